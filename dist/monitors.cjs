@@ -1,4 +1,4 @@
-// build 47969d36819e481a
+// build 31ae5e2007047cb9
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "47969d36819e481a" : "";
+    build = true ? "31ae5e2007047cb9" : "";
   }
 });
 
@@ -9170,41 +9170,75 @@ function openCheckCache(file, validFor) {
     }
   };
 }
-function toRecord({ documents, findings }) {
-  return { documents: documents.map(shorten), ...findings.length === 0 ? {} : { findings } };
-}
-function shorten(document) {
-  const { sound, key, renamedFrom, distinctFrom, protect, ignored, paused, labels, targetIds, line, name, wish } = document;
-  const isUsual = sound && key === null && renamedFrom === null && !protect && paused === null && labels === void 0;
-  return isUsual && distinctFrom.length === 0 && ignored.length === 0 && targetIds.length === 0 ? { line, name, wish } : document;
-}
-function fromRecord({ documents, findings = NONE }) {
-  return { documents: documents.map(complete), findings };
-}
-function complete(document) {
-  if (document.sound !== void 0) return document;
-  const { line, name, wish } = document;
-  const unsaid = { key: null, renamedFrom: null, distinctFrom: NONE, protect: false, ignored: NONE, paused: null, targetIds: NONE };
-  return { sound: true, line, name, wish, ...unsaid };
-}
 function writeEntries(entries, validFor) {
-  const content = { validFor, files: [...entries].map(([hash2, facts]) => [hash2, toRecord(facts)]) };
+  const references = new Numbering();
+  const estimates = new Numbering();
+  const files = [...entries].map(([hash2, facts]) => {
+    const [document] = facts.documents;
+    if (document === void 0 || !isUsual(facts)) return [hash2, facts];
+    const { line, name, wish } = document;
+    if (wish === null) return [hash2, line, name, null, -1, -1];
+    return [hash2, line, name, wish.bodyHash, references.numberOf(wish.references), estimates.numberOf(wish.estimate)];
+  });
+  const content = { validFor, references: references.values, estimates: estimates.values, files };
   return JSON.stringify(content);
+}
+function isUsual({ documents, findings }) {
+  const [document] = documents;
+  if (document === void 0 || documents.length > 1 || findings.length > 0) return false;
+  const { sound, key, renamedFrom, distinctFrom, protect, ignored, paused, labels, targetIds } = document;
+  const isPlain2 = sound && key === null && renamedFrom === null && !protect && paused === null && labels === void 0;
+  return isPlain2 && distinctFrom.length === 0 && ignored.length === 0 && targetIds.length === 0;
 }
 function readEntries(text4, validFor) {
   if (text4 === null || !text4.startsWith(JSON.stringify({ validFor }).slice(0, -1))) return /* @__PURE__ */ new Map();
   try {
-    const { files } = JSON.parse(text4);
-    return new Map(files.map(([hash2, file]) => [hash2, fromRecord(file)]));
+    const content = JSON.parse(text4);
+    const entries = /* @__PURE__ */ new Map();
+    for (const file of content.files) entries.set(file[0], file.length === 2 ? file[1] : completeFile(file, content));
+    return entries;
   } catch {
     return /* @__PURE__ */ new Map();
   }
 }
-var NONE;
+function completeFile([, line, name, bodyHash, references, estimate2], content) {
+  const wish = bodyHash === null ? null : { bodyHash, references: itemAt(content.references, references), estimate: itemAt(content.estimates, estimate2) };
+  const document = {
+    sound: true,
+    line,
+    name,
+    key: null,
+    renamedFrom: null,
+    distinctFrom: NONE,
+    protect: false,
+    ignored: NONE,
+    paused: null,
+    targetIds: NONE,
+    wish
+  };
+  return { documents: [document], findings: NONE };
+}
+function itemAt(list, index) {
+  const item = list[index];
+  if (item === void 0) throw new Error(`a list has no item ${index}`);
+  return item;
+}
+var NONE, Numbering;
 var init_files_cache = __esm({
   "src/spec/files-cache.ts"() {
     "use strict";
     NONE = [];
+    Numbering = class {
+      values = [];
+      #numbers = /* @__PURE__ */ new Map();
+      numberOf(value) {
+        const text4 = JSON.stringify(value);
+        const known2 = this.#numbers.get(text4);
+        if (known2 !== void 0) return known2;
+        this.#numbers.set(text4, this.values.length);
+        return this.values.push(value) - 1;
+      }
+    };
   }
 });
 
@@ -11693,8 +11727,8 @@ function listBase64Forms(secret) {
   return [0, 1, 2].flatMap((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes2]).toString("base64").replaceAll("=", "");
     const skipped = Math.ceil(offset * 8 / 6);
-    const complete3 = Math.floor((offset + bytes2.length) * 8 / 6);
-    const core = encoded.slice(skipped, complete3);
+    const complete2 = Math.floor((offset + bytes2.length) * 8 / 6);
+    const core = encoded.slice(skipped, complete2);
     return core.length < SHORTEST_REDACTED ? [] : [core, core.replaceAll("+", "-").replaceAll("/", "_")];
   });
 }
@@ -13207,7 +13241,7 @@ function completeCommands(hint, given) {
     ["--specs", specs],
     ["--state", state]
   ];
-  const complete3 = (words) => {
+  const complete2 = (words) => {
     const flags = named3.flatMap(
       ([flag2, value]) => value === void 0 || ` ${words} `.includes(` ${flag2} `) ? [] : [` ${flag2} ${shellWord(value)}`]
     );
@@ -13216,8 +13250,8 @@ function completeCommands(hint, given) {
   };
   return hint.replaceAll(
     QUOTED,
-    (_all, mark, program, words) => program === "git" ? `${mark}git ${directory === void 0 ? "" : `-C ${shellWord(directory)} `}${words}${mark}` : `${mark}monitors ${complete3(words)}${mark}`
-  ).replace(LAST, (_all, words) => `: monitors ${complete3(words)}`);
+    (_all, mark, program, words) => program === "git" ? `${mark}git ${directory === void 0 ? "" : `-C ${shellWord(directory)} `}${words}${mark}` : `${mark}monitors ${complete2(words)}${mark}`
+  ).replace(LAST, (_all, words) => `: monitors ${complete2(words)}`);
 }
 var QUOTED, LAST;
 var init_command_hints = __esm({
@@ -13247,7 +13281,7 @@ function formatDuration(ms) {
 function listWords(words, conjunction = "and") {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
 }
-function shorten2(text4) {
+function shorten(text4) {
   if (text4.length <= LONGEST_NAME3) return text4;
   return `${text4.slice(0, LONGEST_NAME3 - 3).replace(/[\ud800-\udbff]$/, "")}...`;
 }
@@ -14257,10 +14291,10 @@ function unmanagedSentence({ unmanaged }) {
   return `${countOf(unmanaged.length, "unmanaged monitor")} in the service${part}`;
 }
 function describeUnmanaged({ id, name, createdAt, creditsPerMonth, ours }, options) {
-  const since = createdAt === "" ? [] : [`since ${shorten2(showTime(createdAt, options))}`];
+  const since = createdAt === "" ? [] : [`since ${shorten(showTime(createdAt, options))}`];
   const cost = creditsPerMonth === null ? [] : [`${countOf(creditsPerMonth, "credit")} a month`];
   const home = ours === void 0 ? [] : [`project ${ours.project}, environment ${ours.environment}`];
-  return [`${id}  ${JSON.stringify(shorten2(name))}`, ...since, ...cost, ...home].join("  ");
+  return [`${id}  ${JSON.stringify(shorten(name))}`, ...since, ...cost, ...home].join("  ");
 }
 function listPriceReasons(differences) {
   const counts = /* @__PURE__ */ new Map();
@@ -19392,7 +19426,7 @@ var init_check_texts = __esm({
 function itemsOf(value) {
   return Array.isArray(value) ? value : [];
 }
-function shorten3(text4) {
+function shorten2(text4) {
   return text4.length <= LONGEST_SHOWN ? text4 : `${text4.slice(0, LONGEST_SHOWN)}...`;
 }
 var RuleSink, LONGEST_SHOWN;
@@ -19543,7 +19577,7 @@ function warnOfUnknown(name, path2, sink) {
     code: "service/crawl-option",
     path: [...path2, name],
     part: "key",
-    message: `Firecrawl does not know the crawl option "${shorten3(name)}": every check fails`,
+    message: `Firecrawl does not know the crawl option "${shorten2(name)}": every check fails`,
     hint: INSTEAD.get(name) ?? (meant === void 0 ? "remove it" : `did you mean "${meant}"?`)
   });
 }
@@ -19785,7 +19819,7 @@ function checkEmail(email, sink) {
 }
 function checkRecipient(address, path2, sink) {
   const flaw = findServiceFlaw(address);
-  const shown2 = `"${shorten3(address)}"`;
+  const shown2 = `"${shorten2(address)}"`;
   if (!isEmail(address)) {
     const meant = suggestEmail(address);
     const hint = meant === null ? "write the bare address, one an item, e.g. team@example.com" : `write ${meant}`;
@@ -19819,7 +19853,7 @@ function checkWebhook(webhook, sink) {
   const metadata = member(webhook, "metadata");
   for (const [name, value] of isObject(metadata) ? Object.entries(metadata) : []) {
     if (typeof value === "string") continue;
-    const message = `the value of "${shorten3(name)}" in the webhook's metadata is not text; Firecrawl takes text only`;
+    const message = `the value of "${shorten2(name)}" in the webhook's metadata is not text; Firecrawl takes text only`;
     sink.warn({ code: "service/webhook-metadata", path: ["webhook", "metadata", name], message, hint: hintForMetadata(value) });
   }
 }
@@ -20223,7 +20257,7 @@ function checkZone(schedule, sink) {
   sink.error({
     code: "schedule/timezone",
     path: ["schedule", "timezone"],
-    message: `"${shorten3(zone)}" is not an IANA time zone`,
+    message: `"${shorten2(zone)}" is not an IANA time zone`,
     hint: meant.length === 0 ? "write a name such as Europe/Berlin or UTC" : `did you mean ${joinChoices(meant)}?`
   });
 }
@@ -20238,7 +20272,7 @@ function reportText(text4, reading, sink) {
       sink.warn({
         code: "schedule/undocumented-form",
         path: path2,
-        message: `"${shorten3(text4)}" is not a documented schedule; Firecrawl reads it as "${reading.documented}"`,
+        message: `"${shorten2(text4)}" is not a documented schedule; Firecrawl reads it as "${reading.documented}"`,
         hint: `write ${reading.documented}`
       });
       return;
@@ -20246,7 +20280,7 @@ function reportText(text4, reading, sink) {
       sink.warn({
         code: "service/schedule-text",
         path: path2,
-        message: `"${shorten3(text4)}": Firecrawl ${reading.reason} only`,
+        message: `"${shorten2(text4)}": Firecrawl ${reading.reason} only`,
         hint: `write ${reading.suggestion}, or a cron expression`
       });
       return;
@@ -20254,18 +20288,18 @@ function reportText(text4, reading, sink) {
       sink.error({
         code: "schedule/too-frequent",
         path: path2,
-        message: `"${shorten3(text4)}" is more often than every ${SHORTEST_GAP} minutes`,
+        message: `"${shorten2(text4)}" is more often than every ${SHORTEST_GAP} minutes`,
         hint: `write every ${SHORTEST_GAP} minutes, or a longer time`
       });
       return;
     case "wrong-number":
-      sink.error({ code: "schedule/text-form", path: path2, message: `"${shorten3(text4)}": ${reading.reason}`, hint: hintForText2(text4) });
+      sink.error({ code: "schedule/text-form", path: path2, message: `"${shorten2(text4)}": ${reading.reason}`, hint: hintForText2(text4) });
       return;
     case "unknown":
       sink.error({
         code: "schedule/text-form",
         path: path2,
-        message: `"${shorten3(text4)}" is not a schedule that Firecrawl understands`,
+        message: `"${shorten2(text4)}" is not a schedule that Firecrawl understands`,
         hint: hintForText2(text4)
       });
       return;
@@ -20293,7 +20327,7 @@ function reportCron(text4, reading, timing, schedule, sink) {
       sink.warn({
         code: "service/cron-syntax",
         path: path2,
-        message: /[a-z]{3}/i.test(reading.part) ? `cron names are not supported: "${shorten3(reading.part)}"` : `"${shorten3(reading.part)}" is not supported in a cron expression`,
+        message: /[a-z]{3}/i.test(reading.part) ? `cron names are not supported: "${shorten2(reading.part)}"` : `"${shorten2(reading.part)}" is not supported in a cron expression`,
         hint: reading.numeric === null ? "write numbers, * , - and / only" : `write "${reading.numeric}"`
       });
       return;
@@ -20310,7 +20344,7 @@ function reportCron(text4, reading, timing, schedule, sink) {
       sink.error({
         code: "schedule/cron-field",
         path: path2,
-        message: `"${shorten3(reading.part)}" is not a valid ${reading.field} in a cron expression`,
+        message: `"${shorten2(reading.part)}" is not a valid ${reading.field} in a cron expression`,
         hint: reading.suggestion === null ? hintForCron(text4) ?? `write ${low} to ${high}, a range such as ${low}-${high}, or * with a step such as */5` : `write ${reading.suggestion}`
       });
       return;
@@ -20619,7 +20653,7 @@ function checkHeaders(headers2, path2, sink) {
     sink.warn({
       code: "service/header-value",
       path: [...path2, "headers", name],
-      message: `the value of the header "${shorten3(name)}" is not text: every check fails`,
+      message: `the value of the header "${shorten2(name)}" is not text: every check fails`,
       hint: "put the value in quotes, or remove the header"
     });
   }
@@ -20637,14 +20671,14 @@ function checkThreatLists(override, path2, sink) {
   for (const name of ["blacklist", "whitelist"]) {
     for (const [index, domain] of itemsOf(member(override, name)).entries()) {
       if (typeof domain !== "string" || isDomainGlob(domain)) continue;
-      const message = `"${shorten3(domain)}" is not a domain, nor a wildcard of one`;
+      const message = `"${shorten2(domain)}" is not a domain, nor a wildcard of one`;
       const hint = `write ${suggestDomain(domain) ?? "e.g. acme.example or *.acme.example: no protocol, path or port"}`;
       sink.error({ code: "spec/threat-domain", path: [...path2, name, index], message, hint });
     }
   }
   for (const [index, domain] of itemsOf(member(override, "blockedTlds")).entries()) {
     if (typeof domain !== "string" || isTopLevelDomain(domain)) continue;
-    const message = `"${shorten3(domain)}" is not a top-level domain in lower case, without a dot before it`;
+    const message = `"${shorten2(domain)}" is not a top-level domain in lower case, without a dot before it`;
     sink.error({ code: "spec/threat-tld", path: [...path2, "blockedTlds", index], message, hint: `write ${suggestTld(domain)}` });
   }
 }
@@ -20717,7 +20751,7 @@ function isTargetId(id) {
 }
 function reportId(id, path2, sink) {
   const hint = "leave the id out: one is derived; or write one such as 6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10";
-  sink.error({ code: "spec/target-id", path: path2, message: `"${shorten3(id)}" is not a UUID of version 1 to 8`, hint });
+  sink.error({ code: "spec/target-id", path: path2, message: `"${shorten2(id)}" is not a UUID of version 1 to 8`, hint });
 }
 function checkStart(url, index, sink) {
   const flaw = typeof url === "string" ? findAddressFlaw(url) : null;
@@ -20783,7 +20817,7 @@ function wordUnsound(flaw, shown2, meant) {
   }
 }
 function show2(url, path2) {
-  return shorten3(String(maskValue(url.slice(0, 2e3), path2)));
+  return shorten2(String(maskValue(url.slice(0, 2e3), path2)));
 }
 function hintAt(url, path2) {
   if (/[,;\s]\s*https?:\/\//i.test(url.slice(0, 2e3).trim())) return "write each address as an item of its own";
@@ -20798,7 +20832,7 @@ function checkDomains(target, path2, sink) {
       sink.warn({
         code: "service/domain",
         path: [...path2, name, index],
-        message: `"${shorten3(domain)}": Firecrawl takes bare host names only`,
+        message: `"${shorten2(domain)}": Firecrawl takes bare host names only`,
         hint: meant === null ? "write e.g. acme.example: no scheme, port, path or wildcard, other letters than a to z in their xn-- form" : `write ${meant}`
       });
     }
@@ -30180,7 +30214,7 @@ async function sendCreate(create, run) {
     if (attempt3 === void 0) return endWithoutAnswer2(create, run);
     const { permit } = attempt3;
     const outcome = distrustKnownId(await sender.service.createMonitor(attempt3.body, run.lifetime.flight), recorder);
-    if (outcome.kind === "applied") return complete2(create, run, permit, outcome.monitor);
+    if (outcome.kind === "applied") return complete(create, run, permit, outcome.monitor);
     const next = sender.judge(create, permit, outcome);
     const isLookedUp = outcome.kind === "ambiguous" && run.rules.looksUp && !run.lifetime.isStopping;
     if (isLookedUp || next.kind !== "retry") permit.release();
@@ -30203,7 +30237,7 @@ async function waitToRetry(create, { reporter, lifetime, rules }, permit, { wait
   if (permit.isHeld) return permit;
   return create.attempts === rules.policy.attempts - 1 ? "last-chance" : "throttled";
 }
-async function complete2(create, run, permit, monitor) {
+async function complete(create, run, permit, monitor) {
   const { recorder, reporter, rules, sender, input } = run;
   recorder.recordCreated(create, monitor);
   const { findings, keptTargetIds } = checkAnswer(create.key, create.change.targetIds, monitor);
@@ -31588,7 +31622,7 @@ function judge({ intent }, result, origin) {
   }
 }
 async function record(locked2, base, lookedUp, results, { runId }) {
-  const records = lookedUp.flatMap(({ create }) => toRecord2(create, results.get(create), base.lineage, runId) ?? []);
+  const records = lookedUp.flatMap(({ create }) => toRecord(create, results.get(create), base.lineage, runId) ?? []);
   if (records.length === 0) return;
   const journal = await locked2.openJournal(base);
   try {
@@ -31598,7 +31632,7 @@ async function record(locked2, base, lookedUp, results, { runId }) {
     await journal.close();
   }
 }
-function toRecord2({ intent, attempt: attempt3, firstSentAt, lastSentAt }, result, lineage, runId) {
+function toRecord({ intent, attempt: attempt3, firstSentAt, lastSentAt }, result, lineage, runId) {
   const { opId, key } = intent;
   if (result?.kind === "found") {
     const { id, createdAt, observed } = observeShared(result.monitor, intent.monitor, lineage);
@@ -33330,7 +33364,7 @@ async function resolveCreates(store, keys, verdict, runId) {
   return withOpenedState(store, async (locked2, opened2) => {
     const creates = selectCreates(opened2, keys);
     if (verdict.kind === "adopt") checkAdoption(opened2, creates, verdict.id);
-    const records = creates.map((create) => toRecord3(create, verdict, runId));
+    const records = creates.map((create) => toRecord2(create, verdict, runId));
     const journal = await locked2.openJournal(opened2.version);
     try {
       journal.append(records);
@@ -33435,7 +33469,7 @@ function checkAdoption({ state }, creates, id) {
     throw new UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
 }
-function toRecord3({ intent, attempt: attempt3, firstSentAt, lastSentAt }, verdict, runId) {
+function toRecord2({ intent, attempt: attempt3, firstSentAt, lastSentAt }, verdict, runId) {
   const { opId, key } = intent;
   switch (verdict.kind) {
     case "adopt": {
@@ -33643,7 +33677,7 @@ function describeDuplicate(doubt2) {
 function renderDuplicates(duplicated, now, options) {
   const sentences = duplicated.flatMap(({ key, kept, others }) => [
     `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
-    ...others.map(({ id, name, createdAt }) => `  ${id} "${shorten2(name)}", created ${describeAge2(createdAt, now, options)}`)
+    ...others.map(({ id, name, createdAt }) => `  ${id} "${shorten(name)}", created ${describeAge2(createdAt, now, options)}`)
   ]);
   return renderSentences(sentences, options);
 }
@@ -34878,7 +34912,7 @@ function renderImportText(report, options) {
 }
 function refusedLines({ id, name, findings }) {
   return [
-    dataLine(0, styled("warning", "! "), styled("strong", `"${shorten2(name)}"`), `  ${id}  cannot be written as a spec; it stays as it is`),
+    dataLine(0, styled("warning", "! "), styled("strong", `"${shorten(name)}"`), `  ${id}  cannot be written as a spec; it stays as it is`),
     ...findings.slice(0, MOST_REASONS2).map(({ code, message, where }) => {
       const pointer = where === void 0 || where.pointer === "" ? "" : ` (${where.pointer})`;
       return hangingLine(4, 2, styled("faint", `${code}  `), `${message}${pointer}`);
@@ -34909,7 +34943,7 @@ function secretLines(placeholders) {
   ];
 }
 function describeUse({ key, place, after }) {
-  return `${shorten2(place)} of ${key}${after === "" ? "" : `: what follows "${shorten2(after)}"`}`;
+  return `${shorten(place)} of ${key}${after === "" ? "" : `: what follows "${shorten(after)}"`}`;
 }
 var MOST_REASONS2, MOST_USES;
 var init_adopting_text = __esm({
@@ -35706,7 +35740,7 @@ function wordBasis(basis, { view }) {
     case "record":
       return "found by what is left of the state";
     case "name-and-content":
-      return `no target ids in common, but it has the same name ("${shorten2(view.name)}") and watches the same`;
+      return `no target ids in common, but it has the same name ("${shorten(view.name)}") and watches the same`;
   }
 }
 function headLine(glyph, key, { view }) {
@@ -35715,8 +35749,8 @@ function headLine(glyph, key, { view }) {
 function candidateLine({ view }, options) {
   return dataLine(
     6,
-    `${view.id}  "${shorten2(view.name)}"`,
-    styled("faint", view.createdAt === "" ? "" : `  created ${shorten2(showTime(view.createdAt, options))}`)
+    `${view.id}  "${shorten(view.name)}"`,
+    styled("faint", view.createdAt === "" ? "" : `  created ${shorten(showTime(view.createdAt, options))}`)
   );
 }
 function unmanagedLines2(unmanaged, options) {
