@@ -67,7 +67,8 @@ async function renderBundles() {
   const files = {};
   const metafiles = [];
   for (const [name, contents] of Object.entries(APART)) {
-    const {code, metafile} = await bundle({stdin: {contents, resolveDir: root, sourcefile: `${name}.cjs`}});
+    // Libraries are not read here; without its white space the package is a twentieth smaller.
+    const {code, metafile} = await bundle({stdin: {contents, resolveDir: root, sourcefile: `${name}.cjs`}, minifyWhitespace: true});
     metafiles.push(metafile);
     files[`${name}.cjs`] = code;
   }
