@@ -1,4 +1,4 @@
-// build 31ae5e2007047cb9
+// build 37de671393b5db85
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "31ae5e2007047cb9" : "";
+    build = true ? "37de671393b5db85" : "";
   }
 });
 
@@ -9032,27 +9032,40 @@ var init_loaded_settings = __esm({
   }
 });
 
-// src/config/whole-number.ts
+// src/base/list-words.ts
+function listWords(words, conjunction = "and") {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
+}
+var init_list_words = __esm({
+  "src/base/list-words.ts"() {
+    "use strict";
+  }
+});
+
+// src/config/option-values.ts
 function wholeNumber(name, value, range2) {
   const number2 = /^\d{1,9}$/.test(value) ? Number(value) : Number.NaN;
   if (number2 >= range2.min && number2 <= range2.max) return number2;
   throw new UserError("config/usage", `${name} takes a whole number from ${range2.min} to ${range2.max}, not "${value}"`);
 }
-var init_whole_number = __esm({
-  "src/config/whole-number.ts"() {
-    "use strict";
-    init_user_error();
-  }
-});
-
-// src/config/retry-base.ts
+function oneOf(name, value, words) {
+  const word = words.find((candidate) => candidate === value);
+  if (word === void 0) throw new UserError("config/usage", `${name}: unknown value "${value}"`, `use ${listWords(words, "or")}`);
+  return word;
+}
+function readLookupMs(name, seconds) {
+  return seconds === void 0 ? DEFAULT_LOOKUP_MS : 1e3 * wholeNumber(name, seconds, { min: 0, max: 3600 });
+}
 function readRetryBase(env) {
   return wholeNumber("MONITORS_RETRY_BASE_MS", env["MONITORS_RETRY_BASE_MS"] ?? "1000", { min: 0, max: 6e4 });
 }
-var init_retry_base = __esm({
-  "src/config/retry-base.ts"() {
+var DEFAULT_LOOKUP_MS;
+var init_option_values = __esm({
+  "src/config/option-values.ts"() {
     "use strict";
-    init_whole_number();
+    init_list_words();
+    init_user_error();
+    DEFAULT_LOOKUP_MS = 9e4;
   }
 });
 
@@ -12754,7 +12767,7 @@ var init_project = __esm({
   "src/engine/project.ts"() {
     "use strict";
     import_node_path17 = require("node:path");
-    init_retry_base();
+    init_option_values();
     init_user_error();
     init_cache_file();
     init_shown_path();
@@ -13277,9 +13290,6 @@ function formatDuration(ms) {
   if (seconds < 3600) return joinUnits(Math.floor(seconds / 60), "min", seconds % 60, "s");
   const minutes = Math.ceil(seconds / 60);
   return joinUnits(Math.floor(minutes / 60), "h", minutes % 60, "min");
-}
-function listWords(words, conjunction = "and") {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
 }
 function shorten(text4) {
   if (text4.length <= LONGEST_NAME3) return text4;
@@ -16033,6 +16043,7 @@ var NEW_TARGET_ID, REPLACE_REASONS, NAMED_IDS;
 var init_plan_lines = __esm({
   "src/report/plan-lines.ts"() {
     "use strict";
+    init_list_words();
     init_number_text();
     init_change_facts();
     init_costs();
@@ -16301,11 +16312,11 @@ function footerLines(plan3, unmanaged) {
 var init_plan_text = __esm({
   "src/report/plan-text.ts"() {
     "use strict";
+    init_list_words();
     init_first_few();
     init_plan_lines();
     init_plan_sentences();
     init_plan_service();
-    init_sentences();
     init_text2();
   }
 });
@@ -16421,6 +16432,7 @@ var MOST_ANNOTATIONS, COMMANDS;
 var init_validate_github = __esm({
   "src/report/validate-github.ts"() {
     "use strict";
+    init_list_words();
     init_escape_workflow();
     init_finding();
     init_sentences();
@@ -18380,14 +18392,6 @@ function wantsColor(flag2, env, stream) {
   if (forced !== void 0 && forced !== "") return forced !== "0" && forced !== "false";
   return stream.isTTY === true && env["TERM"] !== "dumb";
 }
-function oneOf(flag2, value, words) {
-  const word = words.find((candidate) => candidate === value);
-  if (word === void 0) throw new UserError("config/usage", `${flag2}: unknown value "${value}"`, `use ${listWords2(words)}`);
-  return word;
-}
-function listWords2(words) {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
-}
 var import_node_path18, import_clipanion, MACHINE_FORMATS, MonitorsCommand;
 var init_command = __esm({
   "src/cli/command.ts"() {
@@ -19131,6 +19135,7 @@ var init_init3 = __esm({
     import_node_path24 = require("node:path");
     import_clipanion2 = __toESM(require_advanced());
     init_command_hints();
+    init_option_values();
     init_user_error();
     init_version();
     init_command();
@@ -25875,6 +25880,7 @@ var init_validate2 = __esm({
   "src/cli/commands/validate.ts"() {
     "use strict";
     import_clipanion3 = __toESM(require_advanced());
+    init_option_values();
     init_command();
     ValidateCommand = class extends MonitorsCommand {
       static paths = [["validate"]];
@@ -25935,14 +25941,14 @@ function lookupTimeoutOption(condition = "") {
   });
 }
 function readLookupTimeout(seconds) {
-  return 1e3 * wholeNumber("--lookup-timeout", seconds ?? "90", { min: 0, max: 3600 });
+  return readLookupMs("--lookup-timeout", seconds);
 }
 var import_clipanion4;
 var init_lookup_timeout = __esm({
   "src/cli/lookup-timeout.ts"() {
     "use strict";
     import_clipanion4 = __toESM(require_advanced());
-    init_whole_number();
+    init_option_values();
   }
 });
 
@@ -28508,12 +28514,11 @@ async function inspect2(change, intended, run) {
 function readTouched(change, run) {
   return change.action === "delete" ? readMonitor2(change.id, run) : readUntilFound(change.before.id, change.before.createdAt, run);
 }
-var DEFAULT_LOOKUP_MS, LOOK_AGAIN_AFTER_MS;
+var LOOK_AGAIN_AFTER_MS;
 var init_read_monitor = __esm({
   "src/apply/read-monitor.ts"() {
     "use strict";
     init_live_check();
-    DEFAULT_LOOKUP_MS = 9e4;
     LOOK_AGAIN_AFTER_MS = [2e3, 3e3, 5e3, 1e4, 2e4];
   }
 });
@@ -29181,6 +29186,7 @@ var init_plan5 = __esm({
     import_node_fs15 = require("node:fs");
     import_node_path29 = require("node:path");
     import_clipanion5 = __toESM(require_advanced());
+    init_option_values();
     init_user_error();
     init_command();
     init_lookup_timeout();
@@ -31836,8 +31842,8 @@ var init_apply4 = __esm({
   "src/engine/apply.ts"() {
     "use strict";
     init_apply3();
-    init_read_monitor();
     init_task();
+    init_option_values();
     init_diagnostic();
     init_user_error();
     init_change_facts();
@@ -32974,10 +32980,10 @@ function conclusion(accepted) {
 var init_accept2 = __esm({
   "src/report/accept.ts"() {
     "use strict";
+    init_list_words();
     init_escape_json();
     init_plan_changes();
     init_plan_fields();
-    init_sentences();
     init_text2();
   }
 });
@@ -33033,6 +33039,7 @@ var init_accept3 = __esm({
     "use strict";
     import_clipanion7 = __toESM(require_advanced());
     init_shell_word();
+    init_option_values();
     init_user_error();
     init_command();
     init_lock_timeout();
@@ -33141,7 +33148,7 @@ var init_apply5 = __esm({
     "use strict";
     import_node_path31 = require("node:path");
     import_clipanion8 = __toESM(require_advanced());
-    init_whole_number();
+    init_option_values();
     init_user_error();
     init_command();
     init_lock_timeout();
@@ -33852,6 +33859,7 @@ var init_resolve3 = __esm({
   "src/cli/commands/resolve.ts"() {
     "use strict";
     import_clipanion9 = __toESM(require_advanced());
+    init_option_values();
     init_user_error();
     init_interruption();
     init_command();
@@ -34949,6 +34957,7 @@ var MOST_REASONS2, MOST_USES;
 var init_adopting_text = __esm({
   "src/report/adopting-text.ts"() {
     "use strict";
+    init_list_words();
     init_number_text();
     init_sentences();
     init_text2();
@@ -35077,6 +35086,7 @@ var init_adopting3 = __esm({
   "src/cli/commands/adopting.ts"() {
     "use strict";
     import_clipanion10 = __toESM(require_advanced());
+    init_option_values();
     init_command();
     init_lock_timeout();
     AdoptingCommand = class extends MonitorsCommand {
@@ -35780,6 +35790,7 @@ var init_recover_text = __esm({
   "src/report/recover-text.ts"() {
     "use strict";
     init_command_line();
+    init_list_words();
     init_number_text();
     init_local_time();
     init_sentences();
@@ -35859,6 +35870,7 @@ var init_recover3 = __esm({
   "src/cli/commands/recover.ts"() {
     "use strict";
     import_clipanion11 = __toESM(require_advanced());
+    init_option_values();
     init_interruption();
     init_command();
     init_lock_timeout();
@@ -36032,6 +36044,7 @@ var init_state_command = __esm({
   "src/cli/commands/state-command.ts"() {
     "use strict";
     import_clipanion12 = __toESM(require_advanced());
+    init_option_values();
     init_command();
     StateCommand = class extends MonitorsCommand {
       format = import_clipanion12.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
@@ -36929,6 +36942,7 @@ var init_schema3 = __esm({
   "src/cli/commands/schema.ts"() {
     "use strict";
     import_clipanion15 = __toESM(require_advanced());
+    init_option_values();
     init_command();
     SCHEMAS = {
       spec: () => Promise.resolve().then(() => __toESM(require("../schemas/spec.schema.json"))),
@@ -39240,7 +39254,7 @@ var init_emulator2 = __esm({
     "use strict";
     import_node_path36 = require("node:path");
     import_clipanion16 = __toESM(require_advanced());
-    init_whole_number();
+    init_option_values();
     init_user_error();
     init_file_error();
     init_given_file();
@@ -39856,6 +39870,7 @@ var init_completion = __esm({
   "src/cli/commands/completion.ts"() {
     "use strict";
     import_clipanion18 = __toESM(require_advanced());
+    init_option_values();
     init_command();
     SHELLS = {
       bash: async () => (await Promise.resolve().then(() => (init_bash(), bash_exports))).renderBashCompletion,
@@ -40848,7 +40863,7 @@ function toLoaded({ key, name, file, line, body, references }) {
 async function validate3(given) {
   const { strict, paths: paths2 = [], ...options } = checkOptions3(given);
   return runOnProject({ ...options, command: "validate" }, async (project) => {
-    if (strict !== void 0) oneOf3("strict", strict, ["service", "all"]);
+    if (strict !== void 0) oneOf("strict", strict, ["service", "all"]);
     if (paths2.length > 0 && project.monitors !== null) throw excludeEachOther("paths", "monitors");
     await project.refusePlace();
     const { report } = checkWorkspace(project, { strict: strict ?? "none", paths: paths2, purpose: "findings" });
@@ -40879,8 +40894,8 @@ async function apply(options) {
       project,
       {
         ...readLookup(options),
-        onError: oneOf3("onError", onError, ["continue", "stop"]),
-        onAmbiguous: oneOf3("onAmbiguous", onAmbiguous, ["verify", "retry", "stop"]),
+        onError: oneOf("onError", onError, ["continue", "stop"]),
+        onAmbiguous: oneOf("onAmbiguous", onAmbiguous, ["verify", "retry", "stop"]),
         concurrency: wholeNumber("concurrency", String(concurrency), { min: 1, max: 64 }),
         // Who waits for other runs expects that they have done something.
         saved: file === null ? null : { file, rule: options.lockTimeout === void 0 ? "exact" : "nothing-else" }
@@ -40919,9 +40934,9 @@ function readLookup({
   allowDeletes = false,
   refresh = false,
   checkSecrets = false,
-  lookupTimeout = 90
+  lookupTimeout
 }) {
-  const lookupMs = 1e3 * wholeNumber("lookupTimeout", String(lookupTimeout), { min: 0, max: 3600 });
+  const lookupMs = readLookupMs("lookupTimeout", lookupTimeout === void 0 ? void 0 : String(lookupTimeout));
   const given = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
   return { only, exclude, labels: given, allowDeletes, refresh, checkSecrets, lookupMs };
 }
@@ -40936,11 +40951,6 @@ function readPlan({ planFile, only, exclude, labels }, { cwd }) {
 function excludeEachOther(one, other) {
   return new UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
 }
-function oneOf3(name, value, words) {
-  const word = words.find((candidate) => candidate === value);
-  if (word === void 0) throw new UserError("config/usage", `${name}: unknown value "${value}"`, `use ${words.join(" or ")}`);
-  return word;
-}
 function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding2 }) => finding2) };
@@ -40950,7 +40960,7 @@ var init_commands = __esm({
   "src/library/commands.ts"() {
     "use strict";
     import_node_path38 = require("node:path");
-    init_whole_number();
+    init_option_values();
     init_user_error();
     init_apply4();
     init_check3();
@@ -41329,7 +41339,7 @@ var init_failed_run = __esm({
 function readInputs(given, workspace) {
   const text4 = (name) => optional2(given(name).trim());
   return {
-    command: oneOf4("command", text4("command") ?? "auto", ["validate", "plan", "apply", "auto"]),
+    command: oneOf3("command", text4("command") ?? "auto", ["validate", "plan", "apply", "auto"]),
     workspace,
     workingDirectory: readDirectory(text4("working-directory") ?? ".", workspace),
     config: text4("config"),
@@ -41339,13 +41349,13 @@ function readInputs(given, workspace) {
     apiKey: toSecret(text4("api-key")),
     baseUrl: text4("base-url"),
     only: readLines(given("only")),
-    onError: oneOf4("on-error", text4("on-error") ?? "continue", ["continue", "stop"]),
-    onAmbiguous: oneOf4("on-ambiguous", text4("on-ambiguous") ?? "verify", ["verify", "retry", "stop"]),
+    onError: oneOf3("on-error", text4("on-error") ?? "continue", ["continue", "stop"]),
+    onAmbiguous: oneOf3("on-ambiguous", text4("on-ambiguous") ?? "verify", ["verify", "retry", "stop"]),
     refresh: readBoolean("refresh", text4("refresh") ?? "false"),
     allowDeletes: readBoolean("allow-deletes", text4("allow-deletes") ?? "false"),
-    strict: oneOf4("strict", text4("strict") ?? "service", ["none", "service", "all"]),
-    comment: oneOf4("comment", text4("comment") ?? "on-changes", ["always", "on-changes", "never"]),
-    onPlanChange: oneOf4("on-plan-change", text4("on-plan-change") ?? "refuse", ["refuse", "apply"]),
+    strict: oneOf3("strict", text4("strict") ?? "service", ["none", "service", "all"]),
+    comment: oneOf3("comment", text4("comment") ?? "on-changes", ["always", "on-changes", "never"]),
+    onPlanChange: oneOf3("on-plan-change", text4("on-plan-change") ?? "refuse", ["refuse", "apply"]),
     commitState: readBoolean("commit-state", text4("commit-state") ?? "true"),
     newState: readPair(text4("new-state")),
     stateBranch: readBranch(text4("state-branch")),
@@ -41360,13 +41370,13 @@ function optional2(text4) {
 function toSecret(text4) {
   return text4 === void 0 ? void 0 : new Secret(text4);
 }
-function oneOf4(input, value, words) {
+function oneOf3(input, value, words) {
   const word = words.find((candidate) => candidate === value);
   if (word === void 0) throw badInput(`${input} cannot be "${value}"`, `use ${words.slice(0, -1).join(", ")} or ${words.at(-1)}`);
   return word;
 }
 function readBoolean(input, value) {
-  return oneOf4(input, value.toLowerCase(), ["true", "false"]) === "true";
+  return oneOf3(input, value.toLowerCase(), ["true", "false"]) === "true";
 }
 function readDirectory(path2, workspace) {
   const directory = (0, import_node_path39.resolve)(workspace, path2);
@@ -43577,7 +43587,7 @@ var init_step = __esm({
   "src/action/step.ts"() {
     "use strict";
     import_node_fs27 = require("node:fs");
-    init_retry_base();
+    init_option_values();
     init_repository();
     init_escape_terminal();
     init_redaction();

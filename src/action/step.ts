@@ -1,5 +1,5 @@
 import {appendFileSync, readFileSync} from 'node:fs';
-import {readRetryBase} from '../config/retry-base';
+import {readRetryBase} from '../config/option-values';
 import type {Context} from '../context';
 import {findRepositoryBelow} from '../git/repository';
 import {disarmCommands} from '../report/escape-terminal';

@@ -4,9 +4,6 @@ import {checkLive, planIsStale, type TouchingChange} from './live-check';
 import type {ApplyInput} from './ports';
 import type {Run} from './run';
 
-/** The time by which a service has carried out and lists what it was sent, unless a flag says otherwise; milliseconds. */
-export const DEFAULT_LOOKUP_MS = 90_000;
-
 /** After how long a missing monitor is looked for again, milliseconds; then once more, at the lookup time. */
 const LOOK_AGAIN_AFTER_MS = [2000, 3000, 5000, 10_000, 20_000];
 

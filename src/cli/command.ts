@@ -133,14 +133,3 @@ function wantsColor(flag: string | undefined, env: Context['env'], stream: Outpu
   if (forced !== undefined && forced !== '') return forced !== '0' && forced !== 'false';
   return stream.isTTY === true && env['TERM'] !== 'dumb';
 }
-
-/** Checks a flag that takes one of a few words; throws `UserError`. */
-export function oneOf<Word extends string>(flag: string, value: string, words: readonly Word[]): Word {
-  const word = words.find(candidate => candidate === value);
-  if (word === undefined) throw new UserError('config/usage', `${flag}: unknown value "${value}"`, `use ${listWords(words)}`);
-  return word;
-}
-
-function listWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`;
-}

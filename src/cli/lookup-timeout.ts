@@ -1,5 +1,5 @@
 import {Option} from 'clipanion';
-import {wholeNumber} from '../config/whole-number';
+import {readLookupMs} from '../config/option-values';
 
 /** The flag of every command that may look for a create in the service's list; `--settle` is its old name. */
 export function lookupTimeoutOption(condition = '') {
@@ -8,7 +8,7 @@ export function lookupTimeoutOption(condition = '') {
   });
 }
 
-/** Reads the flag, milliseconds; 90 s where it was not given. Throws `UserError`. */
+/** Reads the flag, milliseconds. Throws `UserError`. */
 export function readLookupTimeout(seconds: string | undefined): number {
-  return 1000 * wholeNumber('--lookup-timeout', seconds ?? '90', {min: 0, max: 3600});
+  return readLookupMs('--lookup-timeout', seconds);
 }

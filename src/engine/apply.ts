@@ -1,8 +1,8 @@
 import type {MonitorService} from '../api/port';
 import {applyPlan} from '../apply/apply';
 import type {ApplyEvent, ApplyInput, ApplyOutcome} from '../apply/ports';
-import {DEFAULT_LOOKUP_MS} from '../apply/read-monitor';
 import {needsService} from '../apply/task';
+import {DEFAULT_LOOKUP_MS} from '../config/option-values';
 import {compareDiagnostics, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
 import type {Choice, Plan} from '../plan/change';

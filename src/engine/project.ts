@@ -2,7 +2,7 @@ import {isAbsolute, join} from 'node:path';
 import type {ExchangeNote} from '../api/http-service';
 import type {MonitorService} from '../api/port';
 import type {Settings} from '../config/config';
-import {readRetryBase} from '../config/retry-base';
+import {readRetryBase} from '../config/option-values';
 import type {Context, World} from '../context';
 import {UserError} from '../diagnostics/user-error';
 import {type CacheFile, openCacheFile} from '../files/cache-file';

@@ -1,5 +1,5 @@
 import {resolve} from 'node:path';
-import {wholeNumber} from '../config/whole-number';
+import {oneOf, readLookupMs, wholeNumber} from '../config/option-values';
 import {UserError} from '../diagnostics/user-error';
 import {APPLY_DEFAULTS, applyProject, listApplyFindings} from '../engine/apply';
 import {checkWorkspace} from '../engine/check';
@@ -145,9 +145,9 @@ function readLookup({
   allowDeletes = false,
   refresh = false,
   checkSecrets = false,
-  lookupTimeout = 90,
+  lookupTimeout,
 }: LookupOptions) {
-  const lookupMs = 1000 * wholeNumber('lookupTimeout', String(lookupTimeout), {min: 0, max: 3600});
+  const lookupMs = readLookupMs('lookupTimeout', lookupTimeout === undefined ? undefined : String(lookupTimeout));
   const given = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
   return {only, exclude, labels: given, allowDeletes, refresh, checkSecrets, lookupMs};
 }
@@ -163,13 +163,6 @@ function readPlan({planFile, only, exclude, labels}: ApplyOptions, {cwd}: Projec
 
 function excludeEachOther(one: string, other: string): UserError {
   return new UserError('config/usage', `${one} and ${other} exclude each other`, `leave ${other} out`);
-}
-
-/** Checks what JavaScript programs may get wrong. */
-function oneOf<Word extends string>(name: string, value: string, words: readonly Word[]): Word {
-  const word = words.find(candidate => candidate === value);
-  if (word === undefined) throw new UserError('config/usage', `${name}: unknown value "${value}"`, `use ${words.join(' or ')}`);
-  return word;
 }
 
 /** Specs that a program made have no lines. */

@@ -1,9 +1,9 @@
+import {listWords} from '../base/list-words';
 import type {FieldChange} from '../plan/diff';
 import {stringifyJson} from './escape-json';
 import {type FieldDocument, toFieldDocument} from './plan-changes';
 import {fieldLines} from './plan-fields';
 import type {RenderOptions} from './render-options';
-import {listWords} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** Result of `monitors accept`. */

@@ -1,9 +1,10 @@
 import type {Placeholder, PlaceholderUse} from '../authoring/placeholders';
 import type {ImportReport, PullReport, RefusedMonitor} from '../authoring/reports';
+import {listWords} from '../base/list-words';
 import {formatNumber} from '../diagnostics/number-text';
 import type {UnmanagedMonitor} from '../plan/change';
 import type {RenderOptions} from './render-options';
-import {countOf, listWords, pasteable, shorten} from './sentences';
+import {countOf, pasteable, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** What was pulled, what is to be set, and what was left where it is. */

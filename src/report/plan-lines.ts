@@ -1,3 +1,4 @@
+import {listWords} from '../base/list-words';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Change, DeleteChange, Plan, ReplaceReason, UpdateChange} from '../plan/change';
 import {type HeldChange, isOfLeftover, isProtectedLeftover} from '../plan/change-facts';
@@ -8,7 +9,7 @@ import {explainChange} from './held-changes';
 import {localizeTimes, showTime} from './local-time';
 import {FIELD_INDENT, fieldLines} from './plan-fields';
 import type {RenderOptions} from './render-options';
-import {countOf, listWords, pasteable} from './sentences';
+import {countOf, pasteable} from './sentences';
 import {explainBriefly, type SharedExplanation, shareExplanations} from './shared-reasons';
 import {dataLine, hangingLine, type Line, type Style, styled} from './text';
 

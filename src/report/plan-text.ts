@@ -1,3 +1,4 @@
+import {listWords} from '../base/list-words';
 import {listFirst} from '../diagnostics/first-few';
 import type {Plan} from '../plan/change';
 import {changeLines, sharedLines, viewPlan} from './plan-lines';
@@ -12,7 +13,6 @@ import {
 } from './plan-sentences';
 import {serviceLines, type UnmanagedView, unmanagedSentence} from './plan-service';
 import type {RenderOptions} from './render-options';
-import {listWords} from './sentences';
 import {BLANK, dataLine, type Line, printText, proseLine, styled} from './text';
 
 /** A plan for people: one block a change, then what it comes to. */

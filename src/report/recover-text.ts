@@ -1,11 +1,12 @@
 import {writeCommand} from '../base/command-line';
+import {listWords} from '../base/list-words';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Candidate} from '../recovery/candidates';
 import type {Findings, RecoveredMonitor} from '../recovery/findings';
 import type {Basis} from '../recovery/matching';
 import {showTime} from './local-time';
 import type {RenderOptions} from './render-options';
-import {countOf, listWords, pasteable, shorten} from './sentences';
+import {countOf, pasteable, shorten} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** What was found of a lost state, before anything is written: one block a monitor, then the counts. */

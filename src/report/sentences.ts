@@ -22,11 +22,6 @@ export function formatDuration(ms: number): string {
   return joinUnits(Math.floor(minutes / 60), 'h', minutes % 60, 'min');
 }
 
-/** Words as a list: `a, b and c`. */
-export function listWords(words: readonly string[], conjunction: 'and' | 'or' = 'and'): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${conjunction} ${words.at(-1)}`;
-}
-
 /** UTF-16 code units of a name that are shown. */
 const LONGEST_NAME = 80;
 

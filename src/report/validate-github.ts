@@ -1,8 +1,9 @@
+import {listWords} from '../base/list-words';
 import type {Diagnostic, Severity} from '../diagnostics/diagnostic';
 import {escapeCommandData, escapeCommandProperty} from './escape-workflow';
 import {findingLines} from './finding';
 import type {RenderOptions, ValidateReport} from './render-options';
-import {countOf, listWords} from './sentences';
+import {countOf} from './sentences';
 import {dataLine, printText} from './text';
 import {summarySentence} from './validate';
 

@@ -1,31 +1,10 @@
-import {existsSync, readFileSync} from 'node:fs';
-import type {JsonObject} from '../../src/json/value';
+import {existsSync} from 'node:fs';
 import {readTree} from '../faults/canary-search';
-import {specFor} from '../world/cli';
-import {startUserWorld, type UserWorld} from '../world/service';
+import type {UserWorld} from '../world/service';
+import {applied, byHand, find, run, SPECS, start, unwrap, world} from '../world/three-applied';
 
-/** `plan --refresh` asks the service what it holds: in every format, with every way in which it can end, and whatever the service says. */
-let world: UserWorld;
+/** Reads of the service that a signal ends: nothing is written. */
 afterEach(() => world.close());
-
-const CONFIG = {'monitors.config.yaml': 'project: acme\nservice: {operations: full}\nsecrets: {allow: [HOOK_TOKEN]}\n'};
-const SPECS = {'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b'), 'monitors/c.yaml': specFor('c')};
-const run = (...args: readonly string[]) => world.runHere(args, {env: {HOOK_TOKEN: 'hook-token-value'}});
-const _read = (name: string) => readFileSync(world.workspace.path(name), 'utf8');
-const find = (name: string) => world.emulator.monitors().find(monitor => monitor.name === name)!;
-const byHand = (name: string, members: JsonObject = {}) =>
-  world.emulator.dashboard.create({
-    ...{name, schedule: {text: 'daily'}, targets: [{type: 'scrape', urls: ['https://by-hand.example/']}]},
-    ...members,
-  });
-
-async function applied(files: Readonly<Record<string, string>> = SPECS): Promise<void> {
-  world = await startUserWorld({...CONFIG, ...files}, {}, {operations: 'full'});
-  expect(await run('apply', '--auto-approve', '--settle', '0')).toMatchObject({exitCode: 0});
-}
-
-/** Words as they were before they were wrapped. */
-const unwrap = (text: string) => text.replace(/\s+/g, ' ');
 
 describe('Ctrl-C while the service is asked ends with 130, and nothing is written', () => {
   const COMMANDS: readonly (readonly string[])[] = [
@@ -56,7 +35,7 @@ describe('Ctrl-C while the service is asked ends with 130, and nothing is writte
     {name: 'apply', args: ['apply', '--auto-approve'], says: '1 unresolved'},
   ])('$name: what was looked up stays as it was', async ({args, says}) => {
     const lost = [{when: {operation: 'create', name: 'a'}, times: 1, do: 'drop'}] as const;
-    world = await startUserWorld({...CONFIG, ...SPECS}, {faults: lost}, {operations: 'full'});
+    await start(SPECS, {faults: lost});
     expect(await run('apply', '--auto-approve', '--on-ambiguous', 'stop')).toMatchObject({exitCode: 4});
     const ended = await world.run(args, {onStart: child => signalAfter(world.emulator.requests().length + 1, child)});
     expect(ended).toMatchObject({exitCode: 130, stdout: expect.stringContaining(says)});

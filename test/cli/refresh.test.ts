@@ -4,30 +4,13 @@ import {type Canary, findCanaries, readTree, type Searched} from '../faults/cana
 import {specFor} from '../world/cli';
 import {hostileStrings} from '../world/hostile-strings';
 import {expectPromised} from '../world/json-schemas';
-import {startUserWorld, type UserWorld} from '../world/service';
+import {startUserWorld} from '../world/service';
+import {applied, byHand, CONFIG, find, run, SPECS, start, unwrap, world} from '../world/three-applied';
 
 /** `plan --refresh` asks the service what it holds: in every format, with every way in which it can end, and whatever the service says. */
-let world: UserWorld;
 afterEach(() => world.close());
 
-const CONFIG = {'monitors.config.yaml': 'project: acme\nservice: {operations: full}\nsecrets: {allow: [HOOK_TOKEN]}\n'};
-const SPECS = {'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b'), 'monitors/c.yaml': specFor('c')};
-const run = (...args: readonly string[]) => world.runHere(args, {env: {HOOK_TOKEN: 'hook-token-value'}});
 const read = (name: string) => readFileSync(world.workspace.path(name), 'utf8');
-const find = (name: string) => world.emulator.monitors().find(monitor => monitor.name === name)!;
-const byHand = (name: string, members: JsonObject = {}) =>
-  world.emulator.dashboard.create({
-    ...{name, schedule: {text: 'daily'}, targets: [{type: 'scrape', urls: ['https://by-hand.example/']}]},
-    ...members,
-  });
-
-async function applied(files: Readonly<Record<string, string>> = SPECS): Promise<void> {
-  world = await startUserWorld({...CONFIG, ...files}, {}, {operations: 'full'});
-  expect(await run('apply', '--auto-approve', '--settle', '0')).toMatchObject({exitCode: 0});
-}
-
-/** Words as they were before they were wrapped. */
-const unwrap = (text: string) => text.replace(/\s+/g, ' ');
 
 describe('what the service holds besides', () => {
   test('is counted, and with --show-unmanaged listed with id, name, age and price, in text and Markdown; JSON always lists it', async () => {
@@ -306,7 +289,7 @@ describe('what the service returns in clear stays in the service', () => {
   const REFERRING = `${specFor('a')}webhook: {url: "https://hooks.example/x", headers: {Authorization: "Bearer \${env:HOOK_TOKEN}"}}\n`;
 
   test('in output, state, plan file, journal, cache and verbose log of every command that reads it', async () => {
-    world = await startUserWorld({...CONFIG, ...SPECS, 'monitors/a.yaml': REFERRING}, {}, {operations: 'full'});
+    await start({...SPECS, 'monitors/a.yaml': REFERRING});
     const searched: Searched[] = [];
     const look = async (...args: readonly string[]) => {
       const ended = await world.runHere([...args, '--verbose'], {env: {HOOK_TOKEN: ENV, MONITORS_STATE_KEY: 'k'.repeat(64)}});

@@ -1,7 +1,8 @@
 import {Command, Option} from 'clipanion';
 import {shellWord} from '../../base/shell-word';
+import {oneOf} from '../../config/option-values';
 import {UserError} from '../../diagnostics/user-error';
-import {MonitorsCommand, oneOf} from '../command';
+import {MonitorsCommand} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
 import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
 

@@ -1,6 +1,7 @@
 import {Command, Option} from 'clipanion';
+import {oneOf} from '../../config/option-values';
 import type {OpenedProject} from '../../engine/project';
-import {MonitorsCommand, oneOf} from '../command';
+import {MonitorsCommand} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
 
 /** What `import` and `pull` share: both write specs for what exists. */

@@ -1,11 +1,11 @@
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
-import {wholeNumber} from '../../config/whole-number';
+import {oneOf, wholeNumber} from '../../config/option-values';
 import {UserError} from '../../diagnostics/user-error';
 import type {ApplyOptions, ApplyUi} from '../../engine/apply';
 import type {OpenedProject} from '../../engine/project';
 import type {PlanFile} from '../../report/plan-file';
-import {MonitorsCommand, oneOf} from '../command';
+import {MonitorsCommand} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
 import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
 import type {ApplyDisplay} from './apply-display';

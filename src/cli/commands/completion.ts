@@ -1,7 +1,8 @@
 import {Command, type CommandClass, Option} from 'clipanion';
+import {oneOf} from '../../config/option-values';
 import type {CompletedCommand} from '../../report/completion/candidates';
 import type {CommandHelp} from '../../report/help-text';
-import {type CommandContext, MonitorsCommand, oneOf} from '../command';
+import {type CommandContext, MonitorsCommand} from '../command';
 
 type Render = (commands: readonly CompletedCommand[]) => string;
 

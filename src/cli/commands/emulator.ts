@@ -1,13 +1,13 @@
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
-import {wholeNumber} from '../../config/whole-number';
+import {oneOf, wholeNumber} from '../../config/option-values';
 import {UserError} from '../../diagnostics/user-error';
 import type {FaultScript} from '../../emulator/faults/script';
 import type {RequestRecord} from '../../emulator/ports';
 import {explainFileError} from '../../files/file-error';
 import {readGivenFile} from '../../files/given-file';
 import {escapeTerminal} from '../../report/escape-terminal';
-import {MonitorsCommand, oneOf} from '../command';
+import {MonitorsCommand} from '../command';
 
 /** `monitors emulator`: the service on loopback, for trying out and for tests. */
 export class EmulatorCommand extends MonitorsCommand {

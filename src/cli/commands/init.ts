@@ -1,9 +1,10 @@
 import {join, resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
 import {completeCommands} from '../../base/command-hints';
+import {oneOf} from '../../config/option-values';
 import {UserError} from '../../diagnostics/user-error';
 import {readCommit, readReleaseTag, repository} from '../../version';
-import {MonitorsCommand, oneOf} from '../command';
+import {MonitorsCommand} from '../command';
 
 /** Flags of every command that a scaffold has no use for: what they say belongs into the config file. */
 const NOT_HERE = ['config', 'environment', 'specs', 'state'] as const;

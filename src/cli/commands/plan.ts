@@ -1,10 +1,11 @@
 import {existsSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
+import {oneOf} from '../../config/option-values';
 import {UserError} from '../../diagnostics/user-error';
 import type {Planned, PlanOptions} from '../../engine/plan';
 import type {OpenedProject} from '../../engine/project';
-import {MonitorsCommand, oneOf} from '../command';
+import {MonitorsCommand} from '../command';
 import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
 
 /** `monitors plan`: shows what apply would do; offline. */

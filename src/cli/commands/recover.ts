@@ -1,9 +1,10 @@
 import {Command, Option} from 'clipanion';
 import type {Settings} from '../../config/config';
+import {oneOf} from '../../config/option-values';
 import type {RecoverOutcome} from '../../engine/recover';
 import {exitCodeAfter} from '../../interruption';
 import type {Findings} from '../../recovery/findings';
-import {MonitorsCommand, oneOf} from '../command';
+import {MonitorsCommand} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
 import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
 

@@ -1,5 +1,6 @@
 import {Command, Option} from 'clipanion';
 import type {ApplyEvent} from '../../apply/ports';
+import {oneOf} from '../../config/option-values';
 import type {Diagnostic} from '../../diagnostics/diagnostic';
 import {UserError} from '../../diagnostics/user-error';
 import type {ResolveKeys, Verdict} from '../../engine/resolve';
@@ -7,7 +8,7 @@ import type {PresentState} from '../../engine/state-access';
 import {exitCodeAfter} from '../../interruption';
 import type {ResolvedItem} from '../../report/resolve';
 import type {JournaledCreate} from '../../state/journal';
-import {MonitorsCommand, oneOf} from '../command';
+import {MonitorsCommand} from '../command';
 import {lockTimeoutOption} from '../lock-timeout';
 import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
 

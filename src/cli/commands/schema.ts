@@ -1,5 +1,6 @@
 import {Command, Option} from 'clipanion';
-import {MonitorsCommand, oneOf} from '../command';
+import {oneOf} from '../../config/option-values';
+import {MonitorsCommand} from '../command';
 
 /** The schemas, by the word that asks for them; each is loaded only when it is asked for. */
 const SCHEMAS = {

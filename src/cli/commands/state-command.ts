@@ -1,8 +1,9 @@
 import {Option} from 'clipanion';
+import {oneOf} from '../../config/option-values';
 import type {StateDocument} from '../../report/state';
 import type {FileStateStore} from '../../state/file/store';
 import type {JournaledCreate} from '../../state/journal';
-import {MonitorsCommand, oneOf} from '../command';
+import {MonitorsCommand} from '../command';
 
 /** What the commands of `monitors state` share: they open it, and say what they found or did as text or as one document. */
 export abstract class StateCommand extends MonitorsCommand {

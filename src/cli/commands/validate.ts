@@ -1,6 +1,7 @@
 import {Command, Option} from 'clipanion';
+import {oneOf} from '../../config/option-values';
 import type {CheckedWorkspace} from '../../engine/check';
-import {MonitorsCommand, oneOf} from '../command';
+import {MonitorsCommand} from '../command';
 
 /** `monitors validate [path...]`: checks specs offline. */
 export class ValidateCommand extends MonitorsCommand {

@@ -1,7 +1,8 @@
+import {listWords} from '../../../src/base/list-words';
 import {shellWord} from '../../../src/base/shell-word';
 import {formatNumber} from '../../../src/diagnostics/number-text';
 import {displayWidth, takeColumns, takeLastColumns} from '../../../src/report/display-width';
-import {countOf, formatDuration, listWords} from '../../../src/report/sentences';
+import {countOf, formatDuration} from '../../../src/report/sentences';
 import {dataLine, hangingLine, printText, proseLine, styled} from '../../../src/report/text';
 import {valueRows, valueText} from '../../../src/report/value-text';
 
