@@ -1,6 +1,6 @@
 import {isEqualJson} from '../json/equal';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
-import type {SpecDocument} from '../spec/desired-monitor';
+import type {ParsedDocument} from '../spec/desired-monitor';
 import {parseSource} from '../spec/document';
 import {writeYamlScalar} from './yaml-text';
 
@@ -24,7 +24,7 @@ export function addToList(text: string, path: readonly [string, string], values:
   return null;
 }
 
-function read(text: string): SpecDocument | 'empty' | null {
+function read(text: string): ParsedDocument | 'empty' | null {
   const {documents, findings} = parseSource({file: '', specPath: '', bytes: Buffer.from(text)});
   const errors = findings.filter(({severity}) => severity === 'error');
   const [document, ...others] = documents;
@@ -44,7 +44,7 @@ function listAt(data: JsonValue, [outer, inner]: readonly [string, string]): rea
 /** Texts that may be the wanted one, the most likely first. */
 function* proposeEdits(
   text: string,
-  document: SpecDocument | 'empty',
+  document: ParsedDocument | 'empty',
   [outer, inner]: readonly [string, string],
   values: readonly string[],
 ): Generator<string> {

@@ -39,7 +39,7 @@ function checkDeleteLimit(document: SpecDocument): Diagnostic[] {
       severity: 'error',
       message: `maxDeletes must be a whole number or a share such as 30%, but is ${JSON.stringify(limit)}`,
       hint: 'write a share such as 30%, from 0% to 100%, or a number of monitors',
-      where: {file: document.source.file, pointer, range: document.rangeOf(pointer)},
+      where: document.placeOf(pointer),
     },
   ];
 }
@@ -52,7 +52,7 @@ function checkAllowedNames(document: SpecDocument): Diagnostic[] {
     const problem = judgeName(name);
     if (problem === null) return [];
     const pointer = `/secrets/allow/${index}`;
-    return [{...problem, severity: 'error', where: {file: document.source.file, pointer, range: document.rangeOf(pointer)}}];
+    return [{...problem, severity: 'error', where: document.placeOf(pointer)}];
   });
 }
 

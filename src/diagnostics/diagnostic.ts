@@ -29,6 +29,12 @@ export interface Place {
   readonly range: Range;
 }
 
+/** A place that had a part in a finding, and what stands there. */
+export interface RelatedPlace {
+  readonly message: string;
+  readonly where: Place;
+}
+
 /**
  * An error or warning. `message` says what is wrong and names things; `hint` is an action that fixes it. Neither contains
  * a secret; both may contain untrusted text (names from specs, words of the service), which renderers escape.
@@ -39,6 +45,10 @@ export interface Diagnostic {
   readonly message: string;
   readonly hint?: string;
   readonly where?: Place;
+  /** Other places that a person looks at to fix it, e.g. the text with a reference to a cell. */
+  readonly related?: readonly RelatedPlace[];
+  /** How many monitors it concerns, where one place stands for several. Absent for one. */
+  readonly monitors?: number;
   /** The same finding worded for its second place, shown if only that place was asked for. */
   readonly counterpart?: {readonly message: string; readonly where: Place};
 }

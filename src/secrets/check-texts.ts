@@ -1,4 +1,4 @@
-import {compareText, type Diagnostic, type Range} from '../diagnostics/diagnostic';
+import {compareText, type Diagnostic, type Place} from '../diagnostics/diagnostic';
 import {type Path, toPointer} from '../json/pointer';
 import type {JsonValue} from '../json/value';
 import {classifyPlace, isReferencePlace, listReferencePlaces} from './places';
@@ -9,9 +9,8 @@ import {visitTexts} from './walk';
 
 /** What checking a spec's texts needs of it: its data and where each node stands. */
 export interface PlacedDocument {
-  readonly source: {readonly file: string};
   readonly data: JsonValue;
-  readonly rangeOf: (pointer: string, part?: 'key' | 'value') => Range;
+  readonly placeOf: (pointer: string, part?: 'key' | 'value') => Place;
 }
 
 /** What the texts of a spec show. */
@@ -55,8 +54,7 @@ export function checkTexts(document: PlacedDocument, allowed: readonly string[])
 }
 
 function placeAt(document: PlacedDocument, path: Path, part: 'key' | 'value', finding: Omit<Diagnostic, 'where'>): Diagnostic {
-  const pointer = toPointer(path);
-  return {...finding, where: {file: document.source.file, pointer, range: document.rangeOf(pointer, part)}};
+  return {...finding, where: document.placeOf(toPointer(path), part)};
 }
 
 type Problem = Pick<Diagnostic, 'code' | 'message' | 'hint'>;

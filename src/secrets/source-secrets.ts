@@ -13,10 +13,10 @@ import {type Leaf, mapLeaves} from './walk';
  * stands in secret places, the same text wherever it stands again (after an anchor, in a comment), and what looks
  * like a credential anywhere, since a misspelt member is not a secret place. May overlap. See docs/secrets.md.
  */
-export function findSecretSpans(text: string, documents: readonly Pick<PlacedDocument, 'data' | 'rangeOf'>[]): TextSpan[] {
+export function findSecretSpans(text: string, documents: readonly PlacedDocument[]): TextSpan[] {
   const found = documents.flatMap(document => listSecretLeaves(document.data).map(leaf => ({leaf, document})));
   if (found.length > MOST_LITERALS) return [{start: 0, end: text.length}];
-  const placed = found.flatMap(({leaf, document}) => locate(leaf, document.rangeOf(toPointer(leaf.path)), text));
+  const placed = found.flatMap(({leaf, document}) => locate(leaf, document.placeOf(toPointer(leaf.path)).range, text));
   const repeated = findRepeated(text, new Set(found.flatMap(({leaf}) => leaf.literals)));
   return repeated === null ? [{start: 0, end: text.length}] : [...placed, ...repeated, ...findCredentials(text)];
 }

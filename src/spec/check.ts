@@ -37,7 +37,7 @@ export function checkSpecs(files: readonly SourceFile[], {allowed, operations, c
     const facts = known !== undefined && isEnough(known, purpose) ? known : examineFile(source, allowed, purpose);
     cache?.add(hash, facts);
     documentsOf.set(source.specPath, facts.documents.length);
-    for (const finding of facts.findings) findings.push(placeIn(source.file, finding));
+    for (const finding of facts.findings) findings.push(locateIn(source.file, finding));
     addCandidates(candidates, source, facts);
   }
   const across = checkAcrossSpecs(candidates, operations);
@@ -52,8 +52,13 @@ export function checkSpecs(files: readonly SourceFile[], {allowed, operations, c
   };
 }
 
-function placeIn(file: string, finding: Diagnostic): Diagnostic {
-  return finding.where === undefined ? finding : {...finding, where: {...finding.where, file}};
+/** A finding with its path; the facts of a file hold `''` for it. */
+function locateIn(file: string, finding: Diagnostic): Diagnostic {
+  return finding.where === undefined ? finding : {...finding, where: placeIn(file, finding.where)};
+}
+
+function placeIn(file: string, place: Place): Place {
+  return place.file === '' ? {...place, file} : place;
 }
 
 function addCandidates(candidates: Candidate[], source: SourceFile, {documents}: FileFacts): void {
@@ -106,7 +111,7 @@ class Candidate implements SpecFacts {
   }
 
   place(pointer: string, part?: MemberPart): Place {
-    return {file: this.source.file, pointer, range: this.parse().rangeOf(pointer, part)};
+    return placeIn(this.source.file, this.parse().placeOf(pointer, part));
   }
 
   parse(): SpecDocument {

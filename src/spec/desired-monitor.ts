@@ -1,4 +1,4 @@
-import type {Diagnostic, Range} from '../diagnostics/diagnostic';
+import type {Diagnostic, Place, Range, RelatedPlace} from '../diagnostics/diagnostic';
 import type {JsonObject, JsonValue} from '../json/value';
 import type {CreditEstimate} from './credits';
 
@@ -23,8 +23,9 @@ export interface SourceFile {
 /** Which part of an object member a finding points at. */
 export type MemberPart = 'key' | 'value';
 
-/** One YAML document: plain JSON data, and where each of its nodes stands. Only this room knows lines and columns. */
+/** A spec as it is checked: plain JSON data, and where each of its values was written. Only this room knows lines and columns. */
 export interface SpecDocument {
+  /** The file of the spec; some of its values may be written elsewhere. */
   readonly source: SourceFile;
   /** Position among the documents of its file, from 0. */
   readonly index: number;
@@ -32,9 +33,17 @@ export interface SpecDocument {
   readonly line: number;
   readonly data: JsonValue;
   /**
-   * The range of the node at a JSON pointer (of its member name with `part: 'key'`). A pointer to something that is
-   * not there gives the nearest ancestor that is.
+   * Where the value at a JSON pointer was written last (its member name with `part: 'key'`). A pointer to something that is
+   * not there gives the nearest ancestor that is, in the spec's own file.
    */
+  readonly placeOf: (pointer: string, part?: MemberPart) => Place;
+  /** Other places that had a part in the value: the text with a reference to a cell. Absent where there can be none. */
+  readonly relatedTo?: (pointer: string) => readonly RelatedPlace[];
+}
+
+/** One YAML document of a file as it stands there. */
+export interface ParsedDocument extends SpecDocument {
+  /** The range of {@link placeOf}, which is always in the document's own file. */
   readonly rangeOf: (pointer: string, part?: MemberPart) => Range;
 }
 

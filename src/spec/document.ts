@@ -1,6 +1,6 @@
 import {parseEvents, YAMLException} from 'js-yaml';
 import type {Diagnostic} from '../diagnostics/diagnostic';
-import type {SourceFile, SpecDocument} from './desired-monitor';
+import type {ParsedDocument, SourceFile} from './desired-monitor';
 import {type ComposedDocument, composeDocuments} from './yaml/composition';
 import {DEEPEST_NESTING, YamlFindings} from './yaml/findings';
 import {TextLines, YamlPlaces} from './yaml/places';
@@ -11,7 +11,7 @@ export {decodeLeniently} from './yaml/text';
 
 /** What reading a file gave: the documents without errors, and what is wrong with the others. */
 export interface ParsedSource {
-  readonly documents: SpecDocument[];
+  readonly documents: ParsedDocument[];
   readonly findings: Diagnostic[];
 }
 
@@ -44,16 +44,18 @@ function parseText(text: string) {
   return parseEvents(text, {maxDepth: DEEPEST_NESTING + 2});
 }
 
-function locate(source: SourceFile, document: ComposedDocument, line: number): SpecDocument {
+function locate(source: SourceFile, document: ComposedDocument, line: number): ParsedDocument {
+  const rangeOf: ParsedDocument['rangeOf'] = (pointer, part = 'value') => {
+    const places = placesOf(source);
+    return pointer === '' ? places.range(document.start, document.end) : places.find(document.index, pointer, part);
+  };
   return {
     source,
     index: document.index,
     line,
     data: document.data,
-    rangeOf: (pointer, part = 'value') => {
-      const places = placesOf(source);
-      return pointer === '' ? places.range(document.start, document.end) : places.find(document.index, pointer, part);
-    },
+    rangeOf,
+    placeOf: (pointer, part) => ({file: source.file, pointer, range: rangeOf(pointer, part)}),
   };
 }
 

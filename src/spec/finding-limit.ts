@@ -33,13 +33,13 @@ export function limitFindings(document: SpecDocument, looks: readonly CountedFin
 
 function sayMore(document: SpecDocument, count: number, severity: Diagnostic['severity']): Diagnostic {
   // At the end, so that it comes last when findings are sorted by place.
-  const {end} = document.rangeOf('');
+  const {file, range} = document.placeOf('');
   return {
     code: 'schema/more-findings',
     severity,
     message: `${count} more findings in this document are not shown`,
     hint: 'fix those that are shown, then run it again',
-    where: {file: document.source.file, pointer: '', range: {start: end, end}},
+    where: {file, pointer: '', range: {start: range.end, end: range.end}},
   };
 }
 
@@ -70,7 +70,7 @@ export class FileFindings {
 
   list(): Diagnostic[] {
     if (this.#last === null) return this.#kept;
-    const {end} = this.#last.rangeOf('');
+    const {file, range} = this.#last.placeOf('');
     return [
       ...this.#kept,
       {
@@ -78,7 +78,7 @@ export class FileFindings {
         severity: this.#hidesErrors ? 'error' : 'warning',
         message: `${this.#hidden} more ${this.#hidden === 1 ? 'document' : 'documents'} of this file with findings are not shown`,
         hint: 'fix those that are shown, then run it again',
-        where: {file: this.#last.source.file, pointer: '', range: {start: end, end}},
+        where: {file, pointer: '', range: {start: range.end, end: range.end}},
       },
     ];
   }

@@ -57,7 +57,7 @@ export class RuleSink {
 
   #place(severity: Severity, {code, path, part = 'value', message, hint}: RuleFinding): Diagnostic {
     const pointer = toPointer(path);
-    const where = {file: this.#document.source.file, pointer, range: this.#document.rangeOf(pointer, part)};
+    const where = this.#document.placeOf(pointer, part);
     return {code, severity, message: boundText(message), ...(hint === undefined ? {} : {hint: boundText(hint)}), where};
   }
 }

@@ -107,7 +107,9 @@ export function showString(text: string, path: Path): string {
 /** A number or a truth value as the file has it, since `010` and `10` are the same number but not the same mistake. */
 export function showSource(document: SpecDocument, path: Path): string {
   const value: JsonValue = findValue(document.data, path) ?? null;
-  const {start, end} = document.rangeOf(toPointer(path));
+  const {file, range} = document.placeOf(toPointer(path));
+  if (file !== document.source.file) return String(value);
+  const {start, end} = range;
   const text = decodeLeniently(document.source.bytes).slice(start.offset, end.offset);
   return /^[\w.+-]{1,40}$/.test(text) ? text : String(value);
 }

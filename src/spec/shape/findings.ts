@@ -1,5 +1,5 @@
 import {boundText} from '../../diagnostics/bounded-text';
-import type {Diagnostic, Range} from '../../diagnostics/diagnostic';
+import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
 import {type Path, toPointer} from '../../json/pointer';
 import {isObject, type JsonValue} from '../../json/value';
 import type {SpecDocument} from '../desired-monitor';
@@ -61,39 +61,35 @@ function toFinding(fault: Fault, advice: FieldAdvice | undefined, complaint: Sch
   if (advice !== undefined) {
     const pointer = toPointer([...fault.path, String(fault.params['additionalProperty'])]);
     const {message, hint} = advice;
-    return finding({code: 'schema/unknown-field', message, hint}, fault.severity, document, pointer, document.rangeOf(pointer, 'key'));
+    return finding({code: 'schema/unknown-field', message, hint}, fault.severity, document.placeOf(pointer, 'key'));
   }
   const worded = wordFault(fault, complaint);
   const pointer = toPointer(worded.at ?? fault.path);
   return finding(
     worded,
     fault.severity,
-    document,
-    pointer,
-    worded.wholeObject ? rangeOfObject(document, fault.path) : document.rangeOf(pointer),
+    worded.wholeObject ? {...placeOfObject(document, fault.path), pointer} : document.placeOf(pointer),
   );
 }
 
 function finding(
   {code, message, hint}: {code: Diagnostic['code']; message: string; hint: string | undefined},
   severity: Diagnostic['severity'],
-  {source}: SpecDocument,
-  pointer: string,
-  range: Range,
+  where: Place,
 ): Diagnostic {
   return {
     code,
     severity,
     message: boundText(message),
     ...(hint === undefined ? {} : {hint: boundText(hint)}),
-    where: {file: source.file, pointer, range},
+    where,
   };
 }
 
 /** Where a finding about an object as a whole points: at the name it stands under, else at its first member's name. */
-function rangeOfObject(document: SpecDocument, path: Path): Range {
-  if (typeof path[path.length - 1] === 'string') return document.rangeOf(toPointer(path), 'key');
+function placeOfObject(document: SpecDocument, path: Path): Place {
+  if (typeof path[path.length - 1] === 'string') return document.placeOf(toPointer(path), 'key');
   const value: JsonValue | undefined = findValue(document.data, path);
   const first = isObject(value) ? Object.keys(value)[0] : undefined;
-  return first === undefined ? document.rangeOf(toPointer(path)) : document.rangeOf(toPointer([...path, first]), 'key');
+  return first === undefined ? document.placeOf(toPointer(path)) : document.placeOf(toPointer([...path, first]), 'key');
 }

@@ -2,7 +2,8 @@ import type {JsonObject} from '../../../src/json/value';
 import {checkTexts} from '../../../src/secrets/check-texts';
 
 const start = {line: 1, column: 1, offset: 0};
-const check = (data: JsonObject) => checkTexts({source: {file: 'a.yaml'}, data, rangeOf: () => ({start, end: start})}, []).pasted;
+const check = (data: JsonObject) =>
+  checkTexts({data, placeOf: pointer => ({file: 'a.yaml', pointer, range: {start, end: start}})}, []).pasted;
 const header = (name: string, value: string): JsonObject => ({webhook: {headers: {[name]: value}}});
 const TOKEN = 'CANARY0123456789abcdefghij';
 

@@ -12,7 +12,7 @@ import {
 
 const start = {line: 1, column: 1, offset: 0};
 const check = (data: JsonObject, allowed: readonly string[] = ['TOKEN']) =>
-  checkTexts({source: {file: 'monitors/a.yaml'}, data, rangeOf: () => ({start, end: start})}, allowed).references;
+  checkTexts({data, placeOf: pointer => ({file: 'monitors/a.yaml', pointer, range: {start, end: start}})}, allowed).references;
 const header = (value: string): JsonObject => ({webhook: {url: 'https://hooks.example', headers: {Authorization: value}}});
 const action = (members: JsonObject): JsonObject => ({targets: [{type: 'scrape', scrapeOptions: {actions: [members]}}]});
 

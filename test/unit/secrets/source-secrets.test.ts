@@ -16,10 +16,10 @@ function located(text: string) {
   const position = (offset: number) => ({offset, line: 0, column: 0});
   return {
     data: document.toJS() as JsonValue,
-    rangeOf: (pointer: string) => {
+    placeOf: (pointer: string) => {
       const node = document.getIn(fromPointer(pointer), true);
       const [start, end] = isNode(node) && node.range ? node.range : [0, text.length];
-      return {start: position(start), end: position(end)};
+      return {file: '', pointer, range: {start: position(start), end: position(end)}};
     },
   };
 }

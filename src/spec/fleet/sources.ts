@@ -1,0 +1,76 @@
+import type {JsonObject, JsonValue} from '../../json/value';
+import type {ParsedDocument, SourceFile, SpecDocument} from '../desired-monitor';
+
+/** Everything that was read below the specs directory, and what the specs name outside of it. */
+export interface SpecSources {
+  /** Sorted by path. */
+  readonly specs: readonly SourceFile[];
+  /** `_defaults.yaml` and `_overlay.ENVIRONMENT.yaml`, sorted by path. */
+  readonly layers: readonly LayerFile[];
+  /** Reads a data file that a spec names; what may not be read is refused without an echo of its content. */
+  readonly readData: ReadData;
+}
+
+/** A file whose members specs inherit. */
+export interface LayerFile extends SourceFile {
+  /** The folder that it applies to, below the specs directory with `/`; `''` for all of it. */
+  readonly folder: string;
+  /** Null for `_defaults.yaml`; else the environment that it belongs to. */
+  readonly environment: string | null;
+}
+
+/** A parsed layer. Its `targets` is a mapping by type. */
+export interface Layer {
+  readonly file: LayerFile;
+  /** SHA-256 of its bytes. */
+  readonly hash: string;
+  readonly document: ParsedDocument & {readonly data: JsonObject};
+}
+
+/** What one spec is merged from, in order: defaults from the outermost folder inwards, the spec, overlays from the outermost inwards. */
+export interface LayerChain {
+  readonly defaults: readonly Layer[];
+  readonly overlays: readonly Layer[];
+}
+
+/** What a run puts in the place of `${var:NAME}`, and whose overlays apply. */
+export interface FleetEnvironment {
+  readonly environment: string;
+  /** Null where the config declares no environments. */
+  readonly declared: readonly string[] | null;
+  readonly vars: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** Reads a data file by the path that a spec gives, relative to the spec. */
+export type ReadData = (spec: SourceFile, path: string) => DataFile | DataRefusal;
+
+/** A data file as read. */
+export interface DataFile {
+  readonly source: SourceFile;
+  /** SHA-256 of its bytes. */
+  readonly hash: string;
+}
+
+/** Why a path is not read as data. */
+export interface DataRefusal {
+  readonly message: string;
+  readonly hint: string;
+}
+
+/** One row of a list: the monitor that it stands for, and its cells. */
+export interface Row {
+  /** The last part of the monitor's key. */
+  readonly key: string;
+  /** Cells by column; a missing or empty one is absent. CSV cells are text. */
+  readonly cells: Readonly<Record<string, JsonValue>>;
+  /** What the reserved columns or the row's own `sync` say, merged over the spec's `sync`. */
+  readonly sync: JsonObject;
+  /** Where a cell stands; of the row where the column is null or the cell absent. */
+  readonly placeOf: (column: string | null) => ReturnType<SpecDocument['placeOf']>;
+}
+
+/** A spec as the service gets it: merged, with rows and variables filled in. */
+export interface EffectiveSpec extends SpecDocument {
+  /** The row's part of the key; null for a spec that is not a list. */
+  readonly rowKey: string | null;
+}
