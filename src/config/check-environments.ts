@@ -1,10 +1,11 @@
+import {isPlainName, PLAIN_NAME_HINT} from '../base/plain-name';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {suggestName} from '../diagnostics/suggest';
 import {toPointer} from '../json/pointer';
 import {isObject, type JsonValue, property} from '../json/value';
 import type {SpecDocument} from '../spec/desired-monitor';
 import {checkDeleteLimit} from './check-limit';
-import {isPlainName, isVariableName, PLAIN_NAME_HINT, VARIABLE_NAME_HINT} from './name';
+import {isVariableName, VARIABLE_NAME_HINT} from './name';
 
 /** What the schema can't say of `environments` and `vars`: their names, limits of deletes, and which one `environment` names. */
 export function checkEnvironments(document: SpecDocument): Diagnostic[] {

@@ -1,6 +1,7 @@
 import {listWords} from '../base/list-words';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
+import {DEFAULT_ENVIRONMENT} from '../files/state-name';
 import type {FleetEnvironment} from '../spec/fleet/sources';
 import type {ConfigFile, EnvironmentConfig, Settings, Vars} from './config';
 import {checkName} from './name';
@@ -11,9 +12,6 @@ export interface EnvironmentSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: {readonly content: ConfigFile} | null;
 }
-
-/** The environment of a project without a choice: its state has no environment in its name. */
-export const DEFAULT_ENVIRONMENT = 'default';
 
 /**
  * Chooses the environment: flag, `MONITORS_ENVIRONMENT`, config, else `default`. Throws {@link UserError} for a bad name, for one
@@ -68,12 +66,6 @@ export function fleetOf({environment, environments, vars}: Settings, other: stri
     declared: environments === null ? null : [...environments.keys()],
     vars: other === environment ? vars : others,
   };
-}
-
-/** `monitors.state.json` of the environment `staging` is `monitors.state.staging.json`. */
-export function stateFileOf(stateFile: string, environment: string): string {
-  if (environment === DEFAULT_ENVIRONMENT) return stateFile;
-  return stateFile.endsWith('.json') ? `${stateFile.slice(0, -'.json'.length)}.${environment}.json` : `${stateFile}.${environment}`;
 }
 
 /** A name, and where it was found. */

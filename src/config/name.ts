@@ -1,3 +1,4 @@
+import {isPlainName, PLAIN_NAME_HINT} from '../base/plain-name';
 import {UserError} from '../diagnostics/user-error';
 
 /** Returns a name that can stand in target ids and file names; throws {@link UserError} for any other. */
@@ -5,14 +6,6 @@ export function checkName(what: string, name: string, place: string): string {
   if (isPlainName(name)) return name;
   throw new UserError('config/bad-name', `the ${what} name ${JSON.stringify(name)} ${place} cannot be used`, PLAIN_NAME_HINT);
 }
-
-/** Whether a name can stand in target ids and file names. */
-export function isPlainName(name: string): boolean {
-  return /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name);
-}
-
-/** What a plain name is made of. */
-export const PLAIN_NAME_HINT = 'use letters, digits, ".", "_" and "-" only (at most 64), beginning with a letter or digit';
 
 /** Whether a name can stand in `${env:NAME}` and `${var:NAME}`. */
 export function isVariableName(name: string): boolean {

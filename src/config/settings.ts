@@ -1,8 +1,9 @@
 import {isAbsolute, join, relative, resolve} from 'node:path';
 import {UserError} from '../diagnostics/user-error';
 import {isInGit, isInside, refuseInGit} from '../files/inner-path';
+import {stateFileOf} from '../files/state-name';
 import type {ConfigFile, DeleteLimit, Settings} from './config';
-import {chooseEnvironment, settingsOfEnvironment, stateFileOf} from './environments';
+import {chooseEnvironment, settingsOfEnvironment} from './environments';
 import {checkName} from './name';
 
 /** What the command line says about where things are; undefined where it is silent. Paths relative to `directory`. */
