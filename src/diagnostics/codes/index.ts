@@ -3,6 +3,7 @@ import {applyCodes} from './apply';
 import type {CodePage} from './code-page';
 import {configCodes} from './config';
 import {fileCodes} from './file';
+import {fleetCodes} from './fleet';
 import {gitCodes} from './git';
 import {liveCodes} from './live';
 import {planCodes} from './plan';
@@ -27,6 +28,7 @@ export const diagnosticCodes = {
   ...secretCodes,
   ...configCodes,
   ...stateCodes,
+  ...fleetCodes,
   ...gitCodes,
   ...planCodes,
   ...liveCodes,
