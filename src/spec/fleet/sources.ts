@@ -71,6 +71,8 @@ export interface Row {
   readonly sync: JsonObject;
   /** Where a cell stands, or the value at a pointer within it; of the row where the column is null or the cell absent. */
   readonly placeOf: (column: string | null, within?: string) => Place;
+  /** Where a setting of {@link sync} stands, by its pointer there. */
+  readonly placeOfSync: (pointer: string) => Place;
 }
 
 /** What is put in the place of references, for one monitor. */
