@@ -60,7 +60,7 @@ function assignKeys(specs: readonly SpecFacts[], findings: CrossFindings): Key[]
 }
 
 /** Keys that a file system or a reader takes for the same are equal here. */
-function foldKey(key: Key): string {
+export function foldKey(key: Key): string {
   return ORDINARY_KEY.test(key) ? key.toLowerCase() : key.normalize('NFC').toLowerCase();
 }
 
