@@ -4,6 +4,7 @@ import type {CodePage} from './code-page';
 import {configCodes} from './config';
 import {fileCodes} from './file';
 import {gitCodes} from './git';
+import {layerCodes} from './layers';
 import {liveCodes} from './live';
 import {planCodes} from './plan';
 import {riskCodes} from './risk';
@@ -21,6 +22,7 @@ export const diagnosticCodes = {
   ...yamlCodes,
   ...schemaCodes,
   ...specCodes,
+  ...layerCodes,
   ...scheduleCodes,
   ...serviceCodes,
   ...riskCodes,
