@@ -16,6 +16,8 @@ const families = {
   service: 'Refused by Firecrawl, failing at every check, or undocumented. Warnings; errors with `--strict service` or `--strict all`.',
   risk: 'Allowed, but probably a mistake. Warnings; errors with `--strict all`.',
   secret: 'References to secrets, and secrets in the wrong place.',
+  fleet: 'What specs inherit, and references to rows and variables.',
+  list: 'Rows of `sync.each`. Errors say nothing of a data file but row and column.',
   config: 'Flags, environment and `monitors.config.yaml`. Exit code 3; nothing was changed.',
   state: 'The state file, its journal and its lock. Exit code 3 unless noted; nothing was changed.',
   git: 'The repository of the GitHub Action. Exit code 3, nothing was changed; after creates, `git/state-changed` and `git/push-failed` exit with 5.',

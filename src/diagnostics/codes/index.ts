@@ -3,6 +3,7 @@ import {applyCodes} from './apply';
 import type {CodePage} from './code-page';
 import {configCodes} from './config';
 import {fileCodes} from './file';
+import {fleetCodes} from './fleet';
 import {gitCodes} from './git';
 import {layerCodes} from './layers';
 import {liveCodes} from './live';
@@ -29,6 +30,7 @@ export const diagnosticCodes = {
   ...secretCodes,
   ...configCodes,
   ...stateCodes,
+  ...fleetCodes,
   ...gitCodes,
   ...planCodes,
   ...liveCodes,
