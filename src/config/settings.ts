@@ -42,6 +42,7 @@ export function combineSettings(sources: SettingsSources): Settings {
     maxDeletes: toDeleteLimit(content.safety?.maxDeletes ?? '30%'),
     ...(content.budget?.creditsPerMonth === undefined ? {} : {budget: content.budget.creditsPerMonth}),
     allowedReferences: content.secrets?.allow ?? [],
+    moves: content.moves ?? [],
   };
 }
 

@@ -20,6 +20,8 @@ export type BlockedReason =
   | {readonly kind: 'possible-rename'; readonly other: Key}
   /** `renamedFrom` names a recorded monitor whose spec is gone, and the new key is that of another one (or may be): `other` is the other key. */
   | {readonly kind: 'rename-taken'; readonly other: Key}
+  /** By `moves` of the config, `other` becomes this key, and so does another one; or this key would become `other`, which is not free. */
+  | {readonly kind: 'move-conflict'; readonly other: Key}
   /** This key is new and seems to be the new name of `other`, whose create is not resolved: it may exist already. */
   | {readonly kind: 'rename-of-unresolved'; readonly other: Key}
   | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number}

@@ -47,6 +47,8 @@ export interface PlanInput {
   readonly budget?: number | undefined;
   /** The keys to look at; all when absent. */
   readonly only?: ReadonlySet<Key> | undefined;
+  /** What `moves` of the config cannot carry out: see `applyMoves`. */
+  readonly moveConflicts?: ReadonlyMap<Key, Key> | undefined;
 }
 
 /** Decides what it takes to make the service hold what the specs say. Pure; linear in the number of specs. */

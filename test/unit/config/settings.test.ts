@@ -15,6 +15,7 @@ describe('combineSettings', () => {
       operations: 'create',
       maxDeletes: {percent: 30},
       allowedReferences: [],
+      moves: [],
     });
   });
 
