@@ -4,6 +4,7 @@ import type {DesiredMonitor, Key, Labels, Operations} from '../spec/desired-moni
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
 import type {FieldChange} from './diff';
+import type {FolderMove} from './folder-moves';
 import type {LiveMonitorView} from './live';
 
 /** What a blocked change would have done. */
@@ -333,6 +334,8 @@ export interface Plan {
   /** SHA-256 over actions, keys, body hashes and patches with references unresolved: equal for plans that do the same. */
   readonly digest: string;
   readonly notices: readonly Notice[];
+  /** Absent where no folder seems to have moved. */
+  readonly folderMoves?: readonly FolderMove[];
   /** Findings of the run that made the plan, such as creates that it looked up. */
   readonly findings: readonly Diagnostic[];
 }

@@ -19,6 +19,7 @@ import {countRequests, digestPlan, isDrift, isOfLeftover, isProtectedLeftover} f
 import {compareEstimates, type MonitorCost, sumEstimate} from './costs';
 import type {OtherEnvironment} from './create-sight';
 import {type Decisions, decideChanges} from './decide';
+import {findFolderMoves} from './folder-moves';
 import type {LiveMonitorView, LiveView} from './live';
 import type {DecisionContext} from './match';
 import {listNotices} from './notices';
@@ -57,6 +58,7 @@ export function makePlan(input: PlanInput): Plan {
   const decisions = gateBudget(limitDeletes(decideChanges(input), input), budget);
   const changes = [...decisions.changes].sort(compareChanges);
   const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
+  const folderMoves = findFolderMoves(changes, state?.monitors.keys() ?? []);
   return {
     project,
     environment,
@@ -77,6 +79,7 @@ export function makePlan(input: PlanInput): Plan {
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes),
     notices: listNotices(input, changes, {duplicates: decisions.duplicates, unmanaged, ignoredEdits: decisions.ignoredEdits}),
+    ...(folderMoves.length === 0 ? {} : {folderMoves}),
     findings: [],
   };
 }
