@@ -1,7 +1,7 @@
 import {listWords} from '../base/list-words';
 import {listFirst} from '../diagnostics/first-few';
 import type {Plan} from '../plan/change';
-import {changeLines, sharedLines, viewPlan} from './plan-lines';
+import {changeLines, folderLines, sharedLines, viewPlan} from './plan-lines';
 import {
   driftSentences,
   emulatorSentence,
@@ -21,9 +21,13 @@ export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: Un
   const view = viewPlan(plan);
   const emulator = emulatorSentence(plan);
   const head = emulator === null ? [] : [proseLine(0, styled('warning', emulator)), ...gap];
-  const blocks = plan.changes.flatMap(change => [...changeLines(change, view, options), ...gap]);
+  const blocks = view.listed.flatMap(change => [...changeLines(change, view, options), ...gap]);
+  const folders = view.folders.flatMap(group => [...folderLines(group, options), ...gap]);
   const shared = options.verbosity === 'quiet' ? [] : view.shared.flatMap(reason => [...sharedLines(reason, options), BLANK]);
-  return printText([...head, ...blocks, ...shared, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged)], options);
+  return printText(
+    [...head, ...blocks, ...folders, ...shared, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged)],
+    options,
+  );
 }
 
 function footerLines(plan: Plan, unmanaged: UnmanagedView): Line[] {
