@@ -4,7 +4,7 @@ import {formatNumber} from '../diagnostics/number-text';
 import type {Change, Plan} from '../plan/change';
 import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
 import {escapeTerminal} from './escape-terminal';
-import {placeText} from './finding';
+import {placeText, sayFinding} from './finding';
 import {fieldLines} from './plan-fields';
 import {listPlanFindings} from './plan-findings';
 import {changeLines, glyphOf, labelOf, type PlanView, placeOf, viewPlan} from './plan-lines';
@@ -161,7 +161,7 @@ function diffRow(line: Line): string {
 function findingRow(finding: Diagnostic): string {
   const place = placeText(finding);
   const hint = finding.hint === undefined ? '' : ` (${finding.hint})`;
-  return `${place === '' ? '' : `${place}  `}${finding.code}  ${finding.message}${hint}`;
+  return `${place === '' ? '' : `${place}  `}${finding.code}  ${sayFinding(finding)}${hint}`;
 }
 
 /** Renders items one after the other as long as they fit. */
