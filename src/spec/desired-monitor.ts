@@ -84,8 +84,14 @@ export interface DesiredMonitor {
   /** The environment names that the spec refers to with `${env:NAME}`, sorted. */
   readonly references: readonly string[];
   readonly estimate: CreditEstimate;
+  /** The key of the list whose row it is: its own key begins with it. Absent for a spec of its own. */
+  readonly list?: Key;
   /** The create-monitor body as written: without `sync`, references unresolved, defaults not filled in. */
   readonly body: () => JsonObject;
+  /** `sync` as written, with what layers and rows say; empty where nothing does. */
+  readonly sync?: () => JsonObject;
+  /** Where the value at a JSON pointer of the spec was written last; see {@link SpecDocument.placeOf}. */
+  readonly writtenAt?: (pointer: string) => Place;
 }
 
 /** What checking all specs found. `monitors` is sorted by key; empty where there are errors or only findings were asked for. */
