@@ -3,7 +3,7 @@ import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
 import type {CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, examineFile, type FileFacts, isEnough, type WishFacts} from './examine';
+import {bodyOf, type DocumentFacts, examineFile, type FileFacts, isEnough, syncOf, type WishFacts} from './examine';
 import {mergeLayers} from './fleet/effective';
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, LayerFile} from './fleet/sources';
@@ -191,11 +191,12 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
     references,
     estimate,
     ...(candidate.layers === null ? {} : {layers: candidate.layers.files}),
-    writtenAt: pointer => candidate.place(pointer),
     body: () => {
       body ??= bodyOf(candidate.parse().data);
       return body;
     },
+    sync: () => syncOf(candidate.parse().data),
+    writtenAt: pointer => candidate.place(pointer),
   };
 }
 
