@@ -14,8 +14,16 @@ export function compileGlob(pattern: string): (key: string) => boolean {
   const suffix = pattern.slice(pattern.lastIndexOf('*') + 1);
   // What follows "**/" may stand at the very start: there is no prefix then, and the suffix begins with the slash.
   const end = suffix.startsWith('/') ? suffix.slice(1) : suffix;
-  const rest = new Steps(readSteps(pattern));
-  return key => key.startsWith(prefix) && key.endsWith(end) && rest.match(key);
+  const longest = findLongestText(pattern);
+  const steps = new Steps(readSteps(pattern));
+  // Most keys are told apart by what stands for itself.
+  return key => key.startsWith(prefix) && key.endsWith(end) && key.includes(longest) && steps.match(key);
+}
+
+/** The longest text of a glob that a match must have. The slash of a double star and slash may be missing. */
+function findLongestText(pattern: string): string {
+  const texts = pattern.split(/\*+\/?/);
+  return texts.reduce((longest, text) => (text.length > longest.length ? text : longest), '');
 }
 
 /** A step of a glob: a UTF-16 unit, or one of the wildcards. */

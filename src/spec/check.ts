@@ -5,6 +5,10 @@ import type {CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, Sour
 import {parseSource} from './document';
 import {bodyOf, type DocumentFacts, examineFile, type FileFacts, isEnough, type WishFacts} from './examine';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
+import {summarizeSharedPages, type Watcher} from './shared-pages';
+import {checkGroups} from './team/groups';
+import {compileRules} from './team/rule-set';
+import type {PlacedRule} from './team/team-rule';
 
 /** What is known of files by the hash of their content; of this tool version, schema and list of allowed references only. */
 export interface CheckCache {
@@ -22,10 +26,14 @@ export interface CheckOptions {
   readonly cache: CheckCache | null;
   /** Default: monitors. */
   readonly purpose?: Purpose;
+  /** The rules of the team. Default: none. */
+  readonly rules?: readonly PlacedRule[] | undefined;
 }
 
 /** Checks every file by itself and all of them together. Pure but for the cache. */
-export function checkSpecs(files: readonly SourceFile[], {allowed, operations, cache, purpose = 'monitors'}: CheckOptions): CheckedSpecs {
+export function checkSpecs(files: readonly SourceFile[], options: CheckOptions): CheckedSpecs {
+  const {allowed, operations, cache, purpose = 'monitors', rules} = options;
+  const examining = {allowed, purpose, rules: rules === undefined ? null : compileRules(rules)};
   const findings: Diagnostic[] = [];
   const candidates: Candidate[] = [];
   const hashes = new Map<string, string>();
@@ -34,14 +42,15 @@ export function checkSpecs(files: readonly SourceFile[], {allowed, operations, c
     const hash = sha256(source.bytes);
     hashes.set(source.specPath, hash);
     const known = cache?.find(hash);
-    const facts = known !== undefined && isEnough(known, purpose) ? known : examineFile(source, allowed, purpose);
+    const facts = known !== undefined && isEnough(known, source.specPath, examining) ? known : examineFile(source, examining);
     cache?.add(hash, facts);
     documentsOf.set(source.specPath, facts.documents.length);
     for (const finding of facts.findings) findings.push(placeIn(source.file, finding));
     addCandidates(candidates, source, facts);
   }
   const across = checkAcrossSpecs(candidates, operations);
-  findings.push(...across.findings);
+  findings.push(...across.findings, ...summarizeSharedPages(candidates, across.keys));
+  if (rules !== undefined) findings.push(...checkGroups(rules, candidates, across.keys));
   return {
     files: files.length,
     documents: candidates.length,
@@ -68,7 +77,7 @@ function addCandidates(candidates: Candidate[], source: SourceFile, {documents}:
 }
 
 /** A document of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
-class Candidate implements SpecFacts {
+class Candidate implements SpecFacts, Watcher {
   readonly source: SourceFile;
   readonly facts: DocumentFacts;
   readonly #index: number;
@@ -99,6 +108,14 @@ class Candidate implements SpecFacts {
 
   get targetIds(): DocumentFacts['targetIds'] {
     return this.facts.targetIds;
+  }
+
+  get watched(): DocumentFacts['watched'] {
+    return this.facts.watched;
+  }
+
+  get counted(): DocumentFacts['counted'] {
+    return this.facts.counted;
   }
 
   get saysPaused(): boolean {

@@ -1,4 +1,5 @@
 import type {CheckCache} from './check';
+import type {Key} from './desired-monitor';
 import type {DocumentFacts, FileFacts} from './examine';
 
 /** Where the facts are kept; see `src/files/cache-file.ts`. */
@@ -43,32 +44,33 @@ interface CacheContent {
 interface FileRecord {
   readonly documents: readonly (DocumentFacts | UsualDocument)[];
   readonly findings?: FileFacts['findings'];
+  readonly judgedAs?: Key;
 }
 
 /** A sound document of which nothing but this is to be said, as nearly all are. */
-type UsualDocument = Pick<DocumentFacts, 'line' | 'name' | 'wish'> & {readonly sound?: undefined};
+type UsualDocument = Pick<DocumentFacts, 'line' | 'name' | 'watched' | 'wish'> & {readonly sound?: undefined};
 
 const NONE: readonly never[] = [];
 
-function toRecord({documents, findings}: FileFacts): FileRecord {
-  return {documents: documents.map(shorten), ...(findings.length === 0 ? {} : {findings})};
+function toRecord({documents, findings, ...rest}: FileFacts): FileRecord {
+  return {documents: documents.map(shorten), ...(findings.length === 0 ? {} : {findings}), ...rest};
 }
 
 function shorten(document: DocumentFacts): DocumentFacts | UsualDocument {
-  const {sound, key, renamedFrom, distinctFrom, protect, paused, targetIds, line, name, wish} = document;
-  const isUsual = sound && key === null && renamedFrom === null && !protect && paused === null;
-  return isUsual && distinctFrom.length === 0 && targetIds.length === 0 ? {line, name, wish} : document;
+  const {sound, key, renamedFrom, distinctFrom, protect, paused, targetIds, line, name, watched, counted, wish} = document;
+  const isUsual = sound && counted === undefined && key === null && renamedFrom === null && !protect && paused === null;
+  return isUsual && distinctFrom.length === 0 && targetIds.length === 0 ? {line, name, watched, wish} : document;
 }
 
-function fromRecord({documents, findings = NONE}: FileRecord): FileFacts {
-  return {documents: documents.map(complete), findings};
+function fromRecord({documents, findings = NONE, ...rest}: FileRecord): FileFacts {
+  return {documents: documents.map(complete), findings, ...rest};
 }
 
 function complete(document: DocumentFacts | UsualDocument): DocumentFacts {
   if (document.sound !== undefined) return document;
-  const {line, name, wish} = document;
+  const {line, name, watched, wish} = document;
   const unsaid = {key: null, renamedFrom: null, distinctFrom: NONE, protect: false, paused: null, targetIds: NONE};
-  return {sound: true, line, name, wish, ...unsaid};
+  return {sound: true, line, name, watched, wish, ...unsaid};
 }
 
 function writeEntries(entries: Facts, validFor: string): string {

@@ -6,6 +6,7 @@ import {checkBody} from './body';
 import {checkCrawlOptions} from './crawl-options';
 import {checkLengths} from './lengths';
 import {checkReceivers} from './receivers';
+import {checkRepeatedUrls} from './repeated-urls';
 import {checkSchedule} from './schedule';
 import {checkScrapeOptions} from './scrape-options';
 import {type Rule, RuleSink} from './sink';
@@ -17,6 +18,7 @@ const RULES: readonly Rule[] = [
   checkLengths,
   checkSchedule,
   checkTargets,
+  checkRepeatedUrls,
   checkCrawlOptions,
   checkScrapeOptions,
   checkReceivers,

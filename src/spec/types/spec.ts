@@ -38,6 +38,11 @@ export interface SpecSync {
    * @example true
    */
   paused?: boolean;
+  /**
+   * Labels of the monitor, for rules.
+   * @example {"team": "pricing"}
+   */
+  labels?: Record<string, string>;
 }
 
 /**

@@ -35,7 +35,10 @@ function toPattern(glob: string): RegExp {
 
 test('it agrees with a regular expression', () => {
   const glob = fc.array(fc.constantFrom('a', 'b', '/', '*', '**', '**/'), {maxLength: 7}).map(parts => parts.join(''));
-  const keys = fc.array(fc.array(fc.constantFrom('a', 'b', '/'), {maxLength: 8}).map(parts => parts.join('')), {minLength: 1, maxLength: 20});
+  const keys = fc.array(
+    fc.array(fc.constantFrom('a', 'b', '/'), {maxLength: 8}).map(parts => parts.join('')),
+    {minLength: 1, maxLength: 20},
+  );
   fc.assert(
     fc.property(glob, keys, (pattern, texts) => {
       const matches = compileGlob(pattern);

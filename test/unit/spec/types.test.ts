@@ -55,7 +55,7 @@ const DOCUMENTED: Readonly<Record<string, string>> = {
   ScrapeAction: 'type!',
   ExecuteJavascriptAction: 'type! script!',
   PdfAction: 'type! format landscape scale',
-  SpecSync: 'key renamedFrom distinctFrom protect paused',
+  SpecSync: 'key renamedFrom distinctFrom protect paused labels',
 };
 
 test('the body has every member of MonitorCreateRequest, and sync', () =>

@@ -1,0 +1,55 @@
+import type {Diagnostic} from '../diagnostics/diagnostic';
+import {type Path, toPointer} from '../json/pointer';
+import {isObject, type JsonValue, property} from '../json/value';
+import type {MemberPart, SpecDocument} from '../spec/desired-monitor';
+import {findPathFlaw} from '../spec/team/member-path';
+import {readInterval} from '../spec/team/rule-set';
+
+/** What the schema can't say of `rules`: paths that name no member, times that are none, rules that demand nothing. All are errors. */
+export function checkTeamRules(document: SpecDocument): Diagnostic[] {
+  const flaws = itemsOf(property(document.data, 'rules')).flatMap((rule, index) =>
+    isObject(rule) ? listFlaws(rule).map(flaw => ({...flaw, path: ['rules', index, ...flaw.path]})) : [],
+  );
+  return flaws.map(({path, part, message, hint}) => {
+    const pointer = toPointer(path);
+    return {
+      code: 'config/bad-rule',
+      severity: 'error',
+      message,
+      hint,
+      where: {file: document.source.file, pointer, range: document.rangeOf(pointer, part)},
+    };
+  });
+}
+
+interface Flaw {
+  readonly path: Path;
+  readonly part?: MemberPart;
+  readonly message: string;
+  readonly hint: string;
+}
+
+function listFlaws(rule: JsonValue): Flaw[] {
+  const [required, allowed, interval] = ['require', 'allow', 'minimumInterval'].map(name => property(rule, name));
+  const flaws = itemsOf(required).flatMap((path, index) => checkPath(path, 'any', {path: ['require', index]}));
+  if (isObject(allowed)) {
+    for (const path of Object.keys(allowed)) flaws.push(...checkPath(path, 'value', {path: ['allow', path], part: 'key'}));
+  }
+  if (typeof interval === 'string' && readInterval(interval) === null) {
+    const message = `${JSON.stringify(interval)} is not a time between checks`;
+    flaws.push({path: ['minimumInterval'], message, hint: 'write e.g. 15 minutes, 2 hours or 1 day'});
+  }
+  if ([required, allowed, interval, property(rule, 'maxCreditsPerMonth')].every(demand => demand === undefined)) {
+    flaws.push({path: [], message: 'the rule demands nothing', hint: 'add require, allow, minimumInterval or maxCreditsPerMonth'});
+  }
+  return flaws;
+}
+
+function checkPath(path: JsonValue, wanted: 'any' | 'value', at: Pick<Flaw, 'path' | 'part'>): Flaw[] {
+  const flaw = typeof path === 'string' ? findPathFlaw(path, wanted) : null;
+  return flaw === null ? [] : [{...at, ...flaw}];
+}
+
+function itemsOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : [];
+}
