@@ -25,12 +25,16 @@ export function listWatchedPages(body: JsonObject): WatchedPages {
   if (times === null) return NONE;
   const pages: number[] = [];
   const seen = new Set<number>();
+  let priced: JsonObject | null = null;
+  let credits = 0;
   for (const {name, target, isPage} of listPages(body)) {
     const number = hash(`${times}\n${name}`);
     if (seen.has(number)) continue;
     seen.add(number);
-    const alone = isPage ? {...target, urls: ONE_PAGE} : target;
-    pages.push(number, estimateCredits({...body, targets: [alone]}).creditsPerMonth);
+    // The pages of a target cost the same.
+    if (target !== priced) credits = estimateCredits({...body, targets: [isPage ? {...target, urls: ONE_PAGE} : target]}).creditsPerMonth;
+    priced = target;
+    pages.push(number, credits);
   }
   return pages;
 }
