@@ -5,6 +5,7 @@ import type {SpecDocument} from '../spec/desired-monitor';
 import {limitFindings} from '../spec/finding-limit';
 import {shapes, validate} from '../spec/generated/config-validator';
 import {explainSchemaErrors} from '../spec/shape/findings';
+import {checkTeamRules} from './check-rules';
 
 /** What is wrong with the config file. All are errors. */
 export function checkConfig(document: SpecDocument): Diagnostic[] {
@@ -22,9 +23,9 @@ export function checkConfigShape(document: SpecDocument): Diagnostic[] {
   return limitFindings(document, [explainSchemaErrors(complaint)]);
 }
 
-/** What the schema can't say: names in `secrets.allow` that no spec could ever refer to, and how a limit of deletes is written. */
+/** What the schema can't say: names in `secrets.allow` that no spec could ever refer to, how a limit of deletes is written, and the rules of the team. */
 function checkConfigRules(document: SpecDocument): Diagnostic[] {
-  return [...checkDeleteLimit(document), ...checkAllowedNames(document)];
+  return [...checkDeleteLimit(document), ...checkAllowedNames(document), ...checkTeamRules(document)];
 }
 
 function checkDeleteLimit(document: SpecDocument): Diagnostic[] {

@@ -1,4 +1,5 @@
 import type {Operations} from '../spec/desired-monitor';
+import type {PlacedRule, TeamRule} from '../spec/team/team-rule';
 
 /**
  * `monitors.config.yaml`. Unknown members are errors. It never contains the service's address or key.
@@ -30,6 +31,12 @@ export interface ConfigFile {
   budget?: BudgetConfig;
   safety?: SafetyConfig;
   secrets?: SecretsConfig;
+  /**
+   * Rules of the team, for the monitors that they select.
+   * @maxItems 100
+   * @example [{"keys": "prod/**", "require": ["goal"]}]
+   */
+  rules?: TeamRule[];
 }
 
 /** Operations of the service. */
@@ -92,4 +99,6 @@ export interface Settings {
   readonly maxDeletes: DeleteLimit;
   readonly budget?: number;
   readonly allowedReferences: readonly string[];
+  /** Absent where the config has none. */
+  readonly rules?: readonly PlacedRule[];
 }

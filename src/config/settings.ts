@@ -1,6 +1,7 @@
 import {isAbsolute, join, relative, resolve} from 'node:path';
 import {UserError} from '../diagnostics/user-error';
 import {isInGit, isInside, refuseInGit} from '../files/inner-path';
+import type {PlacedRule} from '../spec/team/team-rule';
 import type {ConfigFile, DeleteLimit, Settings} from './config';
 
 /** What the command line says about where things are; undefined where it is silent. Paths relative to `directory`. */
@@ -16,7 +17,7 @@ export interface SettingsSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory after `-C`, absolute. */
   readonly directory: string;
-  readonly config: {readonly file: string; readonly content: ConfigFile} | null;
+  readonly config: {readonly file: string; readonly content: ConfigFile; readonly rules?: readonly PlacedRule[]} | null;
 }
 
 /**
@@ -42,6 +43,7 @@ export function combineSettings(sources: SettingsSources): Settings {
     maxDeletes: toDeleteLimit(content.safety?.maxDeletes ?? '30%'),
     ...(content.budget?.creditsPerMonth === undefined ? {} : {budget: content.budget.creditsPerMonth}),
     allowedReferences: content.secrets?.allow ?? [],
+    ...(config?.rules === undefined ? {} : {rules: config.rules}),
   };
 }
 

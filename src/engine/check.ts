@@ -46,7 +46,8 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
   const {settings, cache, monitors} = place;
   const {strict = 'none', purpose = 'monitors'} = options;
   const {files, findings: unreadable} = readSources(place);
-  const checked = checkSpecs(files, {allowed: settings.allowedReferences, operations: settings.operations, cache, purpose});
+  const {allowedReferences: allowed, operations, rules} = settings;
+  const checked = checkSpecs(files, {allowed, operations, cache, purpose, rules});
   cache?.save();
   const named = monitors === null ? checked.findings : checked.findings.map(nameInMemory);
   const all = applyStrictness([...unreadable, ...named], strict);

@@ -5,11 +5,16 @@ import type {CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, Sour
 import {parseSource} from './document';
 import {bodyOf, type DocumentFacts, examineFile, type FileFacts, isEnough, type WishFacts} from './examine';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
+import {summarizeSharedPages, type Watcher} from './shared-pages';
+import {checkGroups} from './team/groups';
+import {compileRules} from './team/rule-set';
+import type {PlacedRule} from './team/team-rule';
 
-/** What is known of files by the hash of their content; of this tool version, schema and list of allowed references only. */
+/** What is known of files by the hash of their content; of this tool version, schema, list of allowed references and rules only. */
 export interface CheckCache {
-  find(hash: string): FileFacts | undefined;
-  add(hash: string, facts: FileFacts): void;
+  /** `id` is the hash of the content; with rules, it is followed by the path. */
+  find(id: string): FileFacts | undefined;
+  add(id: string, facts: FileFacts): void;
   /** Writes what was added; whatever fails in it is ignored. */
   save(): void;
 }
@@ -22,10 +27,14 @@ export interface CheckOptions {
   readonly cache: CheckCache | null;
   /** Default: monitors. */
   readonly purpose?: Purpose;
+  /** The rules of the team. Default: none. */
+  readonly rules?: readonly PlacedRule[] | undefined;
 }
 
 /** Checks every file by itself and all of them together. Pure but for the cache. */
-export function checkSpecs(files: readonly SourceFile[], {allowed, operations, cache, purpose = 'monitors'}: CheckOptions): CheckedSpecs {
+export function checkSpecs(files: readonly SourceFile[], options: CheckOptions): CheckedSpecs {
+  const {allowed, operations, cache, purpose = 'monitors', rules} = options;
+  const examining = {allowed, purpose, rules: rules === undefined ? null : compileRules(rules)};
   const findings: Diagnostic[] = [];
   const candidates: Candidate[] = [];
   const hashes = new Map<string, string>();
@@ -33,15 +42,18 @@ export function checkSpecs(files: readonly SourceFile[], {allowed, operations, c
   for (const source of files) {
     const hash = sha256(source.bytes);
     hashes.set(source.specPath, hash);
-    const known = cache?.find(hash);
-    const facts = known !== undefined && isEnough(known, purpose) ? known : examineFile(source, allowed, purpose);
-    cache?.add(hash, facts);
+    // Rules also judge the key that the path gives.
+    const id = rules === undefined ? hash : `${hash} ${source.specPath}`;
+    const known = cache?.find(id);
+    const facts = known !== undefined && isEnough(known, purpose) ? known : examineFile(source, examining);
+    cache?.add(id, facts);
     documentsOf.set(source.specPath, facts.documents.length);
     for (const finding of facts.findings) findings.push(locateIn(source.file, finding));
     addCandidates(candidates, source, facts);
   }
   const across = checkAcrossSpecs(candidates, operations);
-  findings.push(...across.findings);
+  findings.push(...across.findings, ...summarizeSharedPages(candidates, across.keys));
+  if (rules !== undefined) findings.push(...checkGroups(rules, candidates, across.keys));
   return {
     files: files.length,
     documents: candidates.length,
@@ -73,7 +85,7 @@ function addCandidates(candidates: Candidate[], source: SourceFile, {documents}:
 }
 
 /** A document of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
-class Candidate implements SpecFacts {
+class Candidate implements SpecFacts, Watcher {
   readonly source: SourceFile;
   readonly facts: DocumentFacts;
   readonly #index: number;
@@ -104,6 +116,14 @@ class Candidate implements SpecFacts {
 
   get targetIds(): DocumentFacts['targetIds'] {
     return this.facts.targetIds;
+  }
+
+  get pages(): DocumentFacts['pages'] {
+    return this.facts.pages;
+  }
+
+  get counted(): DocumentFacts['counted'] {
+    return this.facts.counted;
   }
 
   get saysPaused(): boolean {

@@ -4,11 +4,17 @@ import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {checkTexts} from '../secrets/check-texts';
 import {member} from '../service/member';
 import {type CreditEstimate, estimateCredits} from './credits';
-import type {Labels, Purpose, SourceFile, SpecDocument} from './desired-monitor';
+import type {Key, Labels, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
+import {defaultKey} from './keys';
 import {findRuleFaults} from './rules';
+import {findRepeatedUrls} from './rules/repeated-urls';
 import {findShapeFaults} from './schema';
+import type {CountedCredits} from './team/groups';
+import {judgeByTeam} from './team/judge';
+import type {RuleSet} from './team/rule-set';
+import {numberPages, type PageNumbers} from './watched-pages';
 
 /**
  * What a file's content comes to, whatever its path: all that plan needs unless a body is to be sent or compared. Plain
@@ -41,6 +47,10 @@ export interface DocumentFacts {
   readonly labels?: Labels;
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
+  /** What it watches, to find what several specs watch. */
+  readonly pages: PageNumbers;
+  /** Where rules of the team limit the credits of a group with this document. */
+  readonly counted?: CountedCredits;
   /** Null where the document has errors, and where nothing but findings was asked for. */
   readonly wish: WishFacts | null;
 }
@@ -57,19 +67,51 @@ export function isEnough({documents}: FileFacts, purpose: Purpose): boolean {
   return purpose === 'findings' || documents.every(({sound, wish}) => !sound || wish !== null);
 }
 
-/** Parses a file and checks each of its documents by itself. Keys and what else crosses documents is not looked at. */
-export function examineFile(source: SourceFile, allowed: readonly string[], purpose: Purpose = 'monitors'): FileFacts {
+/** How files are examined. */
+export interface ExamineOptions {
+  /** Environment names that specs may refer to. */
+  readonly allowed: readonly string[];
+  /** Default: monitors. */
+  readonly purpose?: Purpose;
+  /** The rules of the team; null (default) for none. */
+  readonly rules?: RuleSet | null;
+}
+
+/**
+ * Parses a file and checks each of its documents by itself, with the team's rules for its key. Keys and what else crosses documents
+ * is not looked at.
+ */
+export function examineFile(source: SourceFile, {allowed, purpose = 'monitors', rules = null}: ExamineOptions): FileFacts {
   const anonymous: SourceFile = {...source, file: ''};
   const parsed = parseSource(anonymous);
   const findings = new FileFindings(parsed.findings);
+  const pathKey = rules !== null && parsed.documents.length === 1 ? defaultKey(source.specPath) : null;
   const documents = parsed.documents.map(document => {
     const {references, pasted, names} = checkTexts(document, allowed);
-    const own = limitFindings(document, [findShapeFaults(document), findRuleFaults(document), countAll(references), countAll(pasted)]);
+    const {pages, hasRepeats} = numberPages(document.data);
+    const looks = [findShapeFaults(document), findRuleFaults(document), countAll(references), countAll(pasted)];
+    if (hasRepeats) looks.push(findRepeatedUrls(document));
+    const key = rules === null ? null : (readKey(document.data) ?? pathKey);
+    const verdict = rules === null || key === null ? null : judgeByTeam(document, key, rules);
+    if (verdict !== null) looks.push(verdict);
+    const own = limitFindings(document, looks);
     findings.add(document, own);
     const sound = !hasErrors(own);
-    return toFacts(document, sound, sound && purpose === 'monitors' ? toWish(bodyOf(document.data), names) : null);
+    return {
+      ...toFacts(document, sound, sound && purpose === 'monitors' ? toWish(bodyOf(document.data), names) : null),
+      pages,
+      ...(verdict === null ? {} : countCredits(document.data, verdict.countsIn)),
+    };
   });
   return {documents, findings: findings.list()};
+}
+
+function countCredits(data: JsonValue, rules: readonly number[]): Pick<DocumentFacts, 'counted'> {
+  return rules.length === 0 ? {} : {counted: {creditsPerMonth: estimateCredits(bodyOf(data)).creditsPerMonth, rules}};
+}
+
+function readKey(data: JsonValue): Key | null {
+  return textOr(member(member(data, 'sync'), 'key'), null);
 }
 
 /** The create-monitor body of a document: everything but `sync`. */
@@ -79,13 +121,13 @@ export function bodyOf(data: JsonValue): JsonObject {
   return body;
 }
 
-function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | null): DocumentFacts {
+function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | null): Omit<DocumentFacts, 'pages'> {
   const sync = member(data, 'sync');
   return {
     sound,
     line,
     name: textOr(member(data, 'name'), ''),
-    key: textOr(member(sync, 'key'), null),
+    key: readKey(data),
     renamedFrom: textOr(member(sync, 'renamedFrom'), null),
     distinctFrom: listTexts(member(sync, 'distinctFrom')),
     protect: member(sync, 'protect') === true,

@@ -7,6 +7,7 @@ import {gitCodes} from './git';
 import {liveCodes} from './live';
 import {planCodes} from './plan';
 import {riskCodes} from './risk';
+import {ruleCodes} from './rule';
 import {scheduleCodes} from './schedule';
 import {schemaCodes} from './schema';
 import {secretCodes} from './secret';
@@ -24,6 +25,7 @@ export const diagnosticCodes = {
   ...scheduleCodes,
   ...serviceCodes,
   ...riskCodes,
+  ...ruleCodes,
   ...secretCodes,
   ...configCodes,
   ...stateCodes,
