@@ -50,14 +50,9 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
   const {settings, cwd, cache, monitors} = place;
   const {strict = 'none', purpose = 'monitors'} = options;
   const {files, layers, findings: unreadable} = readSources(place);
-  const {allowedReferences: allowed, operations} = settings;
-  const checked = checkSpecs(files, {
-    allowed,
-    operations,
-    cache,
-    purpose,
-    fleet: monitors === null ? fleetOf(settings, layers, cwd) : fleetOfProgram(settings),
-  });
+  const {allowedReferences: allowed, operations, rules} = settings;
+  const fleet = monitors === null ? fleetOf(settings, layers, cwd) : fleetOfProgram(settings);
+  const checked = checkSpecs(files, {allowed, operations, cache, purpose, rules, fleet});
   cache?.save();
   const known = [...[...files, ...layers].map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
   const {selected, leftOut} = selectFiles(place, options, known);

@@ -209,6 +209,8 @@ export interface DecisionInput {
   readonly secretHashes?: ((name: string) => string | undefined) | undefined;
   readonly only?: ReadonlySet<Key> | undefined;
   readonly lists?: CheckedSpecs['lists'] | undefined;
+  /** See `applyMoves`; absent where there are none. */
+  readonly moveConflicts?: ReadonlyMap<Key, Key> | undefined;
 }
 
 /** What deciding one monitor looks at besides it. */

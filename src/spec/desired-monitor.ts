@@ -84,16 +84,18 @@ export interface DesiredMonitor {
   /** The environment names that the spec refers to with `${env:NAME}`, sorted. */
   readonly references: readonly string[];
   readonly estimate: CreditEstimate;
-  /** The key of the list that it is a row of, which its own begins with. Absent for what is not a row. */
-  readonly list?: Key;
   /** Some of it was filled in from a row or variables, so that the document does not hold it as it is. */
   readonly isFilled?: true;
   /** The files whose members it inherits, as findings show them, in the order in which they are merged. Absent where there are none. */
   readonly layers?: readonly string[];
-  /** Where the value at a JSON pointer of the body was written last; absent for what was never in a file. */
-  readonly writtenAt?: (pointer: string) => Place;
+  /** The key of the list whose row it is: its own key begins with it. Absent for a spec of its own. */
+  readonly list?: Key;
   /** The create-monitor body as written: without `sync`, references unresolved, defaults not filled in. */
   readonly body: () => JsonObject;
+  /** `sync` as written, with what layers and rows say; empty where nothing does. */
+  readonly sync?: () => JsonObject;
+  /** Where the value at a JSON pointer of the spec was written last; see {@link SpecDocument.placeOf}. */
+  readonly writtenAt?: (pointer: string) => Place;
 }
 
 /** What checking all specs found. `monitors` is sorted by key; empty where there are errors or only findings were asked for. */

@@ -4,8 +4,9 @@ import {examineFile, type FileFacts, isEnough} from './examine';
 import type {DocumentUses} from './fleet/expand';
 import type {FleetEnvironment, ReadData} from './fleet/sources';
 import type {FolderLayers} from './fleet/tree';
+import type {RuleSet} from './team/rule-set';
 
-/** What is known of files by the hash of what they come from; of this tool version, schema and list of allowed references only. */
+/** What is known of files by the hash of what they come from; of this tool version, schema, list of allowed references and rules only. */
 export interface CheckCache {
   find(hash: string): FileFacts | undefined;
   add(hash: string, facts: FileFacts): void;
@@ -18,6 +19,8 @@ export interface FactOptions {
   readonly allowed: readonly string[];
   readonly purpose: Purpose;
   readonly cache: CheckCache | null;
+  /** The rules of the team; null for none. */
+  readonly rules: RuleSet | null;
   readonly environment: FleetEnvironment;
   readonly readData: ReadData;
 }
@@ -39,11 +42,13 @@ export class FileFactFinder {
   }
 
   find(source: SourceFile, hash: string, layers: FolderLayers | null): FileFacts {
-    const {cache, purpose, allowed, environment, readData} = this.#options;
-    const content = layers === null ? hash : sha256(hash + layers.digest);
+    const {cache, purpose, allowed, rules, environment, readData} = this.#options;
+    const merged = layers === null ? hash : sha256(hash + layers.digest);
+    // Rules also judge the key that the path gives.
+    const content = rules === null ? merged : `${merged} ${source.specPath}`;
     const known = this.#findKnown(source, content);
     if (known !== null && isEnough(known, purpose)) return known;
-    const facts = examineFile(source, {allowed, purpose, layers, environment, readData});
+    const facts = examineFile(source, {allowed, purpose, rules, layers, environment, readData});
     if (facts.uses === undefined) cache?.add(content, facts);
     else {
       const exact = this.#exactHash(source, content, facts.uses);
