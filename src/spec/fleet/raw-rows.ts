@@ -71,8 +71,10 @@ function readYaml(file: DataFile, findings: ListFindings): RawRows | null {
 }
 
 /** A finding without the names and values that its words may repeat: a spec can name any file of the repository. */
-function withoutEcho({hint: _hint, ...finding}: Diagnostic): Diagnostic {
-  return {...finding, message: `not valid as data: ${finding.code}`, hint: 'correct this place; docs/diagnostics.md explains the code'};
+function withoutEcho({code, severity, where}: Diagnostic): Diagnostic {
+  const message = `not valid as data: ${code}`;
+  const hint = 'correct this place; docs/diagnostics.md explains the code';
+  return {code, severity, message, hint, ...(where === undefined ? {} : {where: {...where, pointer: ''}})};
 }
 
 function toRawRows(list: readonly JsonValue[], placeOf: PlaceOf, file: DataFile | null, findings: ListFindings): RawRows | null {
