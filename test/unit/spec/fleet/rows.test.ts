@@ -229,6 +229,12 @@ test('10,000 rows are read, one more is refused, and so are 50,000', () => {
   }
 });
 
+test('a file of more than two million cells is refused before it is parsed', () => {
+  expect(linesOf(rowsOf('a.csv', `key${','.repeat(2_000_001)}`).findings)).toEqual([
+    'monitors/a.csv:1:1 list/too-large the file has more than 2,000,000 cells',
+  ]);
+});
+
 test('thousands of faulty rows are counted, not listed', () => {
   const {findings} = rowsOf('a.csv', `key,a\n${'x\n'.repeat(9000)}`);
   expect(findings).toHaveLength(50);
