@@ -16,6 +16,7 @@ export interface ConfigFile {
    * @example "production"
    */
   environment?: string;
+  environments?: EnvironmentsConfig;
   /**
    * Specs directory, relative to this file.
    * @default "monitors"
@@ -30,7 +31,28 @@ export interface ConfigFile {
   budget?: BudgetConfig;
   safety?: SafetyConfig;
   secrets?: SecretsConfig;
+  vars?: VarsConfig;
 }
+
+/** Environments by name; no other one can be chosen. What an environment sets replaces the top-level member whole. */
+export interface EnvironmentsConfig {
+  [name: string]: EnvironmentConfig;
+}
+
+/** Settings of one environment. */
+export interface EnvironmentConfig {
+  budget?: BudgetConfig;
+  safety?: SafetyConfig;
+  vars?: VarsConfig;
+}
+
+/** Public values that specs use as `${var:NAME}`. */
+export interface VarsConfig {
+  [name: string]: VarValue;
+}
+
+/** A value of a variable. */
+export type VarValue = string | number | boolean;
 
 /** Operations of the service. */
 export interface ServiceConfig {
@@ -73,6 +95,9 @@ export interface SecretsConfig {
   allow?: string[];
 }
 
+/** Values by the names that specs use. Public: they stand in outputs. */
+export type Vars = Readonly<Record<string, VarValue>>;
+
 /** Maximum deletes per run: percent of the monitors in the state, or a number. */
 export type DeleteLimit = {readonly percent: number} | {readonly count: number};
 
@@ -82,6 +107,10 @@ export interface Settings {
   /** No project name is set; the first apply warns about it. */
   readonly projectIsDefault: boolean;
   readonly environment: string;
+  /** The variables of each environment that the config declares, in its order; null where it declares none. */
+  readonly environments: ReadonlyMap<string, Vars> | null;
+  /** What specs get for `${var:NAME}` in this environment. */
+  readonly vars: Vars;
   /** Absolute. */
   readonly specsDirectory: string;
   /** Absolute. */

@@ -77,6 +77,8 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
       };
     case 'may-exist-twice':
       return explainDoubt(change, reason.targetIds, command);
+    case 'from-layer':
+      return explainFromLayer(change, reason.layers, command);
     case 'too-many-deletes':
       return explainTooManyDeletes(key, reason, command);
     case 'conflict':
@@ -132,6 +134,14 @@ function explainDoubt({key, wanted}: Blocked, targetIds: readonly string[], comm
   };
 }
 
+function explainFromLayer({key}: Blocked, layers: readonly string[], command: WriteCommand): Explanation {
+  return {
+    code: 'plan/from-layer',
+    message: `"${key}" must be replaced, because its webhook is gone, and it inherits from ${listFirst(layers)}: one edit there concerns many monitors`,
+    waysOut: ['write the webhook again', `if it should be replaced: ${command('apply', [], '--allow-deletes')}`],
+  };
+}
+
 function explainTooManyDeletes(
   key: Key,
   {deletes, limit}: Extract<Blocked['reason'], {kind: 'too-many-deletes'}>,
@@ -139,10 +149,10 @@ function explainTooManyDeletes(
 ): Explanation {
   return {
     code: 'plan/too-many-deletes',
-    message: `"${key}" is one of ${formatNumber(deletes)} monitors whose specs are gone; one run may delete ${formatNumber(limit)}`,
+    message: `"${key}" is one of ${formatNumber(deletes)} monitors that would be deleted or replaced; one run may do that to ${formatNumber(limit)}`,
     waysOut: [
       'restore the specs',
-      `if all of them should be deleted: ${command('apply', [], '--allow-deletes')}`,
+      `if all of them should be: ${command('apply', [], '--allow-deletes')}`,
       'raise safety.maxDeletes in monitors.config.yaml',
     ],
   };

@@ -5,6 +5,7 @@ import {configCodes} from './config';
 import {fileCodes} from './file';
 import {fleetCodes} from './fleet';
 import {gitCodes} from './git';
+import {layerCodes} from './layers';
 import {liveCodes} from './live';
 import {planCodes} from './plan';
 import {riskCodes} from './risk';
@@ -22,6 +23,7 @@ export const diagnosticCodes = {
   ...yamlCodes,
   ...schemaCodes,
   ...specCodes,
+  ...layerCodes,
   ...scheduleCodes,
   ...serviceCodes,
   ...riskCodes,

@@ -26,6 +26,7 @@ export interface Layer {
   readonly file: LayerFile;
   /** SHA-256 of its bytes. */
   readonly hash: string;
+  /** Its data is without what may not stand in a layer. */
   readonly document: ParsedDocument & {readonly data: JsonObject};
 }
 

@@ -1,0 +1,55 @@
+import type {Path} from '../json/pointer';
+import type {JsonObject, JsonValue} from '../json/value';
+import {member} from '../service/member';
+import {splitReferences} from './reference-text';
+import {findReferences} from './references';
+
+/** Where what is sent to an address goes. */
+export interface Origin {
+  /** Equal for addresses of one origin; of an address that is no URL yet, all of its text. */
+  readonly id: string;
+  /** For messages: scheme, host and port, or a reference; without any secret. */
+  readonly shown: string;
+}
+
+/** The origin (scheme, host and port) of an address in which references may stand; one in the host makes a host of its own. */
+export function originOf(address: string): Origin {
+  const parts = splitReferences(address, 'everything');
+  const written = parts
+    .map(part => (part.kind === 'reference' ? tokenOf(part.name) : part.kind === 'literal' ? part.value : part.source))
+    .join('');
+  const url = URL.canParse(written) ? new URL(written) : null;
+  if (url !== null && url.host !== '')
+    return {id: url.origin, shown: url.host.includes(TOKEN) ? 'an address with a reference in its host' : url.origin};
+  const [first] = parts;
+  return {id: address, shown: first?.kind === 'reference' ? first.source : 'another address'};
+}
+
+const TOKEN = 'reference-';
+
+/** What can stand in a host, and is another text for another name. */
+function tokenOf(name: string): string {
+  return `${TOKEN}${Buffer.from(name).toString('hex')}-`;
+}
+
+/** A variable and where its value goes. */
+export interface SecretOrigin extends Origin {
+  readonly name: string;
+}
+
+/** Where a body sends the values of its references: those of the webhook to its address, those of a target to its pages. */
+export function listSecretOrigins(body: JsonObject): SecretOrigin[] {
+  return findReferences(body).flatMap(({name, path}) => listAddresses(body, path).map(address => ({name, ...originOf(address)})));
+}
+
+function listAddresses(body: JsonObject, [first, index]: Path): string[] {
+  if (first === 'webhook') return [member(member(body, 'webhook'), 'url')].filter(isText);
+  const targets = member(body, 'targets');
+  const target = Array.isArray(targets) ? (targets as readonly JsonValue[])[Number(index)] : undefined;
+  const urls = member(target, 'urls');
+  return [member(target, 'url'), ...(Array.isArray(urls) ? (urls as readonly JsonValue[]) : [])].filter(isText);
+}
+
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string';
+}
