@@ -25,6 +25,8 @@ export type BlockedReason =
   | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number}
   /** It may exist twice: without the record of the one, nothing would tell of the other any more. */
   | {readonly kind: 'may-exist-twice'; readonly targetIds: readonly string[]}
+  /** Its key is that of a list now, whose rows have keys of their own. */
+  | {readonly kind: 'became-list'; readonly file: string}
   /** It would be replaced, and what it inherits may be why. */
   | {readonly kind: 'from-layer'; readonly layers: readonly string[]}
   /** The plan would delete or replace `deletes` monitors, and `limit` is the most that it may. */

@@ -182,6 +182,8 @@ function decideVanished({key, claimedBy}: Extract<Match, {kind: 'vanished'}>, be
   if (claimedBy !== undefined) return block({kind: 'rename-taken', other: claimedBy});
   const other = context.renames.ofRecorded.get(key);
   if (other !== undefined) return block({kind: 'possible-rename', other});
+  const list = context.lists?.get(key);
+  if (list !== undefined) return block({kind: 'became-list', file: list.file});
   const live = context.index?.find(before.id);
   const isGone = context.index !== null && live === undefined;
   if (before.protect) return block({kind: 'protected', ...(isGone ? {isGone} : {})});

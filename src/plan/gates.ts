@@ -1,3 +1,4 @@
+import type {Key} from '../spec/desired-monitor';
 import type {AdoptChange, BlockedChange, BlockedReason, Change, CreateChange, DeleteChange, ReplaceChange, UpdateChange} from './change';
 import type {MonitorCost} from './costs';
 import type {Decisions} from './decide';
@@ -62,10 +63,11 @@ export function gateDeletes(
 ): Decisions {
   const losses = decisions.changes.filter(isLoss);
   if (allowDeletes || losses.length === 0) return decisions;
-  const limit = countAllowed(maxDeletes, decisions.context.state?.monitors.size ?? 0);
-  const reasonOf = (change: Loss): BlockedReason | null =>
-    losses.length > limit ? {kind: 'too-many-deletes', deletes: losses.length, limit} : whyFromLayer(change);
-  const blocked = new Map(losses.map(change => [change, reasonOf(change)]));
+  const {state, lists} = decisions.context;
+  const recorded = [...(state?.monitors.keys() ?? [])];
+  const whole = judgeLosses(losses, recorded, maxDeletes);
+  const ofLists = whole === null ? judgeLists([...(lists?.keys() ?? [])], losses, recorded, maxDeletes) : NO_REASONS;
+  const blocked = new Map(losses.map(change => [change, whole ?? ofLists.get(change) ?? whyFromLayer(change)]));
   const keys = new Set(losses.filter(change => blocked.get(change) !== null).map(change => change.key));
   return {
     ...decisions,
@@ -75,6 +77,26 @@ export function gateDeletes(
     }),
     costs: decisions.costs.map(cost => (keys.has(cost.key) ? {...cost, after: cost.before} : cost)),
   };
+}
+
+const NO_REASONS: ReadonlyMap<Loss, BlockedReason> = new Map();
+
+/** Why these are too many for what is recorded; null where they are not. */
+function judgeLosses(losses: readonly Loss[], recorded: readonly Key[], maxDeletes: DeleteLimit): BlockedReason | null {
+  const limit = countAllowed(maxDeletes, recorded.length);
+  return losses.length > limit ? {kind: 'too-many-deletes', deletes: losses.length, limit} : null;
+}
+
+/** Each list for itself: one edit of its rows can delete as many as it has. */
+function judgeLists(lists: readonly Key[], losses: readonly Loss[], recorded: readonly Key[], maxDeletes: DeleteLimit) {
+  const reasons = new Map<Loss, BlockedReason>();
+  for (const list of lists) {
+    const isOf = (key: Key) => list !== '' && key.startsWith(`${list}/`);
+    const own = losses.filter(({key}) => isOf(key));
+    const reason = own.length === 0 ? null : judgeLosses(own, recorded.filter(isOf), maxDeletes);
+    if (reason !== null) for (const change of own) reasons.set(change, reason);
+  }
+  return reasons;
 }
 
 function countAllowed(limit: DeleteLimit, recorded: number): number {

@@ -1,5 +1,5 @@
 import {compareText} from '../diagnostics/diagnostic';
-import type {DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
+import type {CheckedSpecs, DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
 import {listDerivedIds} from '../spec/expected-ids';
 import type {JournaledCreate} from '../state/journal';
 import type {ReadableState} from '../state/state';
@@ -19,6 +19,8 @@ export interface PlanInput {
   readonly environment: string;
   /** Every spec of the repository, sorted by key. */
   readonly desired: readonly DesiredMonitor[];
+  /** The lists of the repository, by the key that those of their rows begin with. */
+  readonly lists?: CheckedSpecs['lists'] | undefined;
   /** What is recorded, with the journal folded in; null at first use. */
   readonly state: ReadableState | null;
   /** The creates whose outcome is unknown, as folding the journal leaves them. */

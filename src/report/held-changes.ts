@@ -77,6 +77,8 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
       };
     case 'may-exist-twice':
       return explainDoubt(change, reason.targetIds, command);
+    case 'became-list':
+      return explainBecameList(key, reason.file);
     case 'from-layer':
       return explainFromLayer(change, reason.layers, command);
     case 'too-many-deletes':
@@ -130,6 +132,17 @@ function explainDoubt({key, wanted}: Blocked, targetIds: readonly string[], comm
     waysOut: [
       `look for a second monitor with ${describeIds(targetIds)}: ${command('resolve', [key], '--probe')}`,
       `if there is none, or you deleted it: ${command('resolve', [key], '--checked')}`,
+    ],
+  };
+}
+
+function explainBecameList(key: Key, file: string): Explanation {
+  return {
+    code: 'plan/became-list',
+    message: `"${key}" is recorded as one monitor, and ${file} is a list now, whose rows have keys of their own`,
+    waysOut: [
+      `if a row is this monitor, write renamedFrom: ${key} into it`,
+      'if none is, give the list another sync.key: the monitor is then deleted',
     ],
   };
 }

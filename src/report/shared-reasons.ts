@@ -102,6 +102,8 @@ function headOf(change: HeldChange, held: readonly HeldChange[]): string {
       return `${count} new monitors look like others whose create has an unknown outcome: they may already exist`;
     case 'may-exist-twice':
       return `${count} monitors may exist twice: after their delete or change a second one could not be found`;
+    case 'became-list':
+      return `${count} monitors are recorded under keys of what is a list now`;
     case 'from-layer':
       return `${count} monitors must be replaced, because their webhook is gone, and they inherit from layers`;
     case 'too-many-deletes':
@@ -162,6 +164,7 @@ export function explainBriefly(change: HeldChange, {changes}: SharedExplanation,
       return {words: `see ${reason.monitors.map(({id}) => id).join(', ')}`};
     case 'needs-update':
     case 'protected':
+    case 'became-list':
     case 'from-layer':
     case 'too-many-deletes':
     case 'budget':

@@ -7,9 +7,9 @@ import {type CreditEstimate, estimateCredits} from './credits';
 import type {Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
-import {mergeLayers} from './fleet/effective';
-import {findMovedSecrets} from './fleet/secret-origin';
-import type {FolderLayers} from './fleet/tree';
+import {type ExpandOptions, type Expansion, expandDocument, type FileUses} from './fleet/expand';
+import {SharedFindings} from './fleet/shared-findings';
+import type {FleetEnvironment, ReadData} from './fleet/sources';
 import {findRuleFaults} from './rules';
 import {findShapeFaults} from './schema';
 
@@ -21,10 +21,18 @@ export interface FileFacts {
   readonly documents: readonly DocumentFacts[];
   /** The findings of the file by itself; `where.file` is empty, since the path is not part of the content. */
   readonly findings: readonly Diagnostic[];
+  /** What else they come to depends on, where there are references or rows: then they are no facts of the content alone. */
+  readonly uses?: FileUses;
 }
 
-/** What one document comes to. */
+/** What one monitor of a document comes to. */
 export interface DocumentFacts {
+  /** The document's place among those of the file that could be read. */
+  readonly document: number;
+  /** Of a list: which row it is, and its key. Absent for a document that is not a list. */
+  readonly row?: readonly [index: number, key: string];
+  /** Some of it was filled in. Absent where nothing was. */
+  readonly isFilled?: true;
   /** Whether the document itself has no errors. */
   readonly sound: boolean;
   /** Line of the document's first node, from 1. */
@@ -61,54 +69,92 @@ export function isEnough({documents}: FileFacts, purpose: Purpose): boolean {
 }
 
 /** What examining a file needs besides it. */
-export interface ExamineOptions {
+export interface ExamineOptions extends Partial<ExpandOptions> {
   /** `secrets.allow` of the config. */
   readonly allowed: readonly string[];
   /** Default: monitors. */
   readonly purpose?: Purpose;
-  /** The layers that apply to it; null where there are none. */
-  readonly layers?: FolderLayers | null;
 }
 
-/** Parses a file and checks each of its documents by itself. Keys and what else crosses documents is not looked at. */
-export function examineFile(source: SourceFile, {allowed, purpose = 'monitors', layers = null}: ExamineOptions): FileFacts {
+/** Parses a file and checks each of its monitors by itself. Keys and what else crosses documents is not looked at. */
+export function examineFile(source: SourceFile, options: ExamineOptions): FileFacts {
   const anonymous: SourceFile = {...source, file: ''};
   const parsed = parseSource(anonymous);
   const findings = new FileFindings(parsed.findings);
-  const documents = parsed.documents.map(document => {
-    if (layers?.isBroken === true) return toFacts(document, false, null);
-    const {spec, moved} = merge(document, layers);
-    const {references, pasted, names} = checkTexts(spec, allowed);
-    const own = limitFindings(spec, [findShapeFaults(spec), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(moved)]);
-    findings.add(spec, own);
-    const sound = !hasErrors(own);
-    return toFacts(spec, sound, sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null);
-  });
-  return {documents, findings: findings.list()};
+  const documents: DocumentFacts[] = [];
+  const data: string[] = [];
+  let isTemplate = false;
+  let size = 0;
+  for (const [place, document] of parsed.documents.entries()) {
+    if (options.layers?.isBroken === true) {
+      documents.push(toFacts(document, {document: place, sound: false, wish: null}));
+      continue;
+    }
+    const expansion = expandDocument(document, withDefaults(options));
+    isTemplate ||= expansion.uses !== null;
+    data.push(...(expansion.uses?.data ?? []));
+    const own = examineMonitors(document, place, expansion, options);
+    findings.add(document, own.findings);
+    size += own.size;
+    for (const facts of own.documents) documents.push(facts);
+  }
+  return {documents, findings: findings.list(), ...(isTemplate ? {uses: {data, size}} : {})};
 }
 
-/** The spec with what it inherits, and what only merging can make wrong. */
-function merge(
+/** What a document is put together with, given or not. */
+export function withDefaults({layers = null, environment = NO_ENVIRONMENT, readData = refuseData}: Partial<ExpandOptions>): ExpandOptions {
+  return {layers, environment, readData};
+}
+
+const NO_ENVIRONMENT: FleetEnvironment = {environment: 'default', declared: null, vars: {}};
+
+const refuseData: ReadData = () => ({
+  code: 'list/data-file',
+  message: 'there are no files here that rows could stand in',
+  hint: 'give the rows themselves in sync.each',
+});
+
+function examineMonitors(
   document: ParsedDocument,
-  layers: FolderLayers | null,
-): {readonly spec: SpecDocument; readonly moved: readonly Diagnostic[]} {
-  const merged = layers === null ? null : mergeLayers(document, layers);
-  if (merged === null || layers === null) return {spec: document, moved: NO_FINDINGS};
-  const isLarge = document.source.bytes.length + layers.size > LARGEST_SPEC && JSON.stringify(merged.data).length > LARGEST_SPEC;
-  return {spec: merged, moved: isLarge ? [refuseSize(merged)] : findMovedSecrets(merged)};
+  place: number,
+  expansion: Expansion,
+  {allowed, purpose = 'monitors'}: ExamineOptions,
+): Pick<FileFacts, 'documents' | 'findings'> & {readonly size: number} {
+  const isList = expansion.rows.length !== 1 || expansion.rows[0] !== null;
+  const shared = new SharedFindings();
+  let alone: readonly Diagnostic[] = [];
+  const hasFault = hasErrors(expansion.findings);
+  let size = 0;
+  const documents = expansion.rows.map((row, index) => {
+    const known = {document: place, ...(row === null ? {} : {row: [index, row.key] as const})};
+    // What is wrong for all of them says enough.
+    if (hasFault) return {...toFacts(document, {...known, sound: false, wish: null}), name: '', renamedFrom: null, targetIds: []};
+    const {spec, findings} = expansion.put(row);
+    const {references, pasted, names} = checkTexts(spec, allowed);
+    const looks = [findShapeFaults(spec), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(findings)];
+    const own = relate(spec, limitFindings(spec, looks));
+    if (isList) size += JSON.stringify(spec.data).length;
+    if (isList) shared.add('', own);
+    else alone = own;
+    const sound = !hasErrors(own);
+    const wish = sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null;
+    return toFacts(spec, {...known, sound, wish, ...(expansion.uses === null ? {} : {isFilled: true as const})});
+  });
+  const found = isList ? shared.list().map(([finding]) => finding) : alone;
+  return {
+    documents,
+    size,
+    findings: expansion.findings.length === 0 ? found : limitFindings(document, [countAll([...expansion.findings, ...found])]),
+  };
 }
 
-const NO_FINDINGS: readonly Diagnostic[] = [];
-const LARGEST_SPEC = 1024 * 1024;
-
-function refuseSize(spec: SpecDocument): Diagnostic {
-  return {
-    code: 'fleet/spec-too-large',
-    severity: 'error',
-    message: 'the spec with all that it inherits is larger than 1 MiB',
-    hint: 'shorten the spec or its layers',
-    where: spec.placeOf(''),
-  };
+/** Findings about values that were filled in, with the text that they were filled into. */
+function relate({relatedTo}: SpecDocument, findings: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (relatedTo === undefined) return findings;
+  return findings.map(finding => {
+    const related = finding.where === undefined || finding.related !== undefined ? [] : relatedTo(finding.where.pointer);
+    return related.length === 0 ? finding : {...finding, related};
+  });
 }
 
 /** The create-monitor body of a document: everything but `sync`. */
@@ -118,10 +164,13 @@ export function bodyOf(data: JsonValue): JsonObject {
   return body;
 }
 
-function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | null): DocumentFacts {
+function toFacts(
+  {data, line}: SpecDocument,
+  known: Pick<DocumentFacts, 'document' | 'row' | 'isFilled' | 'sound' | 'wish'>,
+): DocumentFacts {
   const sync = member(data, 'sync');
   return {
-    sound,
+    ...known,
     line,
     name: textOr(member(data, 'name'), ''),
     key: textOr(member(sync, 'key'), null),
@@ -132,7 +181,6 @@ function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | n
     paused: readPaused(member(sync, 'paused')),
     ...readLabels(member(sync, 'labels')),
     targetIds: listTargetIds(data),
-    wish,
   };
 }
 

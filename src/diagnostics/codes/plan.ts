@@ -34,6 +34,10 @@ export const planCodes = codePages({
     meaning: 'More deletes and replacements than `safety.maxDeletes` allows, so none is made.',
     fix: 'Restore the specs, confirm with `monitors apply --allow-deletes`, or raise `safety.maxDeletes`.',
   },
+  'plan/became-list': {
+    meaning: 'A recorded monitor has the key of a list. It is kept until a row claims it.',
+    fix: 'Write `renamedFrom: KEY` into its row, or give the list another `sync.key` to delete the monitor.',
+  },
   'plan/from-layer': {
     meaning: 'A monitor with layers lost its webhook and would be replaced. One edit of a layer can do that to many.',
     fix: 'Restore the webhook, or confirm with `monitors apply --allow-deletes`.',
