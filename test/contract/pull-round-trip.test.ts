@@ -201,7 +201,7 @@ const text = fc.oneof(
     '=',
     '<<',
   ),
-  fc.constantFrom('${env:HOME}', '$${env:HOME}', '$${', '$$${', '${', '${env:', '${x}', 'a ${env:A} b'),
+  fc.constantFrom('${env:HOME}', '$${env:HOME}', '$${', '$$${', '${', '${env:', '${x}', 'a ${env:A} b', '${each:a}', '$${var:B} c'),
   fc.constantFrom(
     '- a',
     '? a',
