@@ -40,14 +40,15 @@ export interface Fleet {
 export function checkSpecs(files: readonly SourceFile[], options: CheckOptions): CheckedSpecs {
   const {allowed, operations, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
   const findings: Diagnostic[] = [];
-  const tree = new LayerTree(fleet.layers, fleet.environment, allowed);
+  const {environment, readData} = fleet;
+  const tree = new LayerTree(fleet.layers, environment, allowed);
   const finder = new FileFactFinder({
     allowed,
     purpose,
     cache,
     rules: rules === undefined ? null : compileRules(rules),
-    environment: fleet.environment,
-    readData: fleet.readData,
+    environment,
+    readData,
   });
   const shared = new SharedFindings();
   shared.addOwn(tree.findings);
@@ -64,11 +65,11 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     const located = facts.findings.map(finding => locateIn(source.file, finding));
     if (layers === null && facts.uses === undefined) for (const finding of located) findings.push(finding);
     else shared.add(source.file, located);
-    addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
+    addCandidates(candidates, source, facts, {layers, environment, readData});
     size += facts.uses?.size ?? 0;
-    const excess = candidates.length > MOST_MONITORS ? 'monitors' : size > MOST_BYTES ? 'bytes' : null;
+    const excess = findExcess(source.file, candidates.length, size);
     if (excess === null) continue;
-    findings.push(refuseExcess(source.file, excess));
+    findings.push(excess);
     break;
   }
   const across = checkAcrossSpecs(candidates, operations);
@@ -104,13 +105,15 @@ export const NO_FLEET: Fleet = {...withDefaults({}), layers: []};
 const MOST_MONITORS = 50_000;
 const MOST_BYTES = 256 * 1024 * 1024;
 
-function refuseExcess(file: string, excess: 'monitors' | 'bytes'): Diagnostic {
+/** What is wrong with how many monitors there are up to a file; null where nothing is. */
+function findExcess(file: string, monitors: number, size: number): Diagnostic | null {
+  if (monitors <= MOST_MONITORS && size <= MOST_BYTES) return null;
   const start = {line: 1, column: 1, offset: 0};
   return {
     code: 'fleet/too-many-monitors',
     severity: 'error',
     message:
-      excess === 'monitors'
+      monitors > MOST_MONITORS
         ? 'up to this file there are more than 50,000 monitors'
         : 'up to this file lists make specs of more than 256 MiB',
     hint: 'spread them over several projects',
