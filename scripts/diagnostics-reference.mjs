@@ -17,7 +17,6 @@ const families = {
   risk: 'Allowed, but probably a mistake. Warnings; errors with `--strict all`.',
   rule: 'The `rules` of a team in `monitors.config.yaml`, which may make them warnings.',
   secret: 'References to secrets, and secrets in the wrong place.',
-  fleet: 'What specs inherit, and references to rows and variables.',
   list: 'Rows of `sync.each`. Errors say nothing of a data file but row and column.',
   config: 'Flags, environment and `monitors.config.yaml`. Exit code 3; nothing was changed.',
   state: 'The state file, its journal and its lock. Exit code 3 unless noted; nothing was changed.',

@@ -15,7 +15,7 @@ import {readSpecFiles} from '../spec/files';
 import {toSpecForm} from '../spec/fleet/layer-form';
 import type {LayerFile} from '../spec/fleet/sources';
 import {applyStrictness, type Strictness} from '../spec/strictness';
-import {fleetOf} from './fleet';
+import {fleetOf, fleetOfProgram} from './fleet';
 import {nameInMemory, toSourceFiles} from './memory-specs';
 import type {Project} from './project';
 
@@ -47,11 +47,18 @@ export interface CheckedWorkspace {
 
 /** Reads and checks every spec; needs no network. Throws `UserError` where there is nothing to check. */
 export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): CheckedWorkspace {
-  const {settings, cache, monitors} = place;
+  const {settings, cwd, cache, monitors} = place;
   const {strict = 'none', purpose = 'monitors'} = options;
   const {files, layers, findings: unreadable} = readSources(place);
   const {allowedReferences: allowed, operations, rules} = settings;
-  const checked = checkSpecs(files, {allowed, operations, cache, purpose, rules, fleet: fleetOf(settings, layers)});
+  const checked = checkSpecs(files, {
+    allowed,
+    operations,
+    cache,
+    purpose,
+    rules,
+    fleet: monitors === null ? fleetOf(settings, layers, cwd) : fleetOfProgram(settings),
+  });
   cache?.save();
   const known = [...[...files, ...layers].map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
   const {selected, leftOut} = selectFiles(place, options, known);

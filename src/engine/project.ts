@@ -8,7 +8,7 @@ import {UserError} from '../diagnostics/user-error';
 import {type CacheFile, openCacheFile} from '../files/cache-file';
 import {toShownPath} from '../files/shown-path';
 import {sha256} from '../json/canonical';
-import type {CheckCache} from '../spec/check';
+import type {CheckCache} from '../spec/file-facts';
 import {openCheckCache} from '../spec/files-cache';
 import {type Disk, realDisk} from '../state/file/disk';
 import {checkUpstream} from '../state/file/git';

@@ -59,6 +59,7 @@ test('it holds what runs, and what has to go along', () =>
     'dist/monitors.cjs',
     'dist/undici.cjs',
     'dist/yaml.cjs',
+    'dist/csv-parse-sync.cjs',
     'package.json',
     ...readdirSync(join(ROOT, 'schemas'))
       .map(name => `schemas/${name}`)

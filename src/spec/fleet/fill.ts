@@ -5,6 +5,7 @@ import {mapLeaves} from '../../secrets/walk';
 import {member} from '../../service/member';
 import type {ParsedDocument} from '../desired-monitor';
 import {describeKind, showPath, toPath} from '../shape/fault';
+import {readTextAs} from './reading';
 import {escapeLiteral, type Hole, joinTemplate, showHole} from './references';
 import type {FilledDocument, Filling} from './sources';
 import {isList, type TemplateNode, type TemplateText} from './template';
@@ -100,7 +101,7 @@ class Filler implements FilledDocument {
     if (typeof value !== 'string') {
       return mapLeaves(value, (leaf, path) => (typeof leaf === 'string' ? escapeLiteral(leaf, text.grammarAt(path)) : leaf));
     }
-    return readAs(text.reading, value) ?? escapeLiteral(value, text.grammarAt([]));
+    return readTextAs(text.reading, value) ?? escapeLiteral(value, text.grammarAt([]));
   }
 
   #fillWithin(text: TemplateText): string | undefined {
@@ -216,16 +217,6 @@ class Filler implements FilledDocument {
 
 /** Scheme, host, port and the character that ends them. */
 const HAS_WHOLE_ORIGIN = /^\s*[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\\\s]+[/?#]/;
-
-const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
-
-/** The value that a text exactly is; undefined where it is none that could be kept as it is. */
-function readAs(reading: TemplateText['reading'], text: string): JsonValue | undefined {
-  if (reading === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
-  if (reading === null || !JSON_NUMBER.test(text)) return undefined;
-  const value = Number(text);
-  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)) ? value : undefined;
-}
 
 function describeMisfit(value: JsonValue | undefined): string {
   return value === undefined ? 'is empty' : `is ${describeKind(value)}`;
