@@ -54,12 +54,12 @@ test('it holds what runs, and what has to go along', () =>
     'bin/monitors.cjs',
     'dist/THIRD-PARTY-LICENSES',
     'dist/commit',
+    'dist/csv-parse-sync.cjs',
     'dist/index.cjs',
     'dist/index.d.ts',
     'dist/monitors.cjs',
     'dist/undici.cjs',
     'dist/yaml.cjs',
-    'dist/csv-parse-sync.cjs',
     'package.json',
     ...readdirSync(join(ROOT, 'schemas'))
       .map(name => `schemas/${name}`)

@@ -1,10 +1,16 @@
 import type * as Csv from 'csv-parse/sync';
 import type {CsvError} from 'csv-parse/sync';
 import type {Diagnostic, Range} from '../../diagnostics/diagnostic';
+import {formatNumber} from '../../diagnostics/number-text';
 import {toPointer} from '../../json/pointer';
 import type {SourceFile} from '../desired-monitor';
 import {decodeLeniently, readText} from '../document';
 import {TextLines} from '../yaml/places';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const LF = 0x0a;
+const CR = 0x0d;
 
 /** The records of a CSV file, the header among them, and where their cells stand. */
 export interface CsvTable {
@@ -19,6 +25,11 @@ export interface CsvTable {
 export function readCsv(source: SourceFile, most: number): {table: CsvTable | null; findings: Diagnostic[]} {
   const {text, findings} = readText(source);
   if (text === null) return {table: null, findings};
+  if (hasTooManyCells(text)) {
+    const message = `the file has more than ${formatNumber(MOST_CELLS)} cells`;
+    const where = {file: source.file, pointer: '', range: new TextLines(text).range(0, 0)};
+    return {table: null, findings: [{code: 'list/too-large', severity: 'error', message, hint: 'remove columns that no spec uses', where}]};
+  }
   const bytes = source.bytes.subarray(source.bytes.length - Buffer.byteLength(text));
   const records: string[][] = [];
   const ends: number[] = [];
@@ -59,6 +70,19 @@ const OPTIONS = {
   max_record_size: LONGEST_RECORD,
 } satisfies Csv.Options;
 
+/** Reading more would take seconds and hundreds of megabytes, although the size is allowed. */
+const MOST_CELLS = 2_000_000;
+
+function hasTooManyCells(text: string): boolean {
+  if (text.length <= MOST_CELLS) return false;
+  let cells = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === COMMA || char === LF) cells++;
+  }
+  return cells > MOST_CELLS;
+}
+
 type Fault = Pick<Diagnostic, 'message' | 'hint'>;
 
 const FAULTS: Readonly<Record<string, Fault | undefined>> = {
@@ -80,11 +104,6 @@ const OTHER_FAULT: Fault = {message: 'the file is not CSV', hint: 'save it as CS
 function loadCsv(): typeof Csv {
   return require('csv-parse/sync') as typeof Csv;
 }
-
-const QUOTE = 0x22;
-const COMMA = 0x2c;
-const LF = 0x0a;
-const CR = 0x0d;
 
 /** Lines and columns of cells: worked out only for a finding, from where the parser ended each record. */
 class CsvPlaces {

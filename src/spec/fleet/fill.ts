@@ -8,7 +8,7 @@ import {describeKind, showPath, toPath} from '../shape/fault';
 import {readTextAs} from './reading';
 import {escapeLiteral, type Hole, joinTemplate, showHole} from './references';
 import type {FilledDocument, Filling} from './sources';
-import {isList, type TemplateNode, type TemplateText} from './template';
+import {isList, type TemplateMapping, type TemplateNode, type TemplateText} from './template';
 
 /**
  * Fills the references of a spec or layer in for one monitor. What is filled in is literal for good. A reference that is the
@@ -86,13 +86,20 @@ class Filler implements FilledDocument {
       case 'list':
         return node.items.map(item => this.#fill(item)).filter(item => item !== undefined);
       case 'mapping':
-        return Object.fromEntries(
-          [...node.members].flatMap(([name, inner]): [string, JsonValue][] => {
-            const value = this.#fill(inner);
-            return value === undefined ? [] : [[name, value]];
-          }),
-        );
+        return this.#fillMapping(node);
     }
+  }
+
+  #fillMapping({value, open}: TemplateMapping): JsonObject {
+    const filled: Record<string, JsonValue> = {...value};
+    let isComplete = true;
+    for (const [name, inner] of open) {
+      const member = this.#fill(inner);
+      isComplete &&= member !== undefined;
+      if (member !== undefined) filled[name] = member;
+    }
+    if (isComplete) return filled;
+    return Object.fromEntries(Object.entries(filled).filter(([name]) => !this.#isLeftOut(open.get(name))));
   }
 
   #fillWhole(text: TemplateText, hole: Hole): JsonValue | undefined {
@@ -202,7 +209,7 @@ class Filler implements FilledDocument {
         node = item;
       } else {
         written.push(step);
-        const inner: TemplateNode | undefined = node.kind === 'mapping' ? node.members.get(step) : undefined;
+        const inner: TemplateNode | undefined = node.kind === 'mapping' ? node.open.get(step) : undefined;
         if (inner === undefined) return {text: null, written: [...written, ...steps.slice(at + 1)], within: []};
         node = inner;
       }

@@ -71,8 +71,10 @@ function readYaml(file: DataFile, findings: ListFindings): RawRows | null {
 }
 
 /** A finding without the names and values that its words may repeat: a spec can name any file of the repository. */
-function withoutEcho({hint: _hint, ...finding}: Diagnostic): Diagnostic {
-  return {...finding, message: `not valid as data: ${finding.code}`, hint: 'correct this place; docs/diagnostics.md explains the code'};
+function withoutEcho({code, severity, where}: Diagnostic): Diagnostic {
+  const message = `not valid as data: ${code}`;
+  const hint = 'correct this place; docs/diagnostics.md explains the code';
+  return {code, severity, message, hint, ...(where === undefined ? {} : {where: {...where, pointer: ''}})};
 }
 
 function toRawRows(list: readonly JsonValue[], placeOf: PlaceOf, file: DataFile | null, findings: ListFindings): RawRows | null {
@@ -123,33 +125,52 @@ function readTable(file: DataFile, most: number, findings: ListFindings): RawRow
   findings.push(...faults);
   if (table === null || !checkHeader(file.source, table, findings)) return null;
   const {header, records} = table;
-  const placeAt = (record: number, column: number | null): Place => ({
-    file: file.source.file,
-    pointer: cellPointer(record, column === null ? null : (header[column] ?? null)),
-    range: table.rangeOf(record, column),
-  });
-  const places = new Map(header.map((name, index) => [name, index]));
+  const columns = new Map(header.map((name, index) => [name, index]));
   const rows = records.flatMap((cells, record): RawRow[] => {
-    if (cells.length !== header.length) {
-      findings.push({
-        code: 'list/row',
-        severity: 'error',
-        message: `the row has ${cells.length} cells, but the header ${header.length}`,
-        hint: 'put a cell that contains a comma in quotes; leave a cell empty rather than out',
-        where: placeAt(record, null),
-      });
-      return [];
-    }
-    return [
-      {
-        cells: Object.fromEntries(header.flatMap((name, index) => (cells[index] === '' ? [] : [[name, cells[index] as string]]))),
-        isText: true,
-        placeOf: column => placeAt(record, column === null ? null : (places.get(column) ?? null)),
-        placeOfName: column => placeAt(-1, places.get(column) ?? null),
-      },
-    ];
+    const row = new CsvRow(file.source, table, columns, record);
+    if (cells.length === header.length) return [row];
+    findings.push({
+      code: 'list/row',
+      severity: 'error',
+      message: `the row has ${cells.length} cells, but the header ${header.length}`,
+      hint: 'put a cell that contains a comma in quotes; leave a cell empty rather than out',
+      where: row.placeOf(null),
+    });
+    return [];
   });
   return {rows, columns: new Set(header), isTable: true, file, place: startOf(file.source)};
+}
+
+class CsvRow implements RawRow {
+  readonly isText = true;
+  readonly cells: RawRow['cells'];
+  readonly #source: SourceFile;
+  readonly #table: CsvTable;
+  readonly #columns: ReadonlyMap<string, number>;
+  readonly #record: number;
+
+  constructor(source: SourceFile, table: CsvTable, columns: ReadonlyMap<string, number>, record: number) {
+    this.#source = source;
+    this.#table = table;
+    this.#columns = columns;
+    this.#record = record;
+    const cells = table.records[record] ?? [];
+    const filled: [string, string][] = [];
+    for (const [name, index] of columns) if (cells[index] !== '') filled.push([name, cells[index] ?? '']);
+    this.cells = Object.fromEntries(filled);
+  }
+
+  readonly placeOf: RawRow['placeOf'] = column => this.#placeAt(this.#record, column);
+
+  placeOfName(column: string): Place {
+    return this.#placeAt(-1, column);
+  }
+
+  #placeAt(record: number, column: string | null): Place {
+    const index = column === null ? null : (this.#columns.get(column) ?? null);
+    const pointer = cellPointer(record, index === null ? null : column);
+    return {file: this.#source.file, pointer, range: this.#table.rangeOf(record, index)};
+  }
 }
 
 /** Whether the first line names each column once, and there is a row below it. */

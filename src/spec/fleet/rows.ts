@@ -95,6 +95,8 @@ const RESERVED = ['renamedFrom', 'protect', 'paused'] as const;
 /** Settings that are the list's: which monitors there are, and where. */
 const NOT_IN_ROWS: readonly string[] = ['key', 'each', 'environments'];
 
+const NO_SETTINGS: JsonObject = {};
+
 interface RowSettings {
   readonly settings: JsonObject;
   readonly placeOf: (pointer: string) => Place;
@@ -103,6 +105,7 @@ interface RowSettings {
 function readSync(raw: RawRow, findings: ListFindings): RowSettings | null {
   const given = RESERVED.filter(name => Object.hasOwn(raw.cells, name));
   const sync = raw.isText ? undefined : property(raw.cells, 'sync');
+  if (sync === undefined && given.length === 0) return {settings: NO_SETTINGS, placeOf: raw.placeOf};
   if (sync === undefined) {
     const settings = Object.fromEntries(given.map(name => [name, readSetting(raw, name)]));
     return {settings, placeOf: pointer => placeOfColumn(raw, pointer)};
@@ -131,18 +134,20 @@ function placeOfColumn(raw: RawRow, pointer: string): Place {
   return raw.placeOf(pointer.slice(1, end < 0 ? undefined : end), end < 0 ? '' : pointer.slice(end));
 }
 
-/** Wide tables are made by programs: comparing all their names would take long, and help nobody. */
+/** Wide tables are made by programs: comparing all their names would take long. */
 const MOST_COMPARED = 200;
 
 /**
  * Warns of columns that are not used and nearly have the name of one that is missing in the same row; of reserved names only
  * where nothing but case and separators differ, since `project` is near `protect`.
  */
-function checkNearColumns({rows, columns, isTable}: RawRows, used: ReadonlySet<string>, findings: ListFindings): void {
+function checkNearColumns({rows, columns, isTable}: RawRows, names: ReadonlySet<string>, findings: ListFindings): void {
   if (columns.size > MOST_COMPARED) return;
+  // A used column that no row has is an error of its own.
+  const used = [...names].filter(name => columns.has(name));
   const strange = new Map<string, string>();
   for (const column of columns) {
-    if (used.has(column) || column === 'key' || column === 'sync' || RESERVED.some(name => name === column)) continue;
+    if (names.has(column) || column === 'key' || column === 'sync' || RESERVED.some(name => name === column)) continue;
     const near = suggestName(column, used) ?? ['key', ...RESERVED].find(name => foldName(name) === foldName(column));
     if (near !== undefined) strange.set(column, near);
   }
