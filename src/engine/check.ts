@@ -14,6 +14,7 @@ import {readSpecFiles} from '../spec/files';
 import {applyStrictness, type Strictness} from '../spec/strictness';
 import {nameInMemory, toSourceFiles} from './memory-specs';
 import type {Project} from './project';
+import {findLabelledFiles, findPaths, type KnownSpecs, narrowFiles} from './select-specs';
 
 /** Which specs are checked. */
 export type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors' | 'cache'>;
@@ -22,8 +23,13 @@ export type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors' | 'cache'
 export interface CheckOptions {
   /** Which warnings count as errors. Default: none. */
   readonly strict?: Strictness;
-  /** Report on these files and directories only, relative to the working directory; empty (default) for all. Keys are checked against all specs. */
+  /**
+   * Report on these only: files and directories, relative to the working directory, and where there is no such path, keys and globs
+   * over keys. Empty (default) for all. Keys are checked against all specs.
+   */
   readonly paths?: readonly string[];
+  /** `NAME=VALUE`: report on specs with all of these labels only. */
+  readonly labels?: readonly string[];
   /**
    * What becomes of a path that is not a spec: `refuse` (the default) stops the run, `leave-out` passes it over, as a hook
    * wants that is given all files of a commit.
@@ -51,7 +57,7 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
   const named = monitors === null ? checked.findings : checked.findings.map(nameInMemory);
   const all = applyStrictness([...unreadable, ...named], strict);
   const known = [...files.map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
-  const {selected, leftOut} = selectFiles(place, options, known);
+  const {selected, leftOut} = selectSpecs(place, options, {keys: checked.keys, files: known});
   const findings = all.flatMap(finding => showFor(selected, finding)).sort(compareDiagnostics);
   const report: ValidateReport = {
     ...countChecked(checked, files, selected),
@@ -79,6 +85,15 @@ function showFor(selected: ReadonlySet<string> | null, finding: Diagnostic): Dia
 interface Selection {
   readonly selected: ReadonlySet<string> | null;
   readonly leftOut: CheckedWorkspace['leftOut'];
+}
+
+/** Finds the files that paths, keys, globs and labels mean together. A hook gives paths only. */
+function selectSpecs(place: SpecsPlace, options: CheckOptions, known: KnownSpecs): Selection {
+  const {paths: given = [], labels = [], unknownPaths} = options;
+  const paths = unknownPaths === 'leave-out' ? given : findPaths({paths: given}, known, place);
+  const {selected, leftOut} = selectFiles(place, {...options, paths}, known.files);
+  const labelled = findLabelledFiles({labels}, known);
+  return {selected: narrowFiles(selected, labelled), leftOut};
 }
 
 /** Finds the files that the paths mean. Throws `UserError` for a path that is not a spec, unless those are left out. */

@@ -4,7 +4,6 @@ import type {DesiredMonitor, Key, Labels, Operations} from '../spec/desired-moni
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
 import type {FieldChange} from './diff';
-import type {FolderMove} from './folder-moves';
 import type {LiveMonitorView} from './live';
 
 /** What a blocked change would have done. */
@@ -296,6 +295,17 @@ export interface Choice {
   readonly exclude?: readonly string[] | undefined;
   /** `NAME=VALUE`: monitors that have all of these in their spec, or all in the state. */
   readonly labels?: readonly string[] | undefined;
+}
+
+/** Records whose specs are gone and new specs that look like them, all from one folder to another: most likely it was moved. */
+export interface FolderMove {
+  /** Patterns with one wildcard: `old/**` and `new/**`. */
+  readonly from: string;
+  readonly to: string;
+  /** At least two, sorted by the old key. */
+  readonly keys: readonly {readonly from: Key; readonly to: Key}[];
+  /** No other recorded key matches `from`. */
+  readonly isWhole: boolean;
 }
 
 /** What apply would do: a plain value, made without touching the world. */

@@ -1,18 +1,7 @@
 import {compileMove, hasWildcard} from '../base/glob';
 import {addToGroup} from '../base/grouping';
 import type {Key} from '../spec/desired-monitor';
-import type {Change} from './change';
-
-/** Records whose specs are gone and new specs that look like them, all from one folder to another: most likely it was moved. */
-export interface FolderMove {
-  /** Patterns with one wildcard: `old/**` and `new/**`. */
-  readonly from: string;
-  readonly to: string;
-  /** At least two, sorted by the old key. */
-  readonly keys: readonly {readonly from: Key; readonly to: Key}[];
-  /** No other recorded key matches `from`. */
-  readonly isWhole: boolean;
-}
+import type {Change, FolderMove} from './change';
 
 /** Finds the folders whose possible renames all say the same. Pure; nearly free where nothing is a possible rename. */
 export function findFolderMoves(changes: readonly Change[], recorded: Iterable<Key>): FolderMove[] {

@@ -1,7 +1,7 @@
 import {compareDiagnostics, compareText, type Diagnostic, hasErrors, type Place} from '../diagnostics/diagnostic';
 import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
-import type {CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
+import type {CheckedKey, CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {bodyOf, type DocumentFacts, examineFile, type FileFacts, isEnough, type WishFacts} from './examine';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
@@ -49,7 +49,12 @@ export function checkSpecs(files: readonly SourceFile[], {allowed, operations, c
     monitors: purpose === 'findings' || hasErrors(findings) ? [] : listDesired(candidates, across.keys),
     findings: findings.sort(compareDiagnostics),
     hashes,
+    keys: () => candidates.map(({source, facts}, index) => toCheckedKey(across.keys[index] ?? '', source, facts)),
   };
+}
+
+function toCheckedKey(key: string, {file}: SourceFile, {labels, renamedFrom}: DocumentFacts): CheckedKey {
+  return {key, file, ...(labels === undefined ? {} : {labels}), ...(renamedFrom === null ? {} : {renamedFrom})};
 }
 
 /** A finding with its path; the facts of a file hold `''` for it. */

@@ -88,6 +88,9 @@ export interface DesiredMonitor {
   readonly body: () => JsonObject;
 }
 
+/** A document of a spec, also of one with errors: its key, and what it can be chosen by. */
+export interface CheckedKey extends Pick<DesiredMonitor, 'key' | 'file' | 'labels' | 'renamedFrom'> {}
+
 /** What checking all specs found. `monitors` is sorted by key; empty where there are errors or only findings were asked for. */
 export interface CheckedSpecs {
   readonly files: number;
@@ -99,4 +102,6 @@ export interface CheckedSpecs {
   readonly findings: readonly Diagnostic[];
   /** SHA-256 of each file's bytes, by its path below the specs directory. */
   readonly hashes: ReadonlyMap<string, string>;
+  /** The key of each document, in the order of the files. */
+  readonly keys: () => readonly CheckedKey[];
 }
