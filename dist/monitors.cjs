@@ -1,4 +1,4 @@
-// build 37de671393b5db85
+// build 3be7eb88d25470a1
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "37de671393b5db85" : "";
+    build = true ? "3be7eb88d25470a1" : "";
   }
 });
 
@@ -6350,13 +6350,13 @@ function limitFindings(document, looks) {
   return [...shown2, sayMore(document, hidden.length + more, isError ? "error" : "warning")];
 }
 function sayMore(document, count, severity) {
-  const { end } = document.rangeOf("");
+  const { file, range: range2 } = document.placeOf("");
   return {
     code: "schema/more-findings",
     severity,
     message: `${count} more findings in this document are not shown`,
     hint: "fix those that are shown, then run it again",
-    where: { file: document.source.file, pointer: "", range: { start: end, end } }
+    where: { file, pointer: "", range: { start: range2.end, end: range2.end } }
   };
 }
 function bounded(finding2, severity) {
@@ -6401,7 +6401,7 @@ var init_finding_limit = __esm({
       }
       list() {
         if (this.#last === null) return this.#kept;
-        const { end } = this.#last.rangeOf("");
+        const { file, range: range2 } = this.#last.placeOf("");
         return [
           ...this.#kept,
           {
@@ -6409,7 +6409,7 @@ var init_finding_limit = __esm({
             severity: this.#hidesErrors ? "error" : "warning",
             message: `${this.#hidden} more ${this.#hidden === 1 ? "document" : "documents"} of this file with findings are not shown`,
             hint: "fix those that are shown, then run it again",
-            where: { file: this.#last.source.file, pointer: "", range: { start: end, end } }
+            where: { file, pointer: "", range: { start: range2.end, end: range2.end } }
           }
         ];
       }
@@ -7503,15 +7503,17 @@ function parseText(text4) {
   return parseEvents(text4, { maxDepth: DEEPEST_NESTING + 2 });
 }
 function locate(source, document, line) {
+  const rangeOf = (pointer, part = "value") => {
+    const places = placesOf(source);
+    return pointer === "" ? places.range(document.start, document.end) : places.find(document.index, pointer, part);
+  };
   return {
     source,
     index: document.index,
     line,
     data: document.data,
-    rangeOf: (pointer, part = "value") => {
-      const places = placesOf(source);
-      return pointer === "" ? places.range(document.start, document.end) : places.find(document.index, pointer, part);
-    }
+    rangeOf,
+    placeOf: (pointer, part) => ({ file: source.file, pointer, range: rangeOf(pointer, part) })
   };
 }
 function placesOf(source) {
@@ -7546,6 +7548,114 @@ var init_document = __esm({
     init_text();
     latest = [];
     MOST_KEPT = 2;
+  }
+});
+
+// src/base/glob.ts
+function hasWildcard(text4) {
+  return /[*?]/.test(text4);
+}
+function compileGlob(pattern) {
+  const tokens = tokenize(pattern);
+  const prefix = /^[^*?]*/.exec(pattern)?.[0] ?? "";
+  return (name) => prefix.length === pattern.length ? name === pattern : name.startsWith(prefix) && runTokens(tokens, name);
+}
+function tokenize(pattern) {
+  const collapsed = pattern.replace(/\*{3,}/g, "**").replace(/(^|\/)(?:\*\*\/)+/g, "$1**/");
+  const tokens = [];
+  const characters = [...collapsed];
+  for (let at3 = 0; at3 < characters.length; at3 += 1) {
+    const character = characters[at3];
+    if (character === "?") tokens.push({ kind: "one" });
+    else if (character !== "*") tokens.push({ kind: "character", character });
+    else if (characters[at3 + 1] !== "*") tokens.push({ kind: "segment" });
+    else {
+      const isSegment = (at3 === 0 || characters[at3 - 1] === "/") && characters[at3 + 2] === "/";
+      tokens.push({ kind: isSegment ? "folders" : "any" });
+      at3 += 1;
+    }
+  }
+  return tokens;
+}
+function runTokens(tokens, name) {
+  let active = new Uint8Array(tokens.length + 1);
+  let next = new Uint8Array(tokens.length + 1);
+  enter(tokens, active, 0);
+  for (const character of name) {
+    next.fill(INACTIVE);
+    for (let at3 = 0; at3 < tokens.length; at3 += 1) if (active[at3] !== INACTIVE) advance(tokens, next, at3, character);
+    [active, next] = [next, active];
+  }
+  return active[tokens.length] !== INACTIVE;
+}
+function advance(tokens, next, at3, character) {
+  const token = tokens[at3];
+  switch (token.kind) {
+    case "character":
+      if (token.character === character) enter(tokens, next, at3 + 1);
+      return;
+    case "one":
+      if (character !== "/") enter(tokens, next, at3 + 1);
+      return;
+    case "segment":
+      if (character !== "/") stay(tokens, next, at3);
+      return;
+    case "any":
+    case "folders":
+      stay(tokens, next, at3);
+  }
+}
+function enter(tokens, next, from) {
+  for (let at3 = from; next[at3] !== ENTERED; at3 += 1) {
+    next[at3] = ENTERED;
+    const kind = tokens[at3]?.kind;
+    if (kind === "folders") enter(tokens, next, at3 + 2);
+    if (kind === void 0 || kind === "character" || kind === "one") return;
+  }
+}
+function stay(tokens, next, at3) {
+  if (next[at3] === INACTIVE) next[at3] = STAYED;
+  enter(tokens, next, at3 + 1);
+}
+function compileMove(from, to) {
+  const source = splitAtWildcard(from);
+  const target = splitAtWildcard(to);
+  if (source === null || target === null) return { kind: "refused", why: 'each side takes one wildcard, "*" or "**"' };
+  if (source.wildcard !== target.wildcard) return { kind: "refused", why: "both sides need the same wildcard" };
+  if (source.wildcard === "") return { kind: "move", rename: (name) => name === from ? to : null };
+  return {
+    kind: "move",
+    rename: (name) => {
+      const captured = capture(source, name);
+      return captured === null ? null : fill(target, captured);
+    }
+  };
+}
+function splitAtWildcard(pattern) {
+  const [, before = "", stars = "", after = ""] = /^([^*?]*)(\**)(.*)$/su.exec(pattern) ?? [];
+  if (hasWildcard(after) || stars.length > 2) return null;
+  return { before, wildcard: stars, after };
+}
+function capture({ before, wildcard, after }, name) {
+  if (wildcard === "**" && isWholeSegment(before) && after.startsWith("/") && name === before + after.slice(1)) return "";
+  if (name.length < before.length + after.length || !name.startsWith(before) || !name.endsWith(after)) return null;
+  const captured = name.slice(before.length, name.length - after.length);
+  return wildcard === "*" && captured.includes("/") ? null : captured;
+}
+function fill({ before, after }, captured) {
+  const isEmptySegment = captured === "" && isWholeSegment(before) && after.startsWith("/");
+  return before + captured + (isEmptySegment ? after.slice(1) : after);
+}
+function isWholeSegment(before) {
+  return before === "" || before.endsWith("/");
+}
+var INACTIVE, STAYED, ENTERED;
+var init_glob = __esm({
+  "src/base/glob.ts"() {
+    "use strict";
+    INACTIVE = 0;
+    STAYED = 1;
+    ENTERED = 2;
   }
 });
 
@@ -7720,6 +7830,8 @@ var require_config_validator = __commonJS({
   "src/spec/generated/config-validator.js"(exports2) {
     "use strict";
     exports2.validate = validate21;
+    var schema6 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:config", "type": "object", "additionalProperties": false, "properties": { "project": { "type": "string" }, "environment": { "type": "string" }, "specs": { "type": "string" }, "state": { "type": "string" }, "service": { "$ref": "#/definitions/ServiceConfig" }, "budget": { "$ref": "#/definitions/BudgetConfig" }, "safety": { "$ref": "#/definitions/SafetyConfig" }, "secrets": { "$ref": "#/definitions/SecretsConfig" }, "moves": { "type": "array", "items": { "$ref": "#/definitions/MoveConfig" } } }, "definitions": { "ServiceConfig": { "type": "object", "additionalProperties": false, "properties": { "operations": { "type": "string", "enum": ["create", "full"] } } }, "BudgetConfig": { "type": "object", "additionalProperties": false, "properties": { "creditsPerMonth": { "type": "number", "minimum": 0 } } }, "SafetyConfig": { "type": "object", "additionalProperties": false, "properties": { "maxDeletes": { "type": ["string", "number"] } } }, "SecretsConfig": { "type": "object", "additionalProperties": false, "properties": { "allow": { "type": "array", "items": { "type": "string" } } } }, "MoveConfig": { "type": "object", "required": ["from", "to"], "additionalProperties": false, "properties": { "from": { "type": "string" }, "to": { "type": "string" } } } } };
+    var func2 = Object.prototype.hasOwnProperty;
     var schema7 = { "type": "object", "additionalProperties": false, "properties": { "operations": { "type": "string", "enum": ["create", "full"] } } };
     function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
@@ -7910,13 +8022,80 @@ var require_config_validator = __commonJS({
       validate28.errors = vErrors;
       return errors === 0;
     }
+    function validate30(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+      let vErrors = null;
+      let errors = 0;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.from === void 0) {
+          const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "from" } };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+        if (data.to === void 0) {
+          const err1 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "to" } };
+          if (vErrors === null) {
+            vErrors = [err1];
+          } else {
+            vErrors.push(err1);
+          }
+          errors++;
+        }
+        for (const key0 in data) {
+          if (!(key0 === "from" || key0 === "to")) {
+            const err2 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+            if (vErrors === null) {
+              vErrors = [err2];
+            } else {
+              vErrors.push(err2);
+            }
+            errors++;
+          }
+        }
+        if (data.from !== void 0) {
+          if (typeof data.from !== "string") {
+            const err3 = { instancePath: instancePath + "/from", schemaPath: "#/properties/from/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err3];
+            } else {
+              vErrors.push(err3);
+            }
+            errors++;
+          }
+        }
+        if (data.to !== void 0) {
+          if (typeof data.to !== "string") {
+            const err4 = { instancePath: instancePath + "/to", schemaPath: "#/properties/to/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      validate30.errors = vErrors;
+      return errors === 0;
+    }
     function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       ;
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
         for (const key0 in data) {
-          if (!(key0 === "project" || key0 === "environment" || key0 === "specs" || key0 === "state" || key0 === "service" || key0 === "budget" || key0 === "safety" || key0 === "secrets")) {
+          if (!func2.call(schema6.properties, key0)) {
             const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
             if (vErrors === null) {
               vErrors = [err0];
@@ -7994,12 +8173,32 @@ var require_config_validator = __commonJS({
             errors = vErrors.length;
           }
         }
+        if (data.moves !== void 0) {
+          let data8 = data.moves;
+          if (Array.isArray(data8)) {
+            const len0 = data8.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              if (!validate30(data8[i0], { instancePath: instancePath + "/moves/" + i0, parentData: data8, parentDataProperty: i0, rootData })) {
+                vErrors = joinErrors(vErrors, validate30.errors);
+                errors = vErrors.length;
+              }
+            }
+          } else {
+            const err5 = { instancePath: instancePath + "/moves", schemaPath: "#/properties/moves/type", keyword: "type", params: { type: "array" } };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err5];
+          vErrors = [err6];
         } else {
-          vErrors.push(err5);
+          vErrors.push(err6);
         }
         errors++;
       }
@@ -8011,7 +8210,197 @@ var require_config_validator = __commonJS({
       for (const error of more) list.push(error);
       return list;
     }
-    exports2.shapes = { "root": { "kind": "object", "members": { "project": null, "environment": null, "specs": null, "state": null, "service": "ServiceConfig", "budget": "BudgetConfig", "safety": "SafetyConfig", "secrets": "SecretsConfig" }, "samples": {} }, "ServiceConfig": { "kind": "object", "members": { "operations": null }, "samples": {} }, "BudgetConfig": { "kind": "object", "members": { "creditsPerMonth": null }, "samples": {} }, "SafetyConfig": { "kind": "object", "members": { "maxDeletes": null }, "samples": {} }, "SecretsConfig": { "kind": "object", "members": { "allow": null }, "samples": {} } };
+    exports2.shapes = { "root": { "kind": "object", "members": { "project": null, "environment": null, "specs": null, "state": null, "service": "ServiceConfig", "budget": "BudgetConfig", "safety": "SafetyConfig", "secrets": "SecretsConfig", "moves": "MoveConfig" }, "samples": {} }, "ServiceConfig": { "kind": "object", "members": { "operations": null }, "samples": {} }, "BudgetConfig": { "kind": "object", "members": { "creditsPerMonth": null }, "samples": {} }, "SafetyConfig": { "kind": "object", "members": { "maxDeletes": null }, "samples": {} }, "SecretsConfig": { "kind": "object", "members": { "allow": null }, "samples": {} }, "MoveConfig": { "kind": "object", "members": { "from": null, "to": null }, "samples": { "from": 'from: "old/**"', "to": 'to: "new/**"' } } };
+  }
+});
+
+// src/spec/keys.ts
+function checkAcrossSpecs(specs, operations2) {
+  const findings = new CrossFindings();
+  const keys = assignKeys(specs, findings);
+  const owners = checkKeys(specs, keys, findings);
+  checkRenames(specs, keys, owners, findings);
+  checkTargetIds(specs, findings);
+  checkNames(specs, keys, findings);
+  if (operations2 === "create") checkPausing(specs, findings);
+  return { keys, findings: findings.list() };
+}
+function defaultKey(specPath) {
+  return specPath.endsWith(".yaml") ? specPath.slice(0, -5) : specPath.replace(/\.ya?ml$/i, "");
+}
+function assignKeys(specs, findings) {
+  const documents = /* @__PURE__ */ new Map();
+  for (const { specPath } of specs) documents.set(specPath, (documents.get(specPath) ?? 0) + 1);
+  const seen = /* @__PURE__ */ new Map();
+  return specs.map((spec) => {
+    if (spec.key !== null) return spec.key;
+    const fallback = defaultKey(spec.specPath);
+    if (documents.get(spec.specPath) === 1) return fallback;
+    const number2 = (seen.get(spec.specPath) ?? 0) + 1;
+    seen.set(spec.specPath, number2);
+    findings.add(spec.specPath, "error", () => ({
+      code: "spec/key-missing",
+      message: `"sync.key" is missing: a file with ${documents.get(spec.specPath)} documents does not give each of them a key of its own`,
+      hint: `add a key to this document, e.g. sync: {key: ${fallback}/${number2}}`,
+      where: spec.place("")
+    }));
+    return `${fallback}#${number2}`;
+  });
+}
+function foldKey(key) {
+  return ORDINARY_KEY.test(key) ? key.toLowerCase() : key.normalize("NFC").toLowerCase();
+}
+function checkKeys(specs, keys, findings) {
+  const owners = /* @__PURE__ */ new Map();
+  for (const [index, key] of keys.entries()) {
+    const spec = specs[index];
+    const flaw = findKeyFlaw(key);
+    if (flaw !== null) {
+      findings.add(spec.specPath, "error", () => ({
+        code: "spec/key-form",
+        message: `the key ${flaw}`,
+        hint: `${spec.key === null ? GIVE_KEY : WRITE_AS_PATH}${RESERVED.has(key) ? `; for a monitor that exists already, add renamedFrom: ${key}` : ""}`,
+        where: placeOfKey(spec)
+      }));
+    }
+    const folded = foldKey(key);
+    const owner = owners.get(folded);
+    if (owner === void 0) {
+      owners.set(folded, index);
+      continue;
+    }
+    const other = specs[owner];
+    const same = keys[owner] === key ? `the key "${key}" is used twice` : `the keys "${key}" and "${keys[owner]}" differ only in case or in how letters are composed`;
+    findings.add(spec.specPath, "error", () => ({
+      code: "spec/duplicate-key",
+      hint: "give one of the two specs another sync.key",
+      ...seenFromBoth(placeOfKey(spec), placeOfKey(other), (place) => `${same}: also at ${showPlace(place)}`)
+    }));
+  }
+  return owners;
+}
+function findKeyFlaw(key) {
+  if (key === "") return "is empty";
+  if (key.length > LONGEST_KEY) return `is longer than ${LONGEST_KEY} characters`;
+  if (RESERVED.has(key)) return `is "${key}", a name that programs reading JSON use themselves`;
+  if (ORDINARY_KEY.test(key)) return null;
+  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(key)) return "has a control character or another that cannot be seen";
+  if (key.includes("\\")) return "has a backslash";
+  if (key.trim() !== key) return "begins or ends with white space";
+  return /(?:^|\/)\.{0,2}(?:\/|$)/.test(key) ? 'has an empty part, "." or ".." between its slashes' : null;
+}
+function checkRenames(specs, keys, owners, findings) {
+  const claimed2 = /* @__PURE__ */ new Map();
+  for (const [index, spec] of specs.entries()) {
+    const from = spec.renamedFrom;
+    if (from === null) continue;
+    const problem = explainRename(spec, from, keys[index] ?? "", specs, owners, claimed2);
+    claimed2.set(from, claimed2.get(from) ?? spec);
+    if (problem === null) continue;
+    findings.add(spec.specPath, "error", () => ({ code: "spec/renamed-from", ...problem, where: spec.place("/sync/renamedFrom") }));
+  }
+}
+function explainRename(spec, from, key, specs, owners, claimed2) {
+  if (from === key)
+    return {
+      message: `"renamedFrom" is this spec's own key "${key}"`,
+      hint: "remove renamedFrom, or name the key that the monitor had before"
+    };
+  const owner = owners.get(foldKey(from));
+  const other = owner === void 0 ? void 0 : specs[owner];
+  if (other !== void 0 && other !== spec) {
+    return {
+      message: `"renamedFrom" names the key "${from}", which another spec has: ${showPlace(placeOfKey(other))}`,
+      hint: "remove renamedFrom, or give the other spec another key first",
+      counterpart: {
+        message: `the key "${from}" is what "renamedFrom" of another spec names: ${showPlace(spec.place("/sync/renamedFrom"))}`,
+        where: placeOfKey(other)
+      }
+    };
+  }
+  const claimant = claimed2.get(from);
+  if (claimant === void 0) return null;
+  return {
+    hint: "keep it only in the spec that the monitor belongs to",
+    ...seenFromBoth(
+      spec.place("/sync/renamedFrom"),
+      claimant.place("/sync/renamedFrom"),
+      (place) => `"renamedFrom" names the key "${from}", and so does another spec: ${showPlace(place)}`
+    )
+  };
+}
+function checkTargetIds(specs, findings) {
+  const owners = /* @__PURE__ */ new Map();
+  for (const spec of specs) {
+    for (const [index, id] of spec.targetIds) {
+      const owner = owners.get(id);
+      if (owner === void 0) {
+        owners.set(id, [spec, index]);
+        continue;
+      }
+      const [other, position] = owner;
+      findings.add(spec.specPath, "error", () => ({
+        code: "spec/duplicate-target-id",
+        hint: "remove the id from one of them: one is derived for it",
+        ...seenFromBoth(
+          spec.place(`/targets/${index}/id`),
+          other.place(`/targets/${position}/id`),
+          (place) => `the target id ${id} is used twice: also at ${showPlace(place)}`
+        )
+      }));
+    }
+  }
+}
+function checkNames(specs, keys, findings) {
+  const owners = /* @__PURE__ */ new Map();
+  for (const [index, spec] of specs.entries()) {
+    if (spec.name === "") continue;
+    const owner = owners.get(spec.name);
+    if (owner === void 0) {
+      owners.set(spec.name, index);
+      continue;
+    }
+    const sentence = (key) => `the monitor "${key}" has the same name: in the service they look alike`;
+    const other = specs[owner];
+    findings.add(spec.specPath, "warning", () => ({
+      code: "spec/duplicate-name",
+      message: sentence(keys[owner]),
+      hint: "give one of them another name",
+      where: spec.place("/name"),
+      counterpart: { message: sentence(keys[index]), where: other.place("/name") }
+    }));
+  }
+}
+function checkPausing(specs, findings) {
+  for (const spec of specs) {
+    if (spec.saysPaused !== true) continue;
+    findings.add(spec.specPath, "error", () => ({
+      code: "spec/paused-needs-full",
+      message: '"sync.paused" needs service.operations: full, since a create cannot pause',
+      hint: "remove sync.paused, or write service: {operations: full} into monitors.config.yaml",
+      where: spec.place("/sync/paused", "key")
+    }));
+  }
+}
+function seenFromBoth(where, other, explain2) {
+  return { message: explain2(other), where, counterpart: { message: explain2(where), where: other } };
+}
+function placeOfKey(spec) {
+  return spec.place(spec.key === null ? "" : "/sync/key");
+}
+function showPlace({ file, range: range2 }) {
+  return `${file}:${range2.start.line}:${range2.start.column}`;
+}
+var ORDINARY_KEY, GIVE_KEY, WRITE_AS_PATH, LONGEST_KEY, RESERVED;
+var init_keys = __esm({
+  "src/spec/keys.ts"() {
+    "use strict";
+    init_finding_limit();
+    ORDINARY_KEY = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
+    GIVE_KEY = "rename the file or directory, or give the spec a sync.key such as pricing/acme";
+    WRITE_AS_PATH = "write it like a path, e.g. pricing/acme";
+    LONGEST_KEY = 512;
+    RESERVED = /* @__PURE__ */ new Set(["prototype", ...Object.getOwnPropertyNames(Object.prototype)]);
   }
 });
 
@@ -8203,7 +8592,9 @@ function showString(text4, path2) {
 }
 function showSource(document, path2) {
   const value = findValue(document.data, path2) ?? null;
-  const { start: start3, end } = document.rangeOf(toPointer(path2));
+  const { file, range: range2 } = document.placeOf(toPointer(path2));
+  if (file !== document.source.file) return String(value);
+  const { start: start3, end } = range2;
   const text4 = decodeLeniently(document.source.bytes).slice(start3.offset, end.offset);
   return /^[\w.+-]{1,40}$/.test(text4) ? text4 : String(value);
 }
@@ -8725,32 +9116,30 @@ function toFinding(fault, advice, complaint) {
   if (advice !== void 0) {
     const pointer2 = toPointer([...fault.path, String(fault.params["additionalProperty"])]);
     const { message, hint } = advice;
-    return finding({ code: "schema/unknown-field", message, hint }, fault.severity, document, pointer2, document.rangeOf(pointer2, "key"));
+    return finding({ code: "schema/unknown-field", message, hint }, fault.severity, document.placeOf(pointer2, "key"));
   }
   const worded = wordFault(fault, complaint);
   const pointer = toPointer(worded.at ?? fault.path);
   return finding(
     worded,
     fault.severity,
-    document,
-    pointer,
-    worded.wholeObject ? rangeOfObject(document, fault.path) : document.rangeOf(pointer)
+    worded.wholeObject ? { ...placeOfObject(document, fault.path), pointer } : document.placeOf(pointer)
   );
 }
-function finding({ code, message, hint }, severity, { source }, pointer, range2) {
+function finding({ code, message, hint }, severity, where) {
   return {
     code,
     severity,
     message: boundText(message),
     ...hint === void 0 ? {} : { hint: boundText(hint) },
-    where: { file: source.file, pointer, range: range2 }
+    where
   };
 }
-function rangeOfObject(document, path2) {
-  if (typeof path2[path2.length - 1] === "string") return document.rangeOf(toPointer(path2), "key");
+function placeOfObject(document, path2) {
+  if (typeof path2[path2.length - 1] === "string") return document.placeOf(toPointer(path2), "key");
   const value = findValue(document.data, path2);
   const first = isObject(value) ? Object.keys(value)[0] : void 0;
-  return first === void 0 ? document.rangeOf(toPointer(path2)) : document.rangeOf(toPointer([...path2, first]), "key");
+  return first === void 0 ? document.placeOf(toPointer(path2)) : document.placeOf(toPointer([...path2, first]), "key");
 }
 var init_findings2 = __esm({
   "src/spec/shape/findings.ts"() {
@@ -8775,7 +9164,7 @@ function checkConfigShape(document) {
   return limitFindings(document, [explainSchemaErrors(complaint)]);
 }
 function checkConfigRules(document) {
-  return [...checkDeleteLimit(document), ...checkAllowedNames(document)];
+  return [...checkDeleteLimit(document), ...checkAllowedNames(document), ...checkMoves(document)];
 }
 function checkDeleteLimit(document) {
   const limit = property(property(document.data, "safety"), "maxDeletes");
@@ -8789,9 +9178,35 @@ function checkDeleteLimit(document) {
       severity: "error",
       message: `maxDeletes must be a whole number or a share such as 30%, but is ${JSON.stringify(limit)}`,
       hint: "write a share such as 30%, from 0% to 100%, or a number of monitors",
-      where: { file: document.source.file, pointer, range: document.rangeOf(pointer) }
+      where: document.placeOf(pointer)
     }
   ];
+}
+function checkMoves(document) {
+  const moves = property(document.data, "moves");
+  if (!Array.isArray(moves)) return [];
+  return moves.flatMap((move, index) => {
+    const [from, to] = [property(move, "from"), property(move, "to")];
+    if (typeof from !== "string" || typeof to !== "string") return [];
+    const why = explainBadMove(from, to);
+    if (why === null) return [];
+    const hint = 'write two keys, or two patterns such as {from: "old/**", to: "new/**"}';
+    const message = `moves[${index}] from ${JSON.stringify(from)} to ${JSON.stringify(to)} cannot be carried out: ${why}`;
+    return [{ code: "config/bad-move", severity: "error", message, hint, where: document.placeOf(`/moves/${index}`) }];
+  });
+}
+function explainBadMove(from, to) {
+  if (from === to) return "both sides are the same";
+  const move = compileMove(from, to);
+  if (move.kind === "refused") return move.why;
+  for (const [member2, pattern] of [
+    ["from", from],
+    ["to", to]
+  ]) {
+    const flaw = findKeyFlaw(pattern.replace(/\*+/, "x"));
+    if (flaw !== null) return `"${member2}" ${flaw}`;
+  }
+  return null;
 }
 function checkAllowedNames(document) {
   const allowed = property(property(document.data, "secrets"), "allow");
@@ -8801,7 +9216,7 @@ function checkAllowedNames(document) {
     const problem = judgeName(name);
     if (problem === null) return [];
     const pointer = `/secrets/allow/${index}`;
-    return [{ ...problem, severity: "error", where: { file: document.source.file, pointer, range: document.rangeOf(pointer) } }];
+    return [{ ...problem, severity: "error", where: document.placeOf(pointer) }];
   });
 }
 function adviseOnConfig(finding2) {
@@ -8830,10 +9245,12 @@ var import_config_validator, ADDRESS_HINT, KEY_HINT;
 var init_check = __esm({
   "src/config/check.ts"() {
     "use strict";
+    init_glob();
     init_value();
     init_references();
     init_finding_limit();
     import_config_validator = __toESM(require_config_validator());
+    init_keys();
     init_findings2();
     ADDRESS_HINT = "the address is never read from a file: set MONITORS_BASE_URL or give --base-url";
     KEY_HINT = "the key is never read from a file: set MONITORS_API_KEY";
@@ -8931,7 +9348,8 @@ function combineSettings(sources) {
     operations: content.service?.operations ?? "create",
     maxDeletes: toDeleteLimit(content.safety?.maxDeletes ?? "30%"),
     ...content.budget?.creditsPerMonth === void 0 ? {} : { budget: content.budget.creditsPerMonth },
-    allowedReferences: content.secrets?.allow ?? []
+    allowedReferences: content.secrets?.allow ?? [],
+    moves: content.moves ?? []
   };
 }
 function toDeleteLimit(given) {
@@ -9323,7 +9741,7 @@ var init_disk = __esm({
       readAll: (file) => fs.readFileSync(file),
       write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
       chmod: (file, permissions) => fs.fchmodSync(file, permissions),
-      fsync: (file) => new Promise((resolve17, reject) => fs.fsync(file, (error) => error === null ? resolve17() : reject(error))),
+      fsync: (file) => new Promise((resolve18, reject) => fs.fsync(file, (error) => error === null ? resolve18() : reject(error))),
       close: (file) => fs.closeSync(file),
       rename: (from, to) => fs.renameSync(from, to),
       link: (from, to) => fs.linkSync(from, to),
@@ -9516,9 +9934,9 @@ async function runGit(directory, env, args) {
   const workTree = findRepository(cwd);
   const start3 = workTree === null ? null : pinGit({ workTree }, args, { env, passOn: PASSED_ON, protocols: [] });
   if (start3 === null) return null;
-  return new Promise((resolve17) => {
+  return new Promise((resolve18) => {
     const options = { cwd, env: start3.env, timeout: 1e4, maxBuffer: 512 * 1024 * 1024, windowsHide: true };
-    (0, import_node_child_process.execFile)(start3.program, [...start3.args], options, (error, stdout) => resolve17(error === null ? stdout : null));
+    (0, import_node_child_process.execFile)(start3.program, [...start3.args], options, (error, stdout) => resolve18(error === null ? stdout : null));
   });
 }
 var import_node_child_process, import_node_path11, PASSED_ON;
@@ -12323,8 +12741,8 @@ function openPool(options, proxy) {
   });
 }
 function exchange(pool, request) {
-  return new Promise((resolve17) => {
-    const ending = new Exchange(request, resolve17);
+  return new Promise((resolve18) => {
+    const ending = new Exchange(request, resolve18);
     try {
       const { method, path: path2, headers: headers2, body } = request;
       pool.dispatch({ method, path: path2, headers: { ...headers2 }, body, idempotent: false }, ending);
@@ -13612,6 +14030,8 @@ function explainBlocked(change, command) {
       return explainPossibleRename(change, reason.other, command);
     case "rename-taken":
       return explainTakenRename(change, reason.other, command);
+    case "move-conflict":
+      return explainMoveConflict(change, reason.other, command);
     case "rename-of-unresolved":
       return {
         code: "plan/rename-of-unresolved",
@@ -13731,6 +14151,25 @@ function explainTakenRename({ key, wanted }, other, command) {
       `to keep the monitor of "${oldKey}" as "${newKey}": remove the present "${newKey}" from the state (it keeps running until you delete it in the service): ${command("state rm", [newKey])}`,
       `to keep the present "${newKey}" and delete the monitor of "${oldKey}": remove renamedFrom`
     ]
+  };
+}
+function explainMoveConflict({ key, wanted }, other, command) {
+  const code = "plan/move-conflict";
+  const waysOut = ["make the entry in moves of monitors.config.yaml narrower, or remove it"];
+  if (wanted === "create") {
+    return {
+      code,
+      message: `"${key}" is new, and by moves "${other}" and another recorded monitor would become it`,
+      waysOut: [
+        ...waysOut,
+        `remove all but one from the state (each keeps running until you delete it in the service): ${command("state rm", [other])}`
+      ]
+    };
+  }
+  return {
+    code,
+    message: `the spec of "${key}" is gone, and by moves it would become "${other}", which another recorded monitor is or would become`,
+    waysOut: [...waysOut, `remove it from the state (it keeps running until you delete it in the service): ${command("state rm", [key])}`]
   };
 }
 function explainUnresolved({ key, create, after, found, canBeLookedUp }, command) {
@@ -13984,196 +14423,6 @@ var init_findings3 = __esm({
       update: "creating, replacing and deleting still work; no monitor was updated, paused or resumed",
       delete: "creating and updating still work; no monitor was deleted, and replaced monitors are still there"
     };
-  }
-});
-
-// src/spec/keys.ts
-function checkAcrossSpecs(specs, operations2) {
-  const findings = new CrossFindings();
-  const keys = assignKeys(specs, findings);
-  const owners = checkKeys(specs, keys, findings);
-  checkRenames(specs, keys, owners, findings);
-  checkTargetIds(specs, findings);
-  checkNames(specs, keys, findings);
-  if (operations2 === "create") checkPausing(specs, findings);
-  return { keys, findings: findings.list() };
-}
-function defaultKey(specPath) {
-  return specPath.endsWith(".yaml") ? specPath.slice(0, -5) : specPath.replace(/\.ya?ml$/i, "");
-}
-function assignKeys(specs, findings) {
-  const documents = /* @__PURE__ */ new Map();
-  for (const { specPath } of specs) documents.set(specPath, (documents.get(specPath) ?? 0) + 1);
-  const seen = /* @__PURE__ */ new Map();
-  return specs.map((spec) => {
-    if (spec.key !== null) return spec.key;
-    const fallback = defaultKey(spec.specPath);
-    if (documents.get(spec.specPath) === 1) return fallback;
-    const number2 = (seen.get(spec.specPath) ?? 0) + 1;
-    seen.set(spec.specPath, number2);
-    findings.add(spec.specPath, "error", () => ({
-      code: "spec/key-missing",
-      message: `"sync.key" is missing: a file with ${documents.get(spec.specPath)} documents does not give each of them a key of its own`,
-      hint: `add a key to this document, e.g. sync: {key: ${fallback}/${number2}}`,
-      where: spec.place("")
-    }));
-    return `${fallback}#${number2}`;
-  });
-}
-function foldKey(key) {
-  return ORDINARY_KEY.test(key) ? key.toLowerCase() : key.normalize("NFC").toLowerCase();
-}
-function checkKeys(specs, keys, findings) {
-  const owners = /* @__PURE__ */ new Map();
-  for (const [index, key] of keys.entries()) {
-    const spec = specs[index];
-    const flaw = findKeyFlaw(key);
-    if (flaw !== null) {
-      findings.add(spec.specPath, "error", () => ({
-        code: "spec/key-form",
-        message: `the key ${flaw}`,
-        hint: `${spec.key === null ? GIVE_KEY : WRITE_AS_PATH}${RESERVED.has(key) ? `; for a monitor that exists already, add renamedFrom: ${key}` : ""}`,
-        where: placeOfKey(spec)
-      }));
-    }
-    const folded = foldKey(key);
-    const owner = owners.get(folded);
-    if (owner === void 0) {
-      owners.set(folded, index);
-      continue;
-    }
-    const other = specs[owner];
-    const same = keys[owner] === key ? `the key "${key}" is used twice` : `the keys "${key}" and "${keys[owner]}" differ only in case or in how letters are composed`;
-    findings.add(spec.specPath, "error", () => ({
-      code: "spec/duplicate-key",
-      hint: "give one of the two specs another sync.key",
-      ...seenFromBoth(placeOfKey(spec), placeOfKey(other), (place) => `${same}: also at ${showPlace(place)}`)
-    }));
-  }
-  return owners;
-}
-function findKeyFlaw(key) {
-  if (key === "") return "is empty";
-  if (key.length > LONGEST_KEY) return `is longer than ${LONGEST_KEY} characters`;
-  if (RESERVED.has(key)) return `is "${key}", a name that programs reading JSON use themselves`;
-  if (ORDINARY_KEY.test(key)) return null;
-  if (/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u.test(key)) return "has a control character or another that cannot be seen";
-  if (key.includes("\\")) return "has a backslash";
-  if (key.trim() !== key) return "begins or ends with white space";
-  return /(?:^|\/)\.{0,2}(?:\/|$)/.test(key) ? 'has an empty part, "." or ".." between its slashes' : null;
-}
-function checkRenames(specs, keys, owners, findings) {
-  const claimed2 = /* @__PURE__ */ new Map();
-  for (const [index, spec] of specs.entries()) {
-    const from = spec.renamedFrom;
-    if (from === null) continue;
-    const problem = explainRename(spec, from, keys[index] ?? "", specs, owners, claimed2);
-    claimed2.set(from, claimed2.get(from) ?? spec);
-    if (problem === null) continue;
-    findings.add(spec.specPath, "error", () => ({ code: "spec/renamed-from", ...problem, where: spec.place("/sync/renamedFrom") }));
-  }
-}
-function explainRename(spec, from, key, specs, owners, claimed2) {
-  if (from === key)
-    return {
-      message: `"renamedFrom" is this spec's own key "${key}"`,
-      hint: "remove renamedFrom, or name the key that the monitor had before"
-    };
-  const owner = owners.get(foldKey(from));
-  const other = owner === void 0 ? void 0 : specs[owner];
-  if (other !== void 0 && other !== spec) {
-    return {
-      message: `"renamedFrom" names the key "${from}", which another spec has: ${showPlace(placeOfKey(other))}`,
-      hint: "remove renamedFrom, or give the other spec another key first",
-      counterpart: {
-        message: `the key "${from}" is what "renamedFrom" of another spec names: ${showPlace(spec.place("/sync/renamedFrom"))}`,
-        where: placeOfKey(other)
-      }
-    };
-  }
-  const claimant = claimed2.get(from);
-  if (claimant === void 0) return null;
-  return {
-    hint: "keep it only in the spec that the monitor belongs to",
-    ...seenFromBoth(
-      spec.place("/sync/renamedFrom"),
-      claimant.place("/sync/renamedFrom"),
-      (place) => `"renamedFrom" names the key "${from}", and so does another spec: ${showPlace(place)}`
-    )
-  };
-}
-function checkTargetIds(specs, findings) {
-  const owners = /* @__PURE__ */ new Map();
-  for (const spec of specs) {
-    for (const [index, id] of spec.targetIds) {
-      const owner = owners.get(id);
-      if (owner === void 0) {
-        owners.set(id, [spec, index]);
-        continue;
-      }
-      const [other, position] = owner;
-      findings.add(spec.specPath, "error", () => ({
-        code: "spec/duplicate-target-id",
-        hint: "remove the id from one of them: one is derived for it",
-        ...seenFromBoth(
-          spec.place(`/targets/${index}/id`),
-          other.place(`/targets/${position}/id`),
-          (place) => `the target id ${id} is used twice: also at ${showPlace(place)}`
-        )
-      }));
-    }
-  }
-}
-function checkNames(specs, keys, findings) {
-  const owners = /* @__PURE__ */ new Map();
-  for (const [index, spec] of specs.entries()) {
-    if (spec.name === "") continue;
-    const owner = owners.get(spec.name);
-    if (owner === void 0) {
-      owners.set(spec.name, index);
-      continue;
-    }
-    const sentence = (key) => `the monitor "${key}" has the same name: in the service they look alike`;
-    const other = specs[owner];
-    findings.add(spec.specPath, "warning", () => ({
-      code: "spec/duplicate-name",
-      message: sentence(keys[owner]),
-      hint: "give one of them another name",
-      where: spec.place("/name"),
-      counterpart: { message: sentence(keys[index]), where: other.place("/name") }
-    }));
-  }
-}
-function checkPausing(specs, findings) {
-  for (const spec of specs) {
-    if (spec.saysPaused !== true) continue;
-    findings.add(spec.specPath, "error", () => ({
-      code: "spec/paused-needs-full",
-      message: '"sync.paused" needs service.operations: full, since a create cannot pause',
-      hint: "remove sync.paused, or write service: {operations: full} into monitors.config.yaml",
-      where: spec.place("/sync/paused", "key")
-    }));
-  }
-}
-function seenFromBoth(where, other, explain2) {
-  return { message: explain2(other), where, counterpart: { message: explain2(where), where: other } };
-}
-function placeOfKey(spec) {
-  return spec.place(spec.key === null ? "" : "/sync/key");
-}
-function showPlace({ file, range: range2 }) {
-  return `${file}:${range2.start.line}:${range2.start.column}`;
-}
-var ORDINARY_KEY, GIVE_KEY, WRITE_AS_PATH, LONGEST_KEY, RESERVED;
-var init_keys = __esm({
-  "src/spec/keys.ts"() {
-    "use strict";
-    init_finding_limit();
-    ORDINARY_KEY = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
-    GIVE_KEY = "rename the file or directory, or give the spec a sync.key such as pricing/acme";
-    WRITE_AS_PATH = "write it like a path, e.g. pricing/acme";
-    LONGEST_KEY = 512;
-    RESERVED = /* @__PURE__ */ new Set(["prototype", ...Object.getOwnPropertyNames(Object.prototype)]);
   }
 });
 
@@ -14464,6 +14713,42 @@ var init_escape_markdown = __esm({
   "src/report/escape-markdown.ts"() {
     "use strict";
     init_escape_terminal();
+  }
+});
+
+// src/report/folder-moves.ts
+function groupFolders({ changes, folderMoves = [], environment }) {
+  if (folderMoves.length === 0) return { groups: [], grouped: /* @__PURE__ */ new Set() };
+  const keys = new Set(folderMoves.flatMap((move) => move.keys.flatMap(({ from, to }) => [from, to])));
+  const grouped = changes.filter((change) => change.action === "blocked" && change.reason.kind === "possible-rename" && keys.has(change.key));
+  return { groups: folderMoves.map((move) => toGroup(move, environment)), grouped: new Set(grouped) };
+}
+function toGroup({ from, to, keys, isWhole: isWhole2 }, environment) {
+  const commands = [
+    `or run: ${writeCommand("state mv", [from, to], environment)}`,
+    `if not, remove the old ones from the state (they keep running until you delete them in the service): ${writeCommand("state rm", [from], environment)}`
+  ];
+  return {
+    title: `${formatNumber(keys.length)} monitors  moved?  ${from} -> ${to}`,
+    pairs: keys.map((pair) => `${pair.from} -> ${pair.to}`),
+    waysOut: [
+      `if they moved: add to moves in monitors.config.yaml: - {from: ${JSON.stringify(from)}, to: ${JSON.stringify(to)}}`,
+      ...isWhole2 ? commands : []
+    ]
+  };
+}
+function showPairs({ pairs }, verbosity) {
+  if (verbosity === "all" || pairs.length <= SHOWN_PAIRS) return [...pairs];
+  return [...pairs.slice(0, SHOWN_PAIRS), `and ${formatNumber(pairs.length - SHOWN_PAIRS)} more`];
+}
+var FOLDER_REASON, SHOWN_PAIRS;
+var init_folder_moves = __esm({
+  "src/report/folder-moves.ts"() {
+    "use strict";
+    init_command_line();
+    init_number_text();
+    FOLDER_REASON = "their specs are gone, and new specs look the same: nothing is created or deleted until you say what they are";
+    SHOWN_PAIRS = 5;
   }
 });
 
@@ -15758,6 +16043,7 @@ function withPlaceholders(change) {
   switch (reason.kind) {
     case "possible-rename":
     case "rename-taken":
+    case "move-conflict":
       return wanted === "delete" ? { ...change, key: "OLD", reason: { ...reason, other: "NEW" } } : { ...change, key: "NEW", reason: { ...reason, other: "OLD" } };
     case "rename-of-unresolved":
       return { ...change, key: "NEW", reason: { ...reason, other: "OLD" } };
@@ -15789,6 +16075,8 @@ function headOf(change, held) {
       return `${formatNumber(countPairs(held))} monitors may have been renamed: their specs are gone, and new ones look the same`;
     case "rename-taken":
       return `${formatNumber(countPairs(held))} monitors were not renamed: the state has a monitor for each of the two keys`;
+    case "move-conflict":
+      return `${count} monitors cannot move as the config says: two would have one key`;
     case "rename-of-unresolved":
       return `${count} new monitors look like others whose create has an unknown outcome: they may already exist`;
     case "may-exist-twice":
@@ -15827,6 +16115,8 @@ function explainBriefly(change, { changes }, environment) {
     }
     case "rename-taken":
       return { words: wanted === "delete" ? `renamed to "${reason.other}"?` : `renamed from "${reason.other}"?` };
+    case "move-conflict":
+      return { words: wanted === "delete" ? `to "${reason.other}"` : `from "${reason.other}" and another` };
     case "rename-of-unresolved":
       return { words: `renamed from "${reason.other}"?` };
     case "may-exist-twice":
@@ -15861,9 +16151,24 @@ var init_shared_reasons = __esm({
 });
 
 // src/report/plan-lines.ts
-function viewPlan({ changes, environment }) {
-  const shared = shareExplanations(changes, environment);
-  return { environment, shared, reasonOf: new Map(shared.flatMap((reason) => reason.changes.map((change) => [change, reason]))) };
+function viewPlan(plan3) {
+  const { environment } = plan3;
+  const { groups, grouped } = groupFolders(plan3);
+  const listed = grouped.size === 0 ? plan3.changes : plan3.changes.filter((change) => !grouped.has(change));
+  const shared = shareExplanations(listed, environment);
+  const reasonOf3 = new Map(shared.flatMap((reason) => reason.changes.map((change) => [change, reason])));
+  return { environment, shared, reasonOf: reasonOf3, folders: groups, listed };
+}
+function folderLines(group, options) {
+  const title = dataLine(0, styled("error", "!"), " ", styled("strong", group.title));
+  if (options.verbosity === "quiet") return [title];
+  const pairs = showPairs(group, options.verbosity === "verbose" ? "all" : "first");
+  return [
+    title,
+    noteLine(FOLDER_REASON),
+    ...pairs.map((pair) => dataLine(FIELD_INDENT, styled("faint", pair))),
+    ...wayLines(group.waysOut, FIELD_INDENT, options)
+  ];
 }
 function changeLines(change, view, options) {
   return options.verbosity === "quiet" ? [headline2(change)] : [headline2(change), ...bodyLines(change, view, options)];
@@ -16047,6 +16352,7 @@ var init_plan_lines = __esm({
     init_number_text();
     init_change_facts();
     init_costs();
+    init_folder_moves();
     init_held_changes();
     init_local_time();
     init_plan_fields();
@@ -16127,19 +16433,15 @@ var init_plan_sentences = __esm({
 function renderPlanMarkdown(plan3, findings = [], limit = COMMENT_LIMIT, unmanaged = "counted") {
   const warnings = [...findings, ...listPlanFindings(plan3)].sort(compareDiagnostics);
   const view = viewPlan(plan3);
-  const reasons = reasonSection(view);
+  const reasons = reasonSection(view, Math.floor(limit / 4));
   const room = limit - headSection(plan3, CUT_NOTE_SAMPLE).length - lengthOf(reasons) - 2 * SECTION_FRAME;
-  const shownRows = takeWithin(plan3.changes, overviewRow, Math.floor(room / 2));
+  const shownRows = takeWithin(view.listed, overviewRow, Math.floor(room / 2));
   const shownWarnings = takeWithin(warnings, findingRow, Math.floor((room - lengthOf(shownRows)) / 2));
-  const shownDetails = takeWithin(
-    plan3.changes,
-    (change) => detailSection(change, view),
-    room - lengthOf(shownRows) - lengthOf(shownWarnings)
-  );
+  const shownDetails = takeWithin(view.listed, (change) => detailSection(change, view), room - lengthOf(shownRows) - lengthOf(shownWarnings));
   const cut = [
-    ...cutCount(plan3.changes.length - shownRows.length, "change", "not listed"),
+    ...cutCount(view.listed.length - shownRows.length, "change", "not listed"),
     ...cutCount(warnings.length - shownWarnings.length, "warning", "not listed"),
-    ...cutCount(plan3.changes.length - shownDetails.length, "change", "without details")
+    ...cutCount(view.listed.length - shownDetails.length, "change", "without details")
   ];
   const sections = [
     headSection(plan3, cut),
@@ -16177,12 +16479,20 @@ function headSection(plan3, cut) {
     facts.map((fact) => `- ${fact}`).join("\n")
   ].join("\n\n");
 }
-function reasonSection({ shared }) {
-  if (shared.length === 0) return [];
+function reasonSection({ shared, folders }, room) {
+  if (shared.length === 0 && folders.length === 0) return [];
+  const fitting = takeWithin(folders, (group) => folderRows(group).join("\n"), room).length;
+  const moved = folders.slice(0, fitting).flatMap(folderRows);
+  const rest = folders.length - fitting;
+  const more = rest === 0 ? [] : [`! ${countOf(rest, "more folder")} may have moved`];
   const rows = shared.flatMap(({ message, waysOut }) => [`! ${message}`, ...waysOut.map((way) => `  -> ${way}`)]);
   return [`Held back:
 
-${fencedBlock(rows, "text")}`];
+${fencedBlock([...moved, ...more, ...rows], "text")}`];
+}
+function folderRows(group) {
+  const pairs = showPairs(group, "first").map((pair) => `  ${pair}`);
+  return [`! ${group.title}: ${FOLDER_REASON}`, ...pairs, ...group.waysOut.map((way) => `  -> ${way}`)];
 }
 function unmanagedSection({ unmanaged }, room) {
   const rows = takeWithin(unmanaged, (monitor) => escapeTerminal(describeUnmanaged(monitor, DETAIL_OPTIONS)), room - SECTION_FRAME);
@@ -16264,6 +16574,7 @@ var init_plan_markdown = __esm({
     init_escape_markdown();
     init_escape_terminal();
     init_finding();
+    init_folder_moves();
     init_plan_fields();
     init_plan_findings();
     init_plan_lines();
@@ -16283,9 +16594,13 @@ function renderPlanText(plan3, options, unmanaged = "counted") {
   const view = viewPlan(plan3);
   const emulator = emulatorSentence(plan3);
   const head = emulator === null ? [] : [proseLine(0, styled("warning", emulator)), ...gap];
-  const blocks = plan3.changes.flatMap((change) => [...changeLines(change, view, options), ...gap]);
+  const blocks = view.listed.flatMap((change) => [...changeLines(change, view, options), ...gap]);
+  const folders = view.folders.flatMap((group) => [...folderLines(group, options), ...gap]);
   const shared = options.verbosity === "quiet" ? [] : view.shared.flatMap((reason) => [...sharedLines(reason, options), BLANK]);
-  return printText([...head, ...blocks, ...shared, ...serviceLines(plan3, unmanaged, options), ...footerLines(plan3, unmanaged)], options);
+  return printText(
+    [...head, ...blocks, ...folders, ...shared, ...serviceLines(plan3, unmanaged, options), ...footerLines(plan3, unmanaged)],
+    options
+  );
 }
 function footerLines(plan3, unmanaged) {
   const scope = plan3.only === null ? [] : [
@@ -16582,6 +16897,11 @@ var init_config = __esm({
         meaning: "`safety.maxDeletes` is not a whole number or a share.",
         fix: "Write a share such as `maxDeletes: 30%` or a number such as `maxDeletes: 5`."
       },
+      "config/bad-move": {
+        meaning: "An entry of `moves` has no two keys, and no two patterns with the same one wildcard.",
+        example: 'moves: [{from: "old/**", to: "new/*"}]',
+        fix: 'Write for example `moves: [{from: "old/**", to: "new/**"}]`.'
+      },
       "config/default-project": {
         meaning: "Target ids are derived from the project name `default`. After the first apply it cannot change.",
         fix: "Write `project: NAME` into `monitors.config.yaml` before the first apply."
@@ -16821,6 +17141,10 @@ var init_plan2 = __esm({
       "plan/rename-taken": {
         meaning: "`sync.renamedFrom` names a monitor, but the new key has one too.",
         fix: "Keep the old key's: `monitors state rm NEW`, then apply; delete the other in the service. Keep the new key's: remove `renamedFrom`."
+      },
+      "plan/move-conflict": {
+        meaning: "By `moves` of the config two monitors would have one key.",
+        fix: "Narrow or remove the entry of `moves`, or run `monitors state rm KEY` for a monitor that you give up."
       },
       "plan/rename-of-unresolved": {
         meaning: "The spec was renamed while its create is unresolved.",
@@ -17294,6 +17618,11 @@ var init_spec = __esm({
         meaning: "`sync.renamedFrom` is the same key, the key of another spec, or used by two specs.",
         example: "sync: {key: pricing/acme, renamedFrom: pricing/acme}",
         fix: "Write the monitor's earlier key, in one spec only, or remove it."
+      },
+      "spec/labels": {
+        meaning: "Too many labels, or one whose name or value is not plain.",
+        example: 'sync: {labels: {"team name": pricing}}',
+        fix: "At most 20; names of 1-63 letters, digits, `.`, `_`, `/`, `-`; values of at most 200 visible characters."
       },
       "spec/paused-needs-full": {
         meaning: "`sync.paused` needs `service.operations: full`; a create cannot pause.",
@@ -19192,7 +19521,7 @@ var init_init3 = __esm({
 function findSecretSpans(text4, documents) {
   const found = documents.flatMap((document) => listSecretLeaves(document.data).map((leaf) => ({ leaf, document })));
   if (found.length > MOST_LITERALS) return [{ start: 0, end: text4.length }];
-  const placed = found.flatMap(({ leaf, document }) => locate2(leaf, document.rangeOf(toPointer(leaf.path)), text4));
+  const placed = found.flatMap(({ leaf, document }) => locate2(leaf, document.placeOf(toPointer(leaf.path)).range, text4));
   const repeated = findRepeated(text4, new Set(found.flatMap(({ leaf }) => leaf.literals)));
   return repeated === null ? [{ start: 0, end: text4.length }] : [...placed, ...repeated, ...findCredentials(text4)];
 }
@@ -19350,8 +19679,7 @@ function checkTexts(document, allowed) {
   return { references, pasted, names: [...names2].sort(compareText) };
 }
 function placeAt(document, path2, part, finding2) {
-  const pointer = toPointer(path2);
-  return { ...finding2, where: { file: document.source.file, pointer, range: document.rangeOf(pointer, part) } };
+  return { ...finding2, where: document.placeOf(toPointer(path2), part) };
 }
 function judgeReference(part, allowed) {
   switch (part.kind) {
@@ -19473,7 +19801,7 @@ var init_sink = __esm({
       }
       #place(severity, { code, path: path2, part = "value", message, hint }) {
         const pointer = toPointer(path2);
-        const where = { file: this.#document.source.file, pointer, range: this.#document.rangeOf(pointer, part) };
+        const where = this.#document.placeOf(pointer, part);
         return { code, severity, message: boundText(message), ...hint === void 0 ? {} : { hint: boundText(hint) }, where };
       }
     };
@@ -19649,6 +19977,50 @@ var init_crawl_options = __esm({
       ["scrapeOptions", ANYTHING]
     ]);
     LONGEST_PATTERN = 2e3;
+  }
+});
+
+// src/spec/rules/labels.ts
+function checkLabels(body, sink) {
+  const labels = member(member(body, "sync"), "labels");
+  if (!isObject(labels)) return;
+  const path2 = ["sync", "labels"];
+  const names2 = Object.keys(labels);
+  if (names2.length > MOST_LABELS) {
+    const message = `"sync.labels" has ${names2.length} labels; the maximum is ${MOST_LABELS}`;
+    sink.error({ code: "spec/labels", path: path2, message, hint: "remove some" });
+  }
+  for (const name of names2) {
+    if (!NAME.test(name)) {
+      const hint = 'use 1 to 63 letters, digits, ".", "_", "/" and "-"';
+      const message = `${JSON.stringify(name)} cannot be the name of a label`;
+      sink.error({ code: "spec/labels", path: [...path2, name], part: "key", message, hint });
+    }
+    const flaw = findValueFlaw(labels[name]);
+    if (flaw !== null)
+      sink.error({
+        code: "spec/labels",
+        path: [...path2, name],
+        message: `the value of the label ${JSON.stringify(name)} ${flaw.what}`,
+        hint: flaw.hint
+      });
+  }
+}
+function findValueFlaw(value) {
+  if (typeof value !== "string") return null;
+  if ([...value].length > LONGEST_VALUE) return { what: `is longer than ${LONGEST_VALUE} characters`, hint: "shorten it" };
+  return UNSEEN.test(value) ? { what: "has a control character or another that cannot be seen", hint: "write it without" } : null;
+}
+var MOST_LABELS, LONGEST_VALUE, NAME, UNSEEN;
+var init_labels = __esm({
+  "src/spec/rules/labels.ts"() {
+    "use strict";
+    init_value();
+    init_member();
+    MOST_LABELS = 20;
+    LONGEST_VALUE = 200;
+    NAME = /^[A-Za-z0-9._/-]{1,63}$/;
+    UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
   }
 });
 
@@ -20882,6 +21254,7 @@ var init_rules = __esm({
     init_finding_limit();
     init_body();
     init_crawl_options();
+    init_labels();
     init_lengths();
     init_receivers();
     init_schedule3();
@@ -20895,7 +21268,8 @@ var init_rules = __esm({
       checkTargets,
       checkCrawlOptions,
       checkScrapeOptions,
-      checkReceivers
+      checkReceivers,
+      checkLabels
     ];
   }
 });
@@ -25414,7 +25788,7 @@ function checkSpecs(files, { allowed, operations: operations2, cache, purpose = 
     const facts = known2 !== void 0 && isEnough(known2, purpose) ? known2 : examineFile(source, allowed, purpose);
     cache?.add(hash2, facts);
     documentsOf.set(source.specPath, facts.documents.length);
-    for (const finding2 of facts.findings) findings.push(placeIn(source.file, finding2));
+    for (const finding2 of facts.findings) findings.push(locateIn(source.file, finding2));
     addCandidates(candidates, source, facts);
   }
   const across = checkAcrossSpecs(candidates, operations2);
@@ -25425,11 +25799,18 @@ function checkSpecs(files, { allowed, operations: operations2, cache, purpose = 
     documentsOf,
     monitors: purpose === "findings" || hasErrors(findings) ? [] : listDesired(candidates, across.keys),
     findings: findings.sort(compareDiagnostics),
-    hashes
+    hashes,
+    keys: () => candidates.map(({ source, facts }, index) => toCheckedKey(across.keys[index] ?? "", source, facts))
   };
 }
-function placeIn(file, finding2) {
-  return finding2.where === void 0 ? finding2 : { ...finding2, where: { ...finding2.where, file } };
+function toCheckedKey(key, { file }, { labels, renamedFrom }) {
+  return { key, file, ...labels === void 0 ? {} : { labels }, ...renamedFrom === null ? {} : { renamedFrom } };
+}
+function locateIn(file, finding2) {
+  return finding2.where === void 0 ? finding2 : { ...finding2, where: placeIn(file, finding2.where) };
+}
+function placeIn(file, place) {
+  return place.file === "" ? { ...place, file } : place;
 }
 function addCandidates(candidates, source, { documents }) {
   let parsed;
@@ -25515,7 +25896,7 @@ var init_check2 = __esm({
         return this.facts.paused !== null;
       }
       place(pointer, part) {
-        return { file: this.source.file, pointer, range: this.parse().rangeOf(pointer, part) };
+        return placeIn(this.source.file, this.parse().placeOf(pointer, part));
       }
       parse() {
         const document = this.#parse()[this.#index];
@@ -25758,6 +26139,175 @@ var init_memory_specs = __esm({
   }
 });
 
+// src/engine/choose-keys.ts
+function chooseKeys(choice, known2, nameOption) {
+  const { only, exclude = [], labels = [] } = choice;
+  if (only === void 0 && exclude.length === 0 && labels.length === 0) return void 0;
+  const keys = listKnownKeys(known2);
+  const labelled = labels.length === 0 ? keys : findLabelled(labels, known2, nameOption("label"));
+  const chosen = only === void 0 ? labelled : expand(only, keys, nameOption("only"));
+  const excluded = withRenames(expand(exclude, keys, nameOption("exclude")), known2);
+  const left = [...chosen].filter((key) => labelled.has(key) && !excluded.has(key));
+  if (left.length === 0 && chosen.size > 0) {
+    const flags = [
+      ...only === void 0 ? [] : ["only"],
+      ...labels.length === 0 ? [] : ["label"],
+      ...exclude.length === 0 ? [] : ["exclude"]
+    ];
+    throw new UserError(
+      "config/nothing-chosen",
+      `no monitor is left of ${flags.map(nameOption).join(" and ")}`,
+      "choose more, or exclude less"
+    );
+  }
+  return new Set(left);
+}
+function findLabelled(given, { desired, state, unresolved }, option) {
+  const sources = [
+    ...desired.map(({ key, labels }) => [key, labels]),
+    ...[...state?.monitors ?? []].map(([key, { labels }]) => [key, labels]),
+    ...unresolved.map(({ intent }) => [intent.key, intent.monitor.labels])
+  ];
+  const wanted = given.map((label) => readLabel(label, option));
+  const hasAll = (labels) => labels !== void 0 && wanted.every(([name, value]) => Object.hasOwn(labels, name) && labels[name] === value);
+  const found = new Set(sources.flatMap(([key, labels]) => hasAll(labels) ? [key] : []));
+  if (found.size > 0) return found;
+  const known2 = new Set(sources.flatMap(([, labels = {}]) => Object.entries(labels).map(([name, value]) => `${name}=${value}`)));
+  const near = given.flatMap((label) => known2.has(label) ? [] : suggestName(label, known2) ?? []);
+  throw new UserError(
+    "config/nothing-chosen",
+    `no monitor has ${given.length === 1 ? "the label" : "all of the labels"} ${listFirst(given.map((label) => `"${label}"`))}`,
+    near.length > 0 ? `did you mean ${listFirst(near.map((label) => `"${label}"`))}?` : "labels are in `sync.labels` of the specs"
+  );
+}
+function readLabel(label, option) {
+  const at3 = label.indexOf("=");
+  if (at3 < 1) throw new UserError("config/usage", `${option} "${label}" is not a label`, "write NAME=VALUE, e.g. team=pricing");
+  return [label.slice(0, at3), label.slice(at3 + 1)];
+}
+function listKnownKeys({ desired, state, unresolved }) {
+  return /* @__PURE__ */ new Set([...desired.map(({ key }) => key), ...state?.monitors.keys() ?? [], ...unresolved.map(({ intent }) => intent.key)]);
+}
+function expand(given, keys, option) {
+  const unmatched = [];
+  const found = /* @__PURE__ */ new Set();
+  for (const argument of given) {
+    const matched = matchKeys2(argument, keys);
+    if (matched.length === 0) unmatched.push(argument);
+    for (const key of matched) found.add(key);
+  }
+  if (unmatched.length > 0) throw unknownKeys(unmatched.sort(), keys, option);
+  return found;
+}
+function matchKeys2(argument, keys) {
+  if (keys.has(argument)) return [argument];
+  return hasWildcard(argument) ? [...keys].filter(compileGlob(argument)) : [];
+}
+function suggestKey(argument, keys) {
+  if (!hasWildcard(argument)) return suggestName(argument, keys);
+  const [, folder = "", rest = ""] = /^([^*?]*)\/(.*)$/su.exec(argument) ?? [];
+  if (folder === "") return void 0;
+  const depth = folder.split("/").length;
+  const folders = new Set(
+    [...keys].map((key) => key.split("/")).flatMap((parts) => parts.length > depth ? parts.slice(0, depth).join("/") : [])
+  );
+  const near = suggestName(folder, folders);
+  return near === void 0 || near === folder ? void 0 : `${near}/${rest}`;
+}
+function unknownKeys(unmatched, keys, option) {
+  const names2 = listFirst(unmatched.map((name) => `"${name}"`));
+  const near = unmatched.flatMap((name) => suggestKey(name, keys) ?? []);
+  const message = unmatched.some(hasWildcard) ? `${option} ${names2} matches no key of a spec or recorded monitor` : `${option} names ${names2}, but no spec or recorded monitor has that key`;
+  const hint = near.length > 0 ? `did you mean ${listFirst(near.map((name) => `"${name}"`))}?` : "`monitors plan --format json` and `monitors state list` show the keys";
+  return new UserError("config/unknown-key", message, hint);
+}
+function withRenames(excluded, { desired, state }) {
+  if (excluded.size === 0) return excluded;
+  const specs = new Set(desired.map(({ key }) => key));
+  const isRename = ({ renamedFrom: from }) => from !== void 0 && !specs.has(from) && state?.monitors.has(from) === true;
+  const whole2 = new Set(excluded);
+  for (const spec of desired) {
+    if (!isRename(spec) || !(excluded.has(spec.key) || excluded.has(spec.renamedFrom))) continue;
+    whole2.add(spec.key);
+    whole2.add(spec.renamedFrom);
+  }
+  return whole2;
+}
+var init_choose_keys = __esm({
+  "src/engine/choose-keys.ts"() {
+    "use strict";
+    init_glob();
+    init_first_few();
+    init_suggest();
+    init_user_error();
+  }
+});
+
+// src/engine/select-specs.ts
+function findPaths({ paths: paths2 }, known2, place) {
+  const isPath = (given) => given === "" || (0, import_node_fs11.existsSync)((0, import_node_path26.resolve)(place.cwd, given));
+  if (paths2.every(isPath)) return paths2;
+  const fileOf = listFilesByKey(known2, place);
+  const keys = new Set(fileOf.keys());
+  return paths2.flatMap((given) => {
+    if (isPath(given)) return [given];
+    const matched = matchKeys2(given, keys);
+    if (matched.length === 0) throw matchesNothing(given, keys, place);
+    return [...new Set(matched.flatMap((key) => fileOf.get(key) ?? []))];
+  });
+}
+function findLabelledFiles({ labels }, { keys }) {
+  if (labels.length === 0) return null;
+  const found = keys();
+  const chosen = chooseKeys({ labels }, { desired: found, state: null, unresolved: [] }, (flag2) => `--${flag2}`);
+  return new Set(found.flatMap(({ key, file }) => chosen?.has(key) === true ? [file] : []));
+}
+function narrowFiles(selected, labelled) {
+  if (selected === null || labelled === null) return selected ?? labelled;
+  const left = new Set([...selected].filter((file) => labelled.has(file)));
+  if (left.size > 0 || selected.size === 0) return left;
+  throw new UserError("config/nothing-chosen", "none of the given specs has the labels of --label", "choose more specs, or fewer labels");
+}
+function listFilesByKey({ keys, files }, { cwd, settings, monitors }) {
+  const found = /* @__PURE__ */ new Map();
+  const seen = /* @__PURE__ */ new Set();
+  for (const { key, file } of keys()) {
+    seen.add(file);
+    found.set(key, [...found.get(key) ?? [], file]);
+  }
+  for (const file of monitors === null ? files : []) {
+    if (seen.has(file)) continue;
+    const key = defaultKey((0, import_node_path26.relative)(settings.specsDirectory, (0, import_node_path26.resolve)(cwd, file)).split(import_node_path26.sep).join("/"));
+    found.set(key, [...found.get(key) ?? [], file]);
+  }
+  return found;
+}
+function matchesNothing(given, keys, place) {
+  const near = suggestFromPath(given, keys, place) ?? suggestKey(given, keys);
+  const hint = near === void 0 ? "`monitors plan --format json` shows the keys" : `did you mean "${near}"?`;
+  const message = hasWildcard(given) ? `"${given}" is not a path and matches no key of a spec` : `"${given}" does not exist as a path, and no spec has that key`;
+  return new UserError("config/not-a-spec", message, hint);
+}
+function suggestFromPath(given, keys, { cwd, settings }) {
+  const path2 = (0, import_node_path26.resolve)(cwd, given);
+  if (!isInside(settings.specsDirectory, path2)) return void 0;
+  const key = defaultKey((0, import_node_path26.relative)(settings.specsDirectory, path2).split(import_node_path26.sep).join("/"));
+  return matchKeys2(key, keys).length > 0 ? key : suggestKey(key, keys);
+}
+var import_node_fs11, import_node_path26;
+var init_select_specs = __esm({
+  "src/engine/select-specs.ts"() {
+    "use strict";
+    import_node_fs11 = require("node:fs");
+    import_node_path26 = require("node:path");
+    init_glob();
+    init_user_error();
+    init_inner_path();
+    init_keys();
+    init_choose_keys();
+  }
+});
+
 // src/engine/check.ts
 var check_exports = {};
 __export(check_exports, {
@@ -25772,7 +26322,7 @@ function checkWorkspace(place, options = {}) {
   const named3 = monitors === null ? checked.findings : checked.findings.map(nameInMemory);
   const all = applyStrictness([...unreadable, ...named3], strict);
   const known2 = [...files.map(({ file }) => file), ...unreadable.flatMap(({ where }) => where?.file ?? [])];
-  const { selected, leftOut } = selectFiles(place, options, known2);
+  const { selected, leftOut } = selectSpecs(place, options, { keys: checked.keys, files: known2 });
   const findings = all.flatMap((finding2) => showFor(selected, finding2)).sort(compareDiagnostics);
   const report = {
     ...countChecked(checked, files, selected),
@@ -25792,13 +26342,20 @@ function showFor(selected, finding2) {
   if (selected === null || where !== void 0 && selected.has(where.file)) return [finding2];
   return counterpart !== void 0 && selected.has(counterpart.where.file) ? [{ ...finding2, ...counterpart }] : [];
 }
+function selectSpecs(place, options, known2) {
+  const { paths: given = [], labels = [], unknownPaths } = options;
+  const paths2 = unknownPaths === "leave-out" ? given : findPaths({ paths: given }, known2, place);
+  const { selected, leftOut } = selectFiles(place, { ...options, paths: paths2 }, known2.files);
+  const labelled = findLabelledFiles({ labels }, known2);
+  return { selected: narrowFiles(selected, labelled), leftOut };
+}
 function selectFiles({ cwd, settings }, { paths: paths2 = [], unknownPaths = "refuse" }, known2) {
   if (paths2.length === 0) return { selected: null, leftOut: [] };
-  const fileAt = new Map(known2.map((file) => [(0, import_node_path26.resolve)(cwd, file), file]));
+  const fileAt = new Map(known2.map((file) => [(0, import_node_path27.resolve)(cwd, file), file]));
   const selected = /* @__PURE__ */ new Set();
   const leftOut = [];
   for (const path2 of paths2) {
-    const wanted = (0, import_node_path26.resolve)(cwd, path2);
+    const wanted = (0, import_node_path27.resolve)(cwd, path2);
     if (unknownPaths === "leave-out" && wanted === settings.configFile) return { selected: null, leftOut: [] };
     const matches = path2 === "" ? [] : listMatches(wanted, fileAt);
     for (const file of matches) selected.add(file);
@@ -25811,7 +26368,7 @@ function selectFiles({ cwd, settings }, { paths: paths2 = [], unknownPaths = "re
 function listMatches(wanted, fileAt) {
   const file = fileAt.get(wanted);
   if (file !== void 0) return [file];
-  const start3 = wanted.endsWith(import_node_path26.sep) ? wanted : wanted + import_node_path26.sep;
+  const start3 = wanted.endsWith(import_node_path27.sep) ? wanted : wanted + import_node_path27.sep;
   return [...fileAt].flatMap(([place, name]) => place.startsWith(start3) ? [name] : []);
 }
 function notASpec(path2, wanted, { cwd, settings }) {
@@ -25823,9 +26380,9 @@ function notASpec(path2, wanted, { cwd, settings }) {
   );
 }
 function explainNotASpec(wanted, specsDirectory) {
-  if (!(0, import_node_fs11.existsSync)(wanted)) return "does not exist";
+  if (!(0, import_node_fs12.existsSync)(wanted)) return "does not exist";
   if (!isInside(specsDirectory, wanted)) return "is outside of the specs directory";
-  const names2 = (0, import_node_path26.relative)(specsDirectory, wanted).split(import_node_path26.sep);
+  const names2 = (0, import_node_path27.relative)(specsDirectory, wanted).split(import_node_path27.sep);
   const skipped = names2.find((name) => name.startsWith("_") || name.startsWith("."));
   return skipped === void 0 ? "is not a spec file or a directory of specs" : `is skipped, since its name begins with "${skipped[0]}"`;
 }
@@ -25851,12 +26408,12 @@ function toSourceText(source) {
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
   return { text: text4, secretRanges: isParsed ? findSecretSpans(text4, documents) : findRawSecretSpans(text4) };
 }
-var import_node_fs11, import_node_path26;
+var import_node_fs12, import_node_path27;
 var init_check3 = __esm({
   "src/engine/check.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
-    import_node_path26 = require("node:path");
+    import_node_fs12 = require("node:fs");
+    import_node_path27 = require("node:path");
     init_diagnostic();
     init_user_error();
     init_inner_path();
@@ -25867,6 +26424,7 @@ var init_check3 = __esm({
     init_files();
     init_strictness();
     init_memory_specs();
+    init_select_specs();
   }
 });
 
@@ -25887,8 +26445,8 @@ var init_validate2 = __esm({
       static usage = import_clipanion3.Command.Usage({
         description: "check specs, offline",
         details: `
-      Checks every spec below the specs directory and prints all findings with file, line and column. With paths, only
-      the findings of those files and directories are printed. Keys are always checked against all specs.
+      Checks every spec below the specs directory and prints all findings with file, line and column. With paths, keys or
+      globs over keys, only the findings of those files are printed. Keys are always checked against all specs.
 
       Needs no network and no key.
 
@@ -25896,6 +26454,7 @@ var init_validate2 = __esm({
     `,
         examples: [
           ["Check everything, and what Firecrawl refuses", "monitors validate --strict service"],
+          ["Check one folder of keys", "monitors validate 'prod/**'"],
           ["Check two files, for an editor", "monitors validate --format json monitors/shop.yaml monitors/docs.yaml"],
           ["Check what a commit holds, in a hook", "monitors validate --ignore-unknown README.md monitors/shop.yaml"]
         ]
@@ -25910,7 +26469,8 @@ var init_validate2 = __esm({
       ignoreUnknown = import_clipanion3.Option.Boolean("--ignore-unknown", false, {
         description: "For hooks: skip paths that are not specs; the config file stands for all specs"
       });
-      files = import_clipanion3.Option.Rest({ name: "path" });
+      label = import_clipanion3.Option.Array("--label", { description: "<NAME=VALUE> Only specs with this label (repeatable: all must match)" });
+      given = import_clipanion3.Option.Rest({ name: "path" });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json", "github", "sarif"]);
         const strict = this.strict === void 0 ? "none" : oneOf("--strict", this.strict, ["service", "all"]);
@@ -25919,7 +26479,8 @@ var init_validate2 = __esm({
         const { renderValidate: renderValidate2 } = await Promise.resolve().then(() => (init_report(), report_exports));
         await project.refusePlace();
         const unknownPaths = this.ignoreUnknown ? "leave-out" : "refuse";
-        const { report, leftOut } = checkWorkspace2(project, { strict, paths: this.files, unknownPaths, purpose: "findings" });
+        const choice = { paths: this.given, labels: this.label ?? [] };
+        const { report, leftOut } = checkWorkspace2(project, { strict, ...choice, unknownPaths, purpose: "findings" });
         if (leftOut.length > 0 && !this.quiet) await this.noteLeftOut(leftOut);
         this.print(renderValidate2(report, format2, this.renderOptions(this.context.stdout)));
         return report.errorCount > 0 ? 1 : 0;
@@ -25949,6 +26510,58 @@ var init_lookup_timeout = __esm({
     "use strict";
     import_clipanion4 = __toESM(require_advanced());
     init_option_values();
+  }
+});
+
+// src/plan/moves.ts
+function applyMoves(moves, { desired, state, unresolved }) {
+  if (moves.length === 0) return { desired, moveConflicts: /* @__PURE__ */ new Map() };
+  const renames = moves.map(({ from: from2, to }) => compileMove(from2, to)).flatMap((move) => move.kind === "move" ? [move.rename] : []);
+  const specs = new Map(desired.map((spec) => [spec.key, spec]));
+  const recorded = state?.monitors ?? /* @__PURE__ */ new Map();
+  const known2 = /* @__PURE__ */ new Set([...recorded.keys(), ...unresolved.map(({ intent }) => intent.key)]);
+  const claimed2 = new Set(desired.map(({ renamedFrom }) => renamedFrom));
+  const sources = /* @__PURE__ */ new Map();
+  for (const key of known2) {
+    if (specs.has(key) || claimed2.has(key)) continue;
+    const to = findResult(renames, key);
+    if (to !== null && specs.has(to)) addToGroup(sources, to, key);
+  }
+  const moveConflicts = /* @__PURE__ */ new Map();
+  const from = /* @__PURE__ */ new Map();
+  for (const [to, keys] of sources) {
+    const [first, second] = keys;
+    if (first === void 0) continue;
+    const isTaken = known2.has(to) || isRenamed(specs.get(to), specs, known2);
+    if (!isTaken && second === void 0) {
+      from.set(to, first);
+      continue;
+    }
+    for (const key of keys) moveConflicts.set(key, to);
+    if (!isTaken) moveConflicts.set(to, first);
+  }
+  if (from.size === 0) return { desired, moveConflicts };
+  return { desired: desired.map((spec) => moveSpec(spec, from.get(spec.key))), moveConflicts };
+}
+function findResult(renames, key) {
+  for (const rename of renames) {
+    const result = rename(key);
+    if (result !== null) return result;
+  }
+  return null;
+}
+function isRenamed(spec, specs, known2) {
+  const from = spec?.renamedFrom;
+  return from !== void 0 && known2.has(from) && !specs.has(from);
+}
+function moveSpec(spec, from) {
+  return from === void 0 ? spec : { ...spec, renamedFrom: from };
+}
+var init_moves = __esm({
+  "src/plan/moves.ts"() {
+    "use strict";
+    init_glob();
+    init_grouping();
   }
 });
 
@@ -27345,6 +27958,8 @@ function decideMatch(match, context2) {
   }
 }
 function decideNew(after, context2) {
+  const contender = context2.moveConflicts?.get(after.key);
+  if (contender !== void 0) return blockCreate(after, { kind: "move-conflict", other: contender });
   const unresolvedKey = context2.renames.ofUnresolved.get(after.key);
   if (unresolvedKey !== void 0) return blockCreate(after, { kind: "rename-of-unresolved", other: unresolvedKey });
   const vanished = context2.renames.ofRecorded.get(after.key);
@@ -27392,6 +28007,8 @@ function decideGone(kept, before, context2) {
 function decideVanished({ key, claimedBy }, before, context2) {
   const block2 = (reason) => ({ action: "blocked", key, wanted: "delete", reason, before, fields: [] });
   if (claimedBy !== void 0) return block2({ kind: "rename-taken", other: claimedBy });
+  const place = context2.moveConflicts?.get(key);
+  if (place !== void 0) return block2({ kind: "move-conflict", other: place });
   const other = context2.renames.ofRecorded.get(key);
   if (other !== void 0) return block2({ kind: "possible-rename", other });
   const live = context2.index?.find(before.id);
@@ -27515,6 +28132,59 @@ var init_decide = __esm({
   }
 });
 
+// src/plan/folder-moves.ts
+function findFolderMoves(changes, recorded) {
+  const pairs = listPairs(changes);
+  if (pairs.length < 2) return [];
+  const byFolders = /* @__PURE__ */ new Map();
+  for (const pair of pairs) addToGroup(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
+  const groups = [...byFolders.values()].filter((group) => group.length > 1).sort(([a], [b]) => b.oldFolder.length - a.oldFolder.length);
+  const moves = groups.flatMap((group) => toMove(group));
+  const firstFit = (key) => moves.map(({ rename }) => rename(key)).find((to) => to !== null);
+  const sound = moves.filter(({ keys }) => keys.every(({ from, to }) => firstFit(from) === to));
+  if (sound.length === 0) return [];
+  const known2 = [...recorded];
+  return sound.map(({ from, to, keys, rename }) => {
+    return { from, to, keys, isWhole: known2.filter((key) => rename(key) !== null).length === keys.length };
+  });
+}
+function listPairs(changes) {
+  const created = /* @__PURE__ */ new Map();
+  const vanished = [];
+  for (const change of changes) {
+    if (change.action !== "blocked" || change.reason.kind !== "possible-rename") continue;
+    const { key, wanted, reason } = change;
+    if (wanted === "delete") vanished.push([key, reason.other]);
+    else if (wanted === "create") created.set(key, reason.other);
+  }
+  return vanished.flatMap(([from, to]) => {
+    const folders = created.get(to) === from ? splitFolders(from, to) : null;
+    return folders === null ? [] : [{ from, to, ...folders }];
+  });
+}
+function splitFolders(from, to) {
+  const [old, now] = [from.split("/"), to.split("/")];
+  let equal = 0;
+  while (equal < Math.min(old.length, now.length) && old.at(-1 - equal) === now.at(-1 - equal)) equal += 1;
+  if (equal === 0) return null;
+  const [oldFolder, newFolder] = [old, now].map((parts) => parts.slice(0, parts.length - equal).join("/"));
+  return hasWildcard(oldFolder) || hasWildcard(newFolder) ? null : { oldFolder, newFolder };
+}
+function toMove(group) {
+  const [first] = group;
+  if (first === void 0) return [];
+  const [from, to] = [first.oldFolder, first.newFolder].map((folder) => folder === "" ? "**" : `${folder}/**`);
+  const move = compileMove(from, to);
+  return move.kind === "move" ? [{ from, to, keys: group.map((pair) => ({ from: pair.from, to: pair.to })), rename: move.rename }] : [];
+}
+var init_folder_moves2 = __esm({
+  "src/plan/folder-moves.ts"() {
+    "use strict";
+    init_glob();
+    init_grouping();
+  }
+});
+
 // src/plan/notices.ts
 function listNotices(input, changes, { duplicates: duplicates2, unmanaged, ignoredEdits }) {
   const creates = changes.flatMap((change) => change.action === "create" && change.gone === void 0 ? [change.after] : []);
@@ -27630,6 +28300,7 @@ function makePlan(input) {
   const decisions = gateBudget(limitDeletes(decideChanges(input), input), budget);
   const changes = [...decisions.changes].sort(compareChanges);
   const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
+  const folderMoves = findFolderMoves(changes, state?.monitors.keys() ?? []);
   return {
     project,
     environment,
@@ -27650,6 +28321,7 @@ function makePlan(input) {
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes),
     notices: listNotices(input, changes, { duplicates: decisions.duplicates, unmanaged, ignoredEdits: decisions.ignoredEdits }),
+    ...folderMoves.length === 0 ? {} : { folderMoves },
     findings: []
   };
 }
@@ -27756,6 +28428,7 @@ var init_plan3 = __esm({
     init_change_facts();
     init_costs();
     init_decide();
+    init_folder_moves2();
     init_notices();
     SHARE_COUNTS_FROM = 10;
   }
@@ -27898,218 +28571,6 @@ var init_fold_open = __esm({
   }
 });
 
-// src/base/glob.ts
-function hasWildcard(text4) {
-  return /[*?]/.test(text4);
-}
-function compileGlob(pattern) {
-  const tokens = tokenize(pattern);
-  const prefix = /^[^*?]*/.exec(pattern)?.[0] ?? "";
-  return (name) => prefix.length === pattern.length ? name === pattern : name.startsWith(prefix) && runTokens(tokens, name);
-}
-function tokenize(pattern) {
-  const collapsed = pattern.replace(/\*{3,}/g, "**").replace(/(^|\/)(?:\*\*\/)+/g, "$1**/");
-  const tokens = [];
-  const characters = [...collapsed];
-  for (let at3 = 0; at3 < characters.length; at3 += 1) {
-    const character = characters[at3];
-    if (character === "?") tokens.push({ kind: "one" });
-    else if (character !== "*") tokens.push({ kind: "character", character });
-    else if (characters[at3 + 1] !== "*") tokens.push({ kind: "segment" });
-    else {
-      const isSegment = (at3 === 0 || characters[at3 - 1] === "/") && characters[at3 + 2] === "/";
-      tokens.push({ kind: isSegment ? "folders" : "any" });
-      at3 += 1;
-    }
-  }
-  return tokens;
-}
-function runTokens(tokens, name) {
-  let active = new Uint8Array(tokens.length + 1);
-  let next = new Uint8Array(tokens.length + 1);
-  enter(tokens, active, 0);
-  for (const character of name) {
-    next.fill(INACTIVE);
-    for (let at3 = 0; at3 < tokens.length; at3 += 1) if (active[at3] !== INACTIVE) advance(tokens, next, at3, character);
-    [active, next] = [next, active];
-  }
-  return active[tokens.length] !== INACTIVE;
-}
-function advance(tokens, next, at3, character) {
-  const token = tokens[at3];
-  switch (token.kind) {
-    case "character":
-      if (token.character === character) enter(tokens, next, at3 + 1);
-      return;
-    case "one":
-      if (character !== "/") enter(tokens, next, at3 + 1);
-      return;
-    case "segment":
-      if (character !== "/") stay(tokens, next, at3);
-      return;
-    case "any":
-    case "folders":
-      stay(tokens, next, at3);
-  }
-}
-function enter(tokens, next, from) {
-  for (let at3 = from; next[at3] !== ENTERED; at3 += 1) {
-    next[at3] = ENTERED;
-    const kind = tokens[at3]?.kind;
-    if (kind === "folders") enter(tokens, next, at3 + 2);
-    if (kind === void 0 || kind === "character" || kind === "one") return;
-  }
-}
-function stay(tokens, next, at3) {
-  if (next[at3] === INACTIVE) next[at3] = STAYED;
-  enter(tokens, next, at3 + 1);
-}
-function compileMove(from, to) {
-  const source = splitAtWildcard(from);
-  const target = splitAtWildcard(to);
-  if (source === null || target === null) return { kind: "refused", why: 'each side takes one wildcard, "*" or "**"' };
-  if (source.wildcard !== target.wildcard) return { kind: "refused", why: "both sides need the same wildcard" };
-  if (source.wildcard === "") return { kind: "move", rename: (name) => name === from ? to : null };
-  return {
-    kind: "move",
-    rename: (name) => {
-      const captured = capture(source, name);
-      return captured === null ? null : fill(target, captured);
-    }
-  };
-}
-function splitAtWildcard(pattern) {
-  const [, before = "", stars = "", after = ""] = /^([^*?]*)(\**)(.*)$/su.exec(pattern) ?? [];
-  if (hasWildcard(after) || stars.length > 2) return null;
-  return { before, wildcard: stars, after };
-}
-function capture({ before, wildcard, after }, name) {
-  if (wildcard === "**" && isWholeSegment(before) && after.startsWith("/") && name === before + after.slice(1)) return "";
-  if (name.length < before.length + after.length || !name.startsWith(before) || !name.endsWith(after)) return null;
-  const captured = name.slice(before.length, name.length - after.length);
-  return wildcard === "*" && captured.includes("/") ? null : captured;
-}
-function fill({ before, after }, captured) {
-  const isEmptySegment = captured === "" && isWholeSegment(before) && after.startsWith("/");
-  return before + captured + (isEmptySegment ? after.slice(1) : after);
-}
-function isWholeSegment(before) {
-  return before === "" || before.endsWith("/");
-}
-var INACTIVE, STAYED, ENTERED;
-var init_glob = __esm({
-  "src/base/glob.ts"() {
-    "use strict";
-    INACTIVE = 0;
-    STAYED = 1;
-    ENTERED = 2;
-  }
-});
-
-// src/engine/choose-keys.ts
-function chooseKeys(choice, known2, nameOption) {
-  const { only, exclude = [], labels = [] } = choice;
-  if (only === void 0 && exclude.length === 0 && labels.length === 0) return void 0;
-  const keys = listKnownKeys(known2);
-  const labelled = labels.length === 0 ? keys : findLabelled(labels, known2, nameOption("label"));
-  const chosen = only === void 0 ? labelled : expand(only, keys, nameOption("only"));
-  const excluded = withRenames(expand(exclude, keys, nameOption("exclude")), known2);
-  const left = [...chosen].filter((key) => labelled.has(key) && !excluded.has(key));
-  if (left.length === 0 && chosen.size > 0) {
-    const flags = [
-      ...only === void 0 ? [] : ["only"],
-      ...labels.length === 0 ? [] : ["label"],
-      ...exclude.length === 0 ? [] : ["exclude"]
-    ];
-    throw new UserError(
-      "config/nothing-chosen",
-      `no monitor is left of ${flags.map(nameOption).join(" and ")}`,
-      "choose more, or exclude less"
-    );
-  }
-  return new Set(left);
-}
-function findLabelled(given, { desired, state, unresolved }, option) {
-  const sources = [
-    ...desired.map(({ key, labels }) => [key, labels]),
-    ...[...state?.monitors ?? []].map(([key, { labels }]) => [key, labels]),
-    ...unresolved.map(({ intent }) => [intent.key, intent.monitor.labels])
-  ];
-  const wanted = given.map((label) => readLabel(label, option));
-  const hasAll = (labels) => labels !== void 0 && wanted.every(([name, value]) => Object.hasOwn(labels, name) && labels[name] === value);
-  const found = new Set(sources.flatMap(([key, labels]) => hasAll(labels) ? [key] : []));
-  if (found.size > 0) return found;
-  const known2 = new Set(sources.flatMap(([, labels = {}]) => Object.entries(labels).map(([name, value]) => `${name}=${value}`)));
-  const near = given.flatMap((label) => known2.has(label) ? [] : suggestName(label, known2) ?? []);
-  throw new UserError(
-    "config/nothing-chosen",
-    `no monitor has ${given.length === 1 ? "the label" : "all of the labels"} ${listFirst(given.map((label) => `"${label}"`))}`,
-    near.length > 0 ? `did you mean ${listFirst(near.map((label) => `"${label}"`))}?` : "labels are in `sync.labels` of the specs"
-  );
-}
-function readLabel(label, option) {
-  const at3 = label.indexOf("=");
-  if (at3 < 1) throw new UserError("config/usage", `${option} "${label}" is not a label`, "write NAME=VALUE, e.g. team=pricing");
-  return [label.slice(0, at3), label.slice(at3 + 1)];
-}
-function listKnownKeys({ desired, state, unresolved }) {
-  return /* @__PURE__ */ new Set([...desired.map(({ key }) => key), ...state?.monitors.keys() ?? [], ...unresolved.map(({ intent }) => intent.key)]);
-}
-function expand(given, keys, option) {
-  const unmatched = [];
-  const found = /* @__PURE__ */ new Set();
-  for (const argument of given) {
-    const matched = matchKeys2(argument, keys);
-    if (matched.length === 0) unmatched.push(argument);
-    for (const key of matched) found.add(key);
-  }
-  if (unmatched.length > 0) throw unknownKeys(unmatched.sort(), keys, option);
-  return found;
-}
-function matchKeys2(argument, keys) {
-  if (keys.has(argument)) return [argument];
-  return hasWildcard(argument) ? [...keys].filter(compileGlob(argument)) : [];
-}
-function suggestKey(argument, keys) {
-  if (!hasWildcard(argument)) return suggestName(argument, keys);
-  const [, folder = "", rest = ""] = /^([^*?]*)\/(.*)$/su.exec(argument) ?? [];
-  if (folder === "") return void 0;
-  const depth = folder.split("/").length;
-  const folders = new Set(
-    [...keys].map((key) => key.split("/")).flatMap((parts) => parts.length > depth ? parts.slice(0, depth).join("/") : [])
-  );
-  const near = suggestName(folder, folders);
-  return near === void 0 || near === folder ? void 0 : `${near}/${rest}`;
-}
-function unknownKeys(unmatched, keys, option) {
-  const names2 = listFirst(unmatched.map((name) => `"${name}"`));
-  const near = unmatched.flatMap((name) => suggestKey(name, keys) ?? []);
-  const message = unmatched.some(hasWildcard) ? `${option} ${names2} matches no key of a spec or recorded monitor` : `${option} names ${names2}, but no spec or recorded monitor has that key`;
-  const hint = near.length > 0 ? `did you mean ${listFirst(near.map((name) => `"${name}"`))}?` : "`monitors plan --format json` and `monitors state list` show the keys";
-  return new UserError("config/unknown-key", message, hint);
-}
-function withRenames(excluded, { desired, state }) {
-  if (excluded.size === 0) return excluded;
-  const specs = new Set(desired.map(({ key }) => key));
-  const isRename = ({ renamedFrom: from }) => from !== void 0 && !specs.has(from) && state?.monitors.has(from) === true;
-  const whole2 = new Set(excluded);
-  for (const spec of desired) {
-    if (!isRename(spec) || !(excluded.has(spec.key) || excluded.has(spec.renamedFrom))) continue;
-    whole2.add(spec.key);
-    whole2.add(spec.renamedFrom);
-  }
-  return whole2;
-}
-var init_choose_keys = __esm({
-  "src/engine/choose-keys.ts"() {
-    "use strict";
-    init_glob();
-    init_first_few();
-    init_suggest();
-    init_user_error();
-  }
-});
-
 // src/engine/other-environments.ts
 var other_environments_exports = {};
 __export(other_environments_exports, {
@@ -28120,17 +28581,17 @@ function readIdsElsewhere(settings) {
   return new Set(readOtherEnvironments(settings).flatMap(({ monitorIds }) => [...monitorIds]));
 }
 function readOtherEnvironments({ stateFile, project, environment }) {
-  const directory = (0, import_node_path27.dirname)(stateFile);
-  const own2 = (0, import_node_path27.basename)(stateFile);
+  const directory = (0, import_node_path28.dirname)(stateFile);
+  const own2 = (0, import_node_path28.basename)(stateFile);
   return listNames2(directory).flatMap((name) => {
     if (name === own2 || !/^[^.].*\.state\..*json$|\.state\.json$/.test(name)) return [];
-    const otherEnvironment = readOtherEnvironment((0, import_node_path27.join)(directory, name));
+    const otherEnvironment = readOtherEnvironment((0, import_node_path28.join)(directory, name));
     return otherEnvironment === null || otherEnvironment.project === project && otherEnvironment.environment === environment ? [] : [otherEnvironment];
   });
 }
 function listNames2(directory) {
   try {
-    return (0, import_node_fs12.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
+    return (0, import_node_fs13.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
   } catch {
     return [];
   }
@@ -28138,7 +28599,7 @@ function listNames2(directory) {
 function readOtherEnvironment(path2) {
   let state;
   try {
-    state = JSON.parse((0, import_node_fs12.readFileSync)(path2, "utf8"));
+    state = JSON.parse((0, import_node_fs13.readFileSync)(path2, "utf8"));
   } catch {
     return null;
   }
@@ -28158,12 +28619,12 @@ function readOtherEnvironment(path2) {
   }
   return { project, environment, targetIds, monitorIds };
 }
-var import_node_fs12, import_node_path27;
+var import_node_fs13, import_node_path28;
 var init_other_environments = __esm({
   "src/engine/other-environments.ts"() {
     "use strict";
-    import_node_fs12 = require("node:fs");
-    import_node_path27 = require("node:path");
+    import_node_fs13 = require("node:fs");
+    import_node_path28 = require("node:path");
     init_value();
     init_targets();
   }
@@ -28715,9 +29176,12 @@ function requireOperations({ settings, nameOption }, { refresh, checkSecrets, al
 }
 function planFromView(project, workspace, view, scope, inputs = {}) {
   const { settings } = project;
-  const world = { desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved };
+  const found = { desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved };
+  const { desired, moveConflicts } = applyMoves(settings.moves, found);
+  const world = { ...found, desired };
   const input = {
     ...world,
+    moveConflicts,
     project: settings.project,
     environment: settings.environment,
     operations: settings.operations,
@@ -28772,6 +29236,7 @@ var init_plan4 = __esm({
   "src/engine/plan.ts"() {
     "use strict";
     init_diagnostic();
+    init_moves();
     init_plan3();
     init_fold_open();
     init_origin();
@@ -29070,25 +29535,25 @@ var init_plan_file = __esm({
 
 // src/files/given-file.ts
 function readGivenFile(path2) {
-  const descriptor = (0, import_node_fs13.openSync)(path2, import_node_fs13.constants.O_RDONLY | (import_node_fs13.constants.O_NONBLOCK ?? 0));
+  const descriptor = (0, import_node_fs14.openSync)(path2, import_node_fs14.constants.O_RDONLY | (import_node_fs14.constants.O_NONBLOCK ?? 0));
   try {
-    const stat = (0, import_node_fs13.fstatSync)(descriptor);
+    const stat = (0, import_node_fs14.fstatSync)(descriptor);
     if (stat.isDirectory()) throw codedError("EISDIR");
     if (!stat.isFile()) throw codedError("ENXIO");
     if (stat.size > LARGEST) throw codedError("EFBIG");
-    return (0, import_node_fs13.readFileSync)(descriptor, "utf8");
+    return (0, import_node_fs14.readFileSync)(descriptor, "utf8");
   } finally {
-    (0, import_node_fs13.closeSync)(descriptor);
+    (0, import_node_fs14.closeSync)(descriptor);
   }
 }
 function codedError(code) {
   return Object.assign(new Error(code), { code });
 }
-var import_node_fs13, LARGEST;
+var import_node_fs14, LARGEST;
 var init_given_file = __esm({
   "src/files/given-file.ts"() {
     "use strict";
-    import_node_fs13 = require("node:fs");
+    import_node_fs14 = require("node:fs");
     LARGEST = 256 * 1024 * 1024;
   }
 });
@@ -29128,7 +29593,7 @@ function writePlanFile(output, text4) {
         "give --out another name, such as plan.json"
       );
     }
-    (0, import_node_fs14.writeFileSync)(file, text4);
+    (0, import_node_fs15.writeFileSync)(file, text4);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
@@ -29140,12 +29605,12 @@ function writePlanFile(output, text4) {
   }
 }
 function findObstacle({ file, settings }) {
-  const stat = (0, import_node_fs14.statSync)(file, { throwIfNoEntry: false });
-  if (stat === void 0 && (0, import_node_fs14.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
+  const stat = (0, import_node_fs15.statSync)(file, { throwIfNoEntry: false });
+  if (stat === void 0 && (0, import_node_fs15.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
   if (stat?.isDirectory() === true) return "it is a directory";
   if (stat?.isCharacterDevice() === true) return null;
   if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
-  const real = stat === void 0 ? (0, import_node_path28.join)((0, import_node_fs14.realpathSync)((0, import_node_path28.dirname)(file)), (0, import_node_path28.basename)(file)) : (0, import_node_fs14.realpathSync)(file);
+  const real = stat === void 0 ? (0, import_node_path29.join)((0, import_node_fs15.realpathSync)((0, import_node_path29.dirname)(file)), (0, import_node_path29.basename)(file)) : (0, import_node_fs15.realpathSync)(file);
   const use = [file, real].map((path2) => nameUse(path2, settings)).find((found) => found !== null);
   if (use !== void 0) return `that is the place of ${use}`;
   return stat !== void 0 && stat.size > 0 && readPlanFile(readGivenFile(file)).kind !== "read" ? "it exists and is not a saved plan" : null;
@@ -29153,17 +29618,17 @@ function findObstacle({ file, settings }) {
 function nameUse(path2, { stateFile, configFile, specsDirectory }) {
   const [given, state] = [path2.toLowerCase(), stateFile.toLowerCase()];
   if (given === state || given.startsWith(`${state}.`)) return "the state";
-  if ((0, import_node_path28.dirname)(given) === (0, import_node_path28.dirname)(state) && STATE_NAME.test((0, import_node_path28.basename)(given))) return "a state";
-  if (given === configFile?.toLowerCase() || (0, import_node_path28.basename)(given) === "monitors.config.yaml") return "the config file";
+  if ((0, import_node_path29.dirname)(given) === (0, import_node_path29.dirname)(state) && STATE_NAME.test((0, import_node_path29.basename)(given))) return "a state";
+  if (given === configFile?.toLowerCase() || (0, import_node_path29.basename)(given) === "monitors.config.yaml") return "the config file";
   if (/\.ya?ml$/.test(given) && isInside(specsDirectory.toLowerCase(), given)) return "a spec";
-  return given.split(import_node_path28.sep).includes(".git") ? "git's own files" : null;
+  return given.split(import_node_path29.sep).includes(".git") ? "git's own files" : null;
 }
-var import_node_fs14, import_node_path28, STATE_NAME;
+var import_node_fs15, import_node_path29, STATE_NAME;
 var init_saved_plan = __esm({
   "src/engine/saved-plan.ts"() {
     "use strict";
-    import_node_fs14 = require("node:fs");
-    import_node_path28 = require("node:path");
+    import_node_fs15 = require("node:fs");
+    import_node_path29 = require("node:path");
     init_shell_word();
     init_user_error();
     init_file_error();
@@ -29179,12 +29644,12 @@ var plan_exports2 = {};
 __export(plan_exports2, {
   PlanCommand: () => PlanCommand
 });
-var import_node_fs15, import_node_path29, import_clipanion5, PlanCommand;
+var import_node_fs16, import_node_path30, import_clipanion5, PlanCommand;
 var init_plan5 = __esm({
   "src/cli/commands/plan.ts"() {
     "use strict";
-    import_node_fs15 = require("node:fs");
-    import_node_path29 = require("node:path");
+    import_node_fs16 = require("node:fs");
+    import_node_path30 = require("node:path");
     import_clipanion5 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -29237,7 +29702,7 @@ var init_plan5 = __esm({
         if (outcome.kind === "invalid") return invalidExitCode2(report, this);
         const { plan: plan3, view } = outcome;
         if (this.out !== void 0) await this.savePlan(this.out, outcome, project);
-        noteStateView2(view, this, (0, import_node_fs15.existsSync)(`${project.settings.stateFile}.lock`) ? "maybe-running" : "ended");
+        noteStateView2(view, this, (0, import_node_fs16.existsSync)(`${project.settings.stateFile}.lock`) ? "maybe-running" : "ended");
         if (format2 === "text") noteWarnings2([...report.findings, ...listPlanFindings2(plan3)], report, this);
         const unmanaged = this.showUnmanaged ? "listed" : "counted";
         this.print(renderPlan2(plan3, format2, this.renderOptions(this.context.stdout), report.findings, unmanaged));
@@ -29254,7 +29719,7 @@ var init_plan5 = __esm({
       async savePlan(path2, { plan: plan3, workspace: { checked, report } }, { settings }) {
         const { toPlanFile: toPlanFile2 } = await Promise.resolve().then(() => (init_plan_file(), plan_file_exports));
         const { writePlanFile: writePlanFile2 } = await Promise.resolve().then(() => (init_saved_plan(), saved_plan_exports));
-        const file = (0, import_node_path29.resolve)(this.workingDirectory(), path2);
+        const file = (0, import_node_path30.resolve)(this.workingDirectory(), path2);
         writePlanFile2({ file, shown: this.shown(file), settings }, toPlanFile2(plan3, checked.hashes, report.findings));
       }
     };
@@ -30521,7 +30986,7 @@ var init_concurrency = __esm({
       }
       /** Runs `work` as soon as a slot is free, and frees the slot when it has ended. */
       async run(work2) {
-        if (this.#free === 0) await new Promise((resolve17) => this.#waiting.push(resolve17));
+        if (this.#free === 0) await new Promise((resolve18) => this.#waiting.push(resolve18));
         else this.#free--;
         try {
           return await work2();
@@ -30639,8 +31104,8 @@ var init_find_created = __esm({
       }
       /** Resolves when the create is found, known to be absent, or can't be looked up. */
       find(create) {
-        return new Promise((resolve17) => {
-          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve17 });
+        return new Promise((resolve18) => {
+          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve18 });
           this.#alarm.abort();
           void this.#run();
         });
@@ -30928,18 +31393,18 @@ var init_rate_limiter = __esm({
         }
       }
       #queueUp(queue) {
-        return new Promise((resolve17) => {
-          if (this.#ending.aborted) return resolve17(void 0);
+        return new Promise((resolve18) => {
+          if (this.#ending.aborted) return resolve18(void 0);
           this.#waiting[queue].push((admission) => {
             if (admission !== void 0 && queue !== "again") this.#permits++;
-            resolve17(admission);
+            resolve18(admission);
           });
           this.#admit();
         });
       }
       #start(admission) {
-        return new Promise((resolve17) => {
-          this.#ready.push({ admission, resolve: resolve17 });
+        return new Promise((resolve18) => {
+          this.#ready.push({ admission, resolve: resolve18 });
           this.#startReady();
         });
       }
@@ -30959,7 +31424,7 @@ var init_rate_limiter = __esm({
         return isLonger;
       }
       #dismissAll() {
-        for (const waiters of Object.values(this.#waiting)) for (const resolve17 of waiters.splice(0)) resolve17(void 0);
+        for (const waiters of Object.values(this.#waiting)) for (const resolve18 of waiters.splice(0)) resolve18(void 0);
         this.#startReady();
       }
       #startReady() {
@@ -30984,10 +31449,10 @@ var init_rate_limiter = __esm({
           }
           const isTrial = state.kind === "trial";
           if (isTrial && this.#isTrialUnderWay) return;
-          const resolve17 = this.#pick(isTrial ? trialOrder : openOrder);
-          if (resolve17 === void 0) return;
+          const resolve18 = this.#pick(isTrial ? trialOrder : openOrder);
+          if (resolve18 === void 0) return;
           if (isTrial) this.#isTrialUnderWay = true;
-          resolve17({ closings: this.#barrier.closings, round: this.#concurrency.round, isTrial });
+          resolve18({ closings: this.#barrier.closings, round: this.#concurrency.round, isTrial });
         }
       }
       #pick(order) {
@@ -31975,7 +32440,7 @@ __export(persist_command_exports, {
 });
 function runPersistCommand(command, { cwd, env, onOutput, interruption, longestRunMs = LONGEST_RUN_MS }) {
   const { MONITORS_API_KEY: _key, MONITORS_STATE_KEY: _stateKey, ...rest } = env;
-  return new Promise((resolve17, reject) => {
+  return new Promise((resolve18, reject) => {
     const child = (0, import_node_child_process2.spawn)(command, {
       cwd,
       env: rest,
@@ -32002,7 +32467,7 @@ function runPersistCommand(command, { cwd, env, onOutput, interruption, longestR
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", onOutput);
     child.on("error", (error) => reject(new Error(`--persist-command could not be run: ${error.message}`, { cause: error })));
     child.on("close", (exitCode, signal) => {
-      if (exitCode === 0) resolve17();
+      if (exitCode === 0) resolve18();
       else if (signal !== null) reject(new Error(`--persist-command was ended by ${signal}`));
       else reject(new Error(`--persist-command ended with exit code ${exitCode}`));
     });
@@ -32140,23 +32605,23 @@ function isAmbiguous(text4) {
   return /^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text4) || /^\d[\d_.,:eE+-]*$|^0[xXoObB][\da-fA-F_]*$/.test(text4) || /^\d{4}-\d{1,2}-\d{1,2}(?:$|[Tt ])/.test(text4);
 }
 function hasHidden(text4) {
-  return text4.search(UNSEEN) >= 0 && text4.replaceAll(JOINED, "").search(UNSEEN) >= 0;
+  return text4.search(UNSEEN2) >= 0 && text4.replaceAll(JOINED, "").search(UNSEEN2) >= 0;
 }
 function quote3(text4) {
   const quoted = JSON.stringify(text4);
-  return hasHidden(quoted) ? quoted.replaceAll(UNSEEN, escapeCharacter2) : quoted;
+  return hasHidden(quoted) ? quoted.replaceAll(UNSEEN2, escapeCharacter2) : quoted;
 }
 function escapeCharacter2(char) {
   const code = char.codePointAt(0) ?? 0;
   return code > 65535 ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
-var STEP, UNSEEN, JOINED;
+var STEP, UNSEEN2, JOINED;
 var init_yaml_text = __esm({
   "src/authoring/yaml-text.ts"() {
     "use strict";
     init_value();
     STEP = 2;
-    UNSEEN = /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+    UNSEEN2 = /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
     JOINED = /(?<=[^\x00-\x7f\u200c\u200d])[\u200c\u200d](?=[^\x00-\x7f\u200c\u200d])/gu;
   }
 });
@@ -32730,7 +33195,7 @@ function draftAcceptance(project, input) {
   }
   const files = [...texts2].map(([specPath, after]) => {
     const source = sources.get(specPath);
-    return { path: (0, import_node_path30.resolve)(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after };
+    return { path: (0, import_node_path31.resolve)(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after };
   });
   if (accepted.length === 0) return { accepted, unchanged, files, opened: opened2 };
   const edited = [...sources.values()].map((source) => editSource(source, texts2));
@@ -32853,11 +33318,11 @@ function cannotWrite2(key, file, why) {
 function refuse3(key, why, hint) {
   return new UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
 }
-var import_node_path30;
+var import_node_path31;
 var init_accept_drift = __esm({
   "src/engine/accept-drift.ts"() {
     "use strict";
-    import_node_path30 = require("node:path");
+    import_node_path31 = require("node:path");
     init_spec_edit();
     init_command_line();
     init_shell_word();
@@ -33108,10 +33573,10 @@ async function confirm2(question, command, context2, interruption) {
   const prompt = (0, import_promises.createInterface)({ input: context2.stdin, output: context2.stderr, terminal: false });
   try {
     context2.stderr.write(`${question} Type "yes" to continue: `);
-    const answer = await new Promise((resolve17) => {
-      prompt.once("line", resolve17);
-      prompt.once("close", () => resolve17(null));
-      interruption.addEventListener("abort", () => resolve17(null), { once: true });
+    const answer = await new Promise((resolve18) => {
+      prompt.once("line", resolve18);
+      prompt.once("close", () => resolve18(null));
+      interruption.addEventListener("abort", () => resolve18(null), { once: true });
     });
     if (answer === null) context2.stderr.write("\n");
     if (interruption.aborted) throw new Interrupted(interruption.reason);
@@ -33142,11 +33607,11 @@ var apply_exports2 = {};
 __export(apply_exports2, {
   ApplyCommand: () => ApplyCommand
 });
-var import_node_path31, import_clipanion8, ApplyCommand;
+var import_node_path32, import_clipanion8, ApplyCommand;
 var init_apply5 = __esm({
   "src/cli/commands/apply.ts"() {
     "use strict";
-    import_node_path31 = require("node:path");
+    import_node_path32 = require("node:path");
     import_clipanion8 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -33272,7 +33737,7 @@ var init_apply5 = __esm({
             `save a plan with \`monitors plan ${flag2} ${flag2 === "--label" ? "NAME=VALUE" : "KEY"} --out FILE\``
           );
         const { readSavedPlan: readSavedPlan2 } = await Promise.resolve().then(() => (init_saved_plan(), saved_plan_exports));
-        const path2 = (0, import_node_path31.resolve)(this.workingDirectory(), this.planPath);
+        const path2 = (0, import_node_path32.resolve)(this.workingDirectory(), this.planPath);
         return readSavedPlan2(path2, this.shown(path2), this.planPath);
       }
     };
@@ -34164,16 +34629,16 @@ var init_yaml_edit = __esm({
 // src/authoring/file-specs.ts
 function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   refuseGitDirectory(specsDirectory, cwd);
-  const base = configFile === null ? cwd : (0, import_node_path32.dirname)(configFile);
+  const base = configFile === null ? cwd : (0, import_node_path33.dirname)(configFile);
   const root = findRepository(base) ?? base;
-  const place = (specPath) => toShownPath(cwd, (0, import_node_path32.join)(specsDirectory, specPath));
+  const place = (specPath) => toShownPath(cwd, (0, import_node_path33.join)(specsDirectory, specPath));
   return {
     schemaFor: (specPath) => {
-      const directory = (0, import_node_path32.relative)(root, (0, import_node_path32.dirname)((0, import_node_path32.join)(specsDirectory, specPath))).split(import_node_path32.sep).join("/");
+      const directory = (0, import_node_path33.relative)(root, (0, import_node_path33.dirname)((0, import_node_path33.join)(specsDirectory, specPath))).split(import_node_path33.sep).join("/");
       const path2 = pathFrom(directory, SPEC_SCHEMA_PATH);
       return directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path2) ? null : path2;
     },
-    isThere: (specPath) => io.disk.lstat((0, import_node_path32.join)(specsDirectory, specPath)) !== null,
+    isThere: (specPath) => io.disk.lstat((0, import_node_path33.join)(specsDirectory, specPath)) !== null,
     holdsSecret: (body) => holdsRunSecret(body, env),
     checkPlace: (specPath) => {
       if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
@@ -34187,7 +34652,7 @@ function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   };
 }
 function refuseGitDirectory(specsDirectory, cwd) {
-  if (!specsDirectory.split(import_node_path32.sep).some((part) => part.toLowerCase() === ".git")) return;
+  if (!specsDirectory.split(import_node_path33.sep).some((part) => part.toLowerCase() === ".git")) return;
   throw new UserError(
     "config/unsafe-path",
     `the specs directory ${toShownPath(cwd, specsDirectory)} is a directory of git's own`,
@@ -34240,11 +34705,11 @@ function cannotWrite3(shown2, cause) {
     { cause }
   );
 }
-var import_node_path32;
+var import_node_path33;
 var init_file_specs = __esm({
   "src/authoring/file-specs.ts"() {
     "use strict";
-    import_node_path32 = require("node:path");
+    import_node_path33 = require("node:path");
     init_user_error();
     init_file_error();
     init_shown_path();
@@ -34559,7 +35024,7 @@ function sketch({ monitor, key, specPath }, placeholders, room) {
     ...key === defaultKey(specPath) ? {} : { key },
     ...monitor.status === "paused" ? { paused: true } : {}
   });
-  const source = { file: toShownPath(cwd, (0, import_node_path33.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
+  const source = { file: toShownPath(cwd, (0, import_node_path34.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
   return { monitor, key, text: text4, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret2(JSON.stringify(said)) };
 }
 function rememberFacts() {
@@ -34605,11 +35070,11 @@ function recordAdopted2(desired, monitor, lineage) {
     ...desired.labels === void 0 ? {} : { labels: desired.labels }
   };
 }
-var import_node_path33, Sifting, HOLDS_SECRET;
+var import_node_path34, Sifting, HOLDS_SECRET;
 var init_spec_drafts = __esm({
   "src/engine/spec-drafts.ts"() {
     "use strict";
-    import_node_path33 = require("node:path");
+    import_node_path34 = require("node:path");
     init_observation();
     init_placeholders();
     init_spec_body();
@@ -34676,7 +35141,7 @@ async function importMonitor(project, options) {
   const present = readPresentSpecs(project);
   return withAdopting(
     project,
-    (opened2) => refuseTakenKey(options, opened2, present),
+    (opened2) => refuseTakenKey(options, opened2, present, project.settings.moves),
     (adopting) => importOne(project, options, present, adopting)
   );
 }
@@ -34723,7 +35188,7 @@ function refuseFlawedKey(key) {
   const flaw = findKeyFlaw(key);
   if (flaw !== null) throw new UserError("config/usage", `KEY can't be used: the key ${flaw}`, "write it like a path, e.g. pricing/acme");
 }
-function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }) {
+function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }, moves) {
   const word = shellWord(key);
   const recorded = stored?.state.monitors.get(key);
   if (recorded !== void 0) {
@@ -34740,12 +35205,13 @@ function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }) {
     const hint = `look which monitor it made, then resolve it: \`monitors resolve ${word} --adopt ID\`, or --not-created`;
     throw new UserError("state/key-taken", `a create of "${key}" was sent, and its outcome is unknown`, hint);
   }
-  const from = monitors.find((monitor) => monitor.key === key)?.renamedFrom;
+  const { desired } = applyMoves(moves, { desired: monitors, state: stored?.state ?? null, unresolved });
+  const from = desired.find((monitor) => monitor.key === key)?.renamedFrom;
   if (from === void 0 || stored?.state.monitors.has(from) !== true) return;
   throw new UserError(
     "state/key-taken",
-    `the spec "${key}" says that it was "${from}", which is recorded`,
-    "run `monitors apply`, which renames it, or remove sync.renamedFrom from the spec"
+    `"${key}" is the new key of "${from}", which is recorded`,
+    "run `monitors apply`, which renames it, or remove renamedFrom from the spec or the entry from moves in the config"
   );
 }
 async function readOne2(service, given, { world, retryBaseMs, watchInterruption: watchInterruption2 }) {
@@ -34812,6 +35278,7 @@ var init_import = __esm({
     init_create_sight();
     init_diff();
     init_live2();
+    init_moves();
     init_plan3();
     init_fingerprint();
     init_keys();
@@ -36405,10 +36872,10 @@ async function restoreFile(store, path2) {
   return restoreRescue(store, path2, rescue2);
 }
 async function restoreState2(store, path2, bytes2) {
-  const isState = (0, import_node_path34.resolve)(path2) === store.paths.state;
+  const isState = (0, import_node_path35.resolve)(path2) === store.paths.state;
   const restored = decodeState(bytes2, isState ? store.refusals : new Refusals({ ...store.refusals.facts, shown: path2, isCopy: true }));
   return withLock(store, async (locked2) => {
-    const isBackup = (0, import_node_path34.resolve)(path2) === store.paths.backup;
+    const isBackup = (0, import_node_path35.resolve)(path2) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
@@ -36469,11 +36936,11 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known2.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path34;
+var import_node_path35;
 var init_state_restore = __esm({
   "src/engine/state-restore.ts"() {
     "use strict";
-    import_node_path34 = require("node:path");
+    import_node_path35 = require("node:path");
     init_user_error();
     init_fold();
     init_fold_open();
@@ -36583,11 +37050,11 @@ function approver(command, question) {
     }
   };
 }
-var import_node_path35, import_clipanion13, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
+var import_node_path36, import_clipanion13, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair2 = __esm({
   "src/cli/commands/state-repair.ts"() {
     "use strict";
-    import_node_path35 = require("node:path");
+    import_node_path36 = require("node:path");
     import_clipanion13 = __toESM(require_advanced());
     init_shell_word();
     init_escape_terminal();
@@ -36675,7 +37142,7 @@ var init_state_repair2 = __esm({
       file = import_clipanion13.Option.String({ name: "FILE" });
       async execute() {
         const { restoreFile: restoreFile2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
-        const restored = await restoreFile2(await this.open(), (0, import_node_path35.resolve)(this.workingDirectory(), this.file));
+        const restored = await restoreFile2(await this.open(), (0, import_node_path36.resolve)(this.workingDirectory(), this.file));
         const { toStateVersion: toStateVersion2, toUnresolvedDocuments: toUnresolvedDocuments2 } = await Promise.resolve().then(() => (init_state4(), state_exports));
         const { unresolved } = restored;
         const shared = { formatVersion: 1, command: "state restore", unresolved: toUnresolvedDocuments2(unresolved) };
@@ -37004,22 +37471,22 @@ var init_activity = __esm({
           if (!isOpen) return;
           isOpen = false;
           this.#open -= 1;
-          if (this.#open === 0) for (const resolve17 of this.#waiting.splice(0)) resolve17();
+          if (this.#open === 0) for (const resolve18 of this.#waiting.splice(0)) resolve18();
         };
       }
       /** Resolves when nothing is pending. */
       idle() {
-        return this.#open === 0 ? Promise.resolve() : new Promise((resolve17) => this.#waiting.push(resolve17));
+        return this.#open === 0 ? Promise.resolve() : new Promise((resolve18) => this.#waiting.push(resolve18));
       }
       /** Waits `ms` milliseconds; false if it was cancelled before. */
       wait(ms) {
         if (ms <= 0) return Promise.resolve(true);
-        return new Promise((resolve17) => {
+        return new Promise((resolve18) => {
           const timer = setTimeout(() => {
             this.#timers.delete(timer);
-            resolve17(true);
+            resolve18(true);
           }, ms);
-          this.#timers.set(timer, () => resolve17(false));
+          this.#timers.set(timer, () => resolve18(false));
         });
       }
       /** Ends all waits at once. */
@@ -38158,21 +38625,21 @@ function errorAnswer(status, error, rest = {}) {
   return jsonAnswer(status, { success: false, error, ...rest });
 }
 function readBody(request) {
-  return new Promise((resolve17) => {
+  return new Promise((resolve18) => {
     const chunks = [];
     let size = 0;
     request.on("data", (chunk) => {
       size += chunk.length;
       if (size <= bodyLimit) chunks.push(chunk);
       else chunks.length = 0;
-      if (size > 4 * bodyLimit) resolve17({ kind: "too-large" });
+      if (size > 4 * bodyLimit) resolve18({ kind: "too-large" });
     });
     request.on(
       "end",
-      () => resolve17(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
+      () => resolve18(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
     );
-    request.on("error", () => resolve17({ kind: "aborted" }));
-    request.on("close", () => resolve17({ kind: "aborted" }));
+    request.on("error", () => resolve18({ kind: "aborted" }));
+    request.on("close", () => resolve18({ kind: "aborted" }));
   });
 }
 function sendAnswer(response, answer) {
@@ -38444,7 +38911,7 @@ async function sendHalf({ request, response, record: record2 }, answer, framing)
     return;
   }
   response.writeHead(answer.status, { ...answer.headers, ...framing === "content-length" ? { "content-length": String(bytes2.length) } : {} });
-  await new Promise((resolve17) => response.write(half, resolve17));
+  await new Promise((resolve18) => response.write(half, resolve18));
   request.socket.destroy();
 }
 async function sendBomb({ response, record: record2 }, answer, megabytes) {
@@ -38474,15 +38941,15 @@ async function sendSlowly({ response, record: record2, activity }, answer, bytes
   response.end();
 }
 function write(response, chunk) {
-  return new Promise((resolve17) => {
+  return new Promise((resolve18) => {
     if (response.write(chunk)) {
-      setImmediate(resolve17);
+      setImmediate(resolve18);
       return;
     }
     const end = () => {
       response.off("drain", end);
       response.off("close", end);
-      resolve17();
+      resolve18();
     };
     response.on("drain", end);
     response.on("close", end);
@@ -38847,10 +39314,10 @@ var init_service2 = __esm({
 // src/emulator/data-file.ts
 function readDataFile(file) {
   let text4;
-  if ((0, import_node_fs16.statSync)(file, { throwIfNoEntry: false })?.isFile() === false)
+  if ((0, import_node_fs17.statSync)(file, { throwIfNoEntry: false })?.isFile() === false)
     throw new DataFileError(`the emulator's data file ${file} is not a regular file`);
   try {
-    text4 = (0, import_node_fs16.readFileSync)(file, "utf8");
+    text4 = (0, import_node_fs17.readFileSync)(file, "utf8");
   } catch (error) {
     if (error.code === "ENOENT") return [];
     throw new DataFileError(`the emulator's data file ${file} cannot be read`, { cause: error });
@@ -38871,29 +39338,29 @@ function parse2(text4) {
 function writeDataFile(file, monitors) {
   const temporary = `${file}.tmp-${(0, import_node_crypto6.randomBytes)(8).toString("hex")}`;
   try {
-    const descriptor = (0, import_node_fs16.openSync)(temporary, "wx", 384);
+    const descriptor = (0, import_node_fs17.openSync)(temporary, "wx", 384);
     try {
-      (0, import_node_fs16.writeSync)(descriptor, `${JSON.stringify({ format, version: version2, monitors }, null, 1)}
+      (0, import_node_fs17.writeSync)(descriptor, `${JSON.stringify({ format, version: version2, monitors }, null, 1)}
 `);
-      (0, import_node_fs16.fsyncSync)(descriptor);
+      (0, import_node_fs17.fsyncSync)(descriptor);
     } finally {
-      (0, import_node_fs16.closeSync)(descriptor);
+      (0, import_node_fs17.closeSync)(descriptor);
     }
-    (0, import_node_fs16.renameSync)(temporary, file);
+    (0, import_node_fs17.renameSync)(temporary, file);
   } catch (error) {
     try {
-      (0, import_node_fs16.unlinkSync)(temporary);
+      (0, import_node_fs17.unlinkSync)(temporary);
     } catch {
     }
     throw new DataFileError(`the emulator's data file ${file} cannot be written`, { cause: error });
   }
 }
-var import_node_crypto6, import_node_fs16, DataFileError, format, version2;
+var import_node_crypto6, import_node_fs17, DataFileError, format, version2;
 var init_data_file = __esm({
   "src/emulator/data-file.ts"() {
     "use strict";
     import_node_crypto6 = require("node:crypto");
-    import_node_fs16 = require("node:fs");
+    import_node_fs17 = require("node:fs");
     init_value();
     DataFileError = class extends Error {
       name = "DataFileError";
@@ -39151,11 +39618,11 @@ var init_emulator = __esm({
         this.#server.on("clientError", refuseBadRequest);
       }
       listen(port, host) {
-        return new Promise((resolve17, reject) => {
+        return new Promise((resolve18, reject) => {
           this.#server.once("error", reject);
           this.#server.listen(port, host, () => {
             const address = this.#server.address();
-            resolve17(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
+            resolve18(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
           });
         });
       }
@@ -39170,9 +39637,9 @@ var init_emulator = __esm({
         this.setFaults({});
       }
       close() {
-        return new Promise((resolve17) => {
+        return new Promise((resolve18) => {
           this.activity.cancel();
-          this.#server.close(() => resolve17());
+          this.#server.close(() => resolve18());
           this.#server.closeAllConnections();
         });
       }
@@ -39248,11 +39715,11 @@ var emulator_exports2 = {};
 __export(emulator_exports2, {
   EmulatorCommand: () => EmulatorCommand
 });
-var import_node_path36, import_clipanion16, EmulatorCommand;
+var import_node_path37, import_clipanion16, EmulatorCommand;
 var init_emulator2 = __esm({
   "src/cli/commands/emulator.ts"() {
     "use strict";
-    import_node_path36 = require("node:path");
+    import_node_path37 = require("node:path");
     import_clipanion16 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -39293,7 +39760,7 @@ var init_emulator2 = __esm({
           operations: operations2,
           world,
           ...this.apiKeys === void 0 ? {} : { apiKeys: this.apiKeys },
-          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path36.resolve)(this.workingDirectory(), this.dataFile) },
+          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path37.resolve)(this.workingDirectory(), this.dataFile) },
           ...this.faults === void 0 ? {} : { faults: await this.readFaults(this.faults) },
           onRequest: (record2) => this.noteRequest(record2),
           onError: (error) => this.note(`${escapeTerminal(error.message)}
@@ -39315,7 +39782,7 @@ var init_emulator2 = __esm({
 Press Ctrl-C to stop it.
 `
         );
-        await new Promise((resolve17) => interruption.addEventListener("abort", () => resolve17(), { once: true }));
+        await new Promise((resolve18) => interruption.addEventListener("abort", () => resolve18(), { once: true }));
         await emulator.close();
         return 0;
       }
@@ -39331,7 +39798,7 @@ Press Ctrl-C to stop it.
       }
       readText(path2) {
         try {
-          return readGivenFile((0, import_node_path36.resolve)(this.workingDirectory(), path2));
+          return readGivenFile((0, import_node_path37.resolve)(this.workingDirectory(), path2));
         } catch (error) {
           throw new UserError(
             "config/not-found",
@@ -40518,17 +40985,17 @@ var init_command_line2 = __esm({
 function takesDirectOutput(descriptor, platform) {
   if (platform === "win32") return false;
   try {
-    const stat = (0, import_node_fs17.fstatSync)(descriptor);
+    const stat = (0, import_node_fs18.fstatSync)(descriptor);
     return stat.isFile() || stat.isFIFO() || stat.isSocket();
   } catch {
     return false;
   }
 }
-var import_node_fs17, import_node_stream, HAS_TO_WAIT, DirectOutput;
+var import_node_fs18, import_node_stream, HAS_TO_WAIT, DirectOutput;
 var init_direct_output = __esm({
   "src/cli/direct-output.ts"() {
     "use strict";
-    import_node_fs17 = require("node:fs");
+    import_node_fs18 = require("node:fs");
     import_node_stream = require("node:stream");
     init_file_error();
     HAS_TO_WAIT = "EAGAIN";
@@ -40560,7 +41027,7 @@ var init_direct_output = __esm({
         }
         let written2 = 0;
         try {
-          while (written2 < chunk.length) written2 += (0, import_node_fs17.writeSync)(this.#descriptor, chunk, written2);
+          while (written2 < chunk.length) written2 += (0, import_node_fs18.writeSync)(this.#descriptor, chunk, written2);
         } catch (error) {
           if (errorCode(error) === HAS_TO_WAIT) {
             this.#stream = this.#openStream();
@@ -40591,14 +41058,14 @@ function watchInterruption() {
 }
 function endAtOnce({ exitCode }) {
   try {
-    (0, import_node_fs18.writeSync)(2, '\nStopped at once. Run "monitors plan" to see what is unresolved.\n');
+    (0, import_node_fs19.writeSync)(2, '\nStopped at once. Run "monitors plan" to see what is unresolved.\n');
   } catch {
   }
   process.exit(exitCode);
 }
 function sleep(ms, signal) {
   const LONGEST_TIMER = 2 ** 31 - 1;
-  return new Promise((resolve17, reject) => {
+  return new Promise((resolve18, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     let left = Math.max(0, ms);
     let timer;
@@ -40612,7 +41079,7 @@ function sleep(ms, signal) {
       timer = setTimeout(() => {
         if (left > 0) return wait();
         signal?.removeEventListener("abort", abort);
-        resolve17();
+        resolve18();
       }, piece);
     };
     signal?.addEventListener("abort", abort, { once: true });
@@ -40644,7 +41111,7 @@ function noteLoss(descriptor, error) {
     const message = `error  ${code}  not all of ${stream} could be written: ${explainFileError(error)}`;
     const hint = '   hint: what was done is recorded; fix the disk, then run "monitors plan" to see what is left';
     try {
-      (0, import_node_fs18.writeSync)(2, `${message}
+      (0, import_node_fs19.writeSync)(2, `${message}
 ${hint}
 `);
     } catch {
@@ -40658,12 +41125,12 @@ function readWorkingDirectory() {
     return process.env["PWD"] ?? "/";
   }
 }
-var import_node_events2, import_node_fs18, EXIT_CODES, opened, isLossNoted, context;
+var import_node_events2, import_node_fs19, EXIT_CODES, opened, isLossNoted, context;
 var init_process_context = __esm({
   "src/process-context.ts"() {
     "use strict";
     import_node_events2 = require("node:events");
-    import_node_fs18 = require("node:fs");
+    import_node_fs19 = require("node:fs");
     init_direct_output();
     init_file_error();
     EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 };
@@ -40799,7 +41266,7 @@ function refuseInvalid(findings, errorCount, done) {
 }
 function open(run, context2) {
   const { command, config, environment, specs, state, baseUrl, monitors } = run;
-  const cwd = (0, import_node_path37.resolve)(run.directory ?? ".");
+  const cwd = (0, import_node_path38.resolve)(run.directory ?? ".");
   const flags = { config, environment, specs, state };
   const settings = loadSettings({ flags, env: context2.env, directory: cwd, cwd, directoryHint: "check the option directory" });
   const caches = monitors === void 0 ? "used" : "unused";
@@ -40825,12 +41292,12 @@ function followSignal(signal) {
 function toCamelCase(flag2) {
   return flag2.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
 }
-var import_node_events3, import_node_path37;
+var import_node_events3, import_node_path38;
 var init_run2 = __esm({
   "src/library/run.ts"() {
     "use strict";
     import_node_events3 = require("node:events");
-    import_node_path37 = require("node:path");
+    import_node_path38 = require("node:path");
     init_loaded_settings();
     init_failure();
     init_lock_wait();
@@ -40878,7 +41345,7 @@ async function plan(given) {
     if (planned.kind === "invalid")
       throw refuseInvalid(withoutLines(toValidateDocument(report), project).diagnostics, report.errorCount, "planned");
     if (out !== void 0) {
-      const file = (0, import_node_path38.resolve)(project.cwd, out);
+      const file = (0, import_node_path39.resolve)(project.cwd, out);
       const place = { file, shown: toShownPath(project.cwd, file), settings: project.settings };
       writePlanFile(place, toPlanFile(planned.plan, checked.hashes, report.findings));
     }
@@ -40945,7 +41412,7 @@ function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   if (only !== void 0) throw excludeEachOther("planFile", "only");
   if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
   if (labels !== void 0) throw excludeEachOther("planFile", "labels");
-  const path2 = (0, import_node_path38.resolve)(cwd, planFile);
+  const path2 = (0, import_node_path39.resolve)(cwd, planFile);
   return readSavedPlan(path2, toShownPath(cwd, path2), planFile);
 }
 function excludeEachOther(one, other) {
@@ -40955,11 +41422,11 @@ function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding2 }) => finding2) };
 }
-var import_node_path38;
+var import_node_path39;
 var init_commands = __esm({
   "src/library/commands.ts"() {
     "use strict";
-    import_node_path38 = require("node:path");
+    import_node_path39 = require("node:path");
     init_option_values();
     init_user_error();
     init_apply4();
@@ -41379,7 +41846,7 @@ function readBoolean(input, value) {
   return oneOf3(input, value.toLowerCase(), ["true", "false"]) === "true";
 }
 function readDirectory(path2, workspace) {
-  const directory = (0, import_node_path39.resolve)(workspace, path2);
+  const directory = (0, import_node_path40.resolve)(workspace, path2);
   if (isInside(workspace, directory)) return directory;
   throw badInput(`working-directory "${path2}" is outside the checkout`, "use a directory inside it");
 }
@@ -41406,11 +41873,11 @@ function readAuthor(text4) {
 function badInput(message, hint) {
   return new UserError("action/bad-input", `the input ${message}`, hint);
 }
-var import_node_path39;
+var import_node_path40;
 var init_inputs = __esm({
   "src/action/inputs.ts"() {
     "use strict";
-    import_node_path39 = require("node:path");
+    import_node_path40 = require("node:path");
     init_user_error();
     init_inner_path();
     init_secret();
@@ -41486,19 +41953,19 @@ function openWorkspace(inputs, env) {
   return { root, settings };
 }
 function followLinks(root, directory) {
-  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path40.relative)(root, directory));
-  return (0, import_node_path40.join)(root, (0, import_node_path40.relative)(findReal(root), findReal(directory)));
+  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path41.relative)(root, directory));
+  return (0, import_node_path41.join)(root, (0, import_node_path41.relative)(findReal(root), findReal(directory)));
 }
 function refuseLinkedInputs(root, directory, { config, specs, state }) {
   for (const [input, path2] of Object.entries({ config, specs, state })) {
-    const place = path2 === void 0 ? root : (0, import_node_path40.resolve)(directory, path2);
-    const way = input === "specs" ? place : (0, import_node_path40.dirname)(place);
+    const place = path2 === void 0 ? root : (0, import_node_path41.resolve)(directory, path2);
+    const way = input === "specs" ? place : (0, import_node_path41.dirname)(place);
     if (path2 !== void 0 && isInside(root, place) && place !== root && !isOfRepository(root, way)) throw leadsOut(input, path2);
   }
 }
 function isOfRepository(root, path2) {
-  const inside = (0, import_node_path40.relative)(findReal(root), findReal(path2));
-  return isReallyInside(root, path2) && !inside.split(import_node_path40.sep).some((part) => part.toLowerCase() === ".git");
+  const inside = (0, import_node_path41.relative)(findReal(root), findReal(path2));
+  return isReallyInside(root, path2) && !inside.split(import_node_path41.sep).some((part) => part.toLowerCase() === ".git");
 }
 function leadsOut(input, path2) {
   return new UserError(
@@ -41508,22 +41975,22 @@ function leadsOut(input, path2) {
   );
 }
 function pathInRepository(root, path2) {
-  return (0, import_node_path40.relative)(root, path2).split(import_node_path40.sep).join("/");
+  return (0, import_node_path41.relative)(root, path2).split(import_node_path41.sep).join("/");
 }
 function refuseSpecsOutside(root, { specsDirectory }) {
   if (isInside(root, specsDirectory)) return;
   throw new UserError("git/outside-repository", "the specs are outside the repository", "set the input specs to a path inside it");
 }
 function makeTemporaryDirectory({ temporaryDirectory }, prefix) {
-  (0, import_node_fs19.mkdirSync)(temporaryDirectory, { recursive: true });
-  return (0, import_node_fs19.mkdtempSync)((0, import_node_path40.join)(temporaryDirectory, prefix));
+  (0, import_node_fs20.mkdirSync)(temporaryDirectory, { recursive: true });
+  return (0, import_node_fs20.mkdtempSync)((0, import_node_path41.join)(temporaryDirectory, prefix));
 }
-var import_node_fs19, import_node_path40, Artifacts;
+var import_node_fs20, import_node_path41, Artifacts;
 var init_workspace = __esm({
   "src/action/workspace.ts"() {
     "use strict";
-    import_node_fs19 = require("node:fs");
-    import_node_path40 = require("node:path");
+    import_node_fs20 = require("node:fs");
+    import_node_path41 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();
@@ -41538,8 +42005,8 @@ var init_workspace = __esm({
       /** Writes a file and returns its absolute path. */
       write(name, text4) {
         this.#directory ??= makeTemporaryDirectory(this.run, "monitors-");
-        const path2 = (0, import_node_path40.join)(this.#directory, name);
-        (0, import_node_fs19.writeFileSync)(path2, text4, { flag: "wx" });
+        const path2 = (0, import_node_path41.join)(this.#directory, name);
+        (0, import_node_fs20.writeFileSync)(path2, text4, { flag: "wx" });
         return path2;
       }
     };
@@ -41648,7 +42115,7 @@ function notWritten(reason, hint) {
 }
 function markerOf(settings, root) {
   const { project, environment, stateFile } = settings;
-  const state = (0, import_node_path41.relative)(root, stateFile).replaceAll("\\", "/");
+  const state = (0, import_node_path42.relative)(root, stateFile).replaceAll("\\", "/");
   return `<!-- monitors-plan ${[project, environment, state].map(encode3).join(" ")} -->`;
 }
 function encode3(word) {
@@ -41672,11 +42139,11 @@ async function findAndWrite({ pullRequest, marker, body, mode }, github) {
 function isSame2(known2, body) {
   return known2.body.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
 }
-var import_node_path41, NEEDS;
+var import_node_path42, NEEDS;
 var init_comment = __esm({
   "src/action/comment.ts"() {
     "use strict";
-    import_node_path41 = require("node:path");
+    import_node_path42 = require("node:path");
     init_github_patience();
     init_plan_comment();
     init_ports();
@@ -41739,8 +42206,8 @@ async function readStateFiles2(git, commit, statePath) {
   return { state: find(statePath), journal: find(journalPath) };
 }
 async function copyStateFiles(git, files, { statePath, directory }) {
-  const stateFile = (0, import_node_path42.join)(directory, statePath);
-  (0, import_node_fs20.mkdirSync)((0, import_node_path42.dirname)(stateFile), { recursive: true });
+  const stateFile = (0, import_node_path43.join)(directory, statePath);
+  (0, import_node_fs21.mkdirSync)((0, import_node_path43.dirname)(stateFile), { recursive: true });
   await copyFile(git, files.state, stateFile);
   await copyFile(git, files.journal, journalPathOf(stateFile));
   return stateFile;
@@ -41749,8 +42216,8 @@ async function copyFile(git, id, path2) {
   if (id === null) return;
   const blob = await git(["cat-file", "blob", id]);
   if (blob.exitCode !== 0) throw new Error(`git cat-file failed: ${blob.stderr}`);
-  (0, import_node_fs20.rmSync)(path2, { force: true });
-  (0, import_node_fs20.writeFileSync)(path2, blob.stdout, { flag: "wx", mode: 420 });
+  (0, import_node_fs21.rmSync)(path2, { force: true });
+  (0, import_node_fs21.writeFileSync)(path2, blob.stdout, { flag: "wx", mode: 420 });
 }
 function journalPathOf(statePath) {
   return `${statePath}.journal`;
@@ -41767,12 +42234,12 @@ function unreachable(branch, words) {
   const hint = /transport '[^']*' not allowed/.test(words) ? 'use an https or ssh address for the remote "origin"; plain http is allowed for GITHUB_SERVER_URL only' : 'set "github-token", or keep the credentials of actions/checkout (persist-credentials); then run the job again';
   return new UserError("git/fetch-failed", `cannot fetch branch "${branch}": ${words}`, hint);
 }
-var import_node_fs20, import_node_path42, USUAL_STATE_BRANCH;
+var import_node_fs21, import_node_path43, USUAL_STATE_BRANCH;
 var init_git_state = __esm({
   "src/action/git-state.ts"() {
     "use strict";
-    import_node_fs20 = require("node:fs");
-    import_node_path42 = require("node:path");
+    import_node_fs21 = require("node:fs");
+    import_node_path43 = require("node:path");
     init_user_error();
     USUAL_STATE_BRANCH = "monitors-state";
   }
@@ -41780,16 +42247,16 @@ var init_git_state = __esm({
 
 // src/action/state-history.ts
 async function findFormerStates(git, search) {
-  const bare = (0, import_node_path43.join)(search.directory, "history");
-  (0, import_node_fs21.mkdirSync)(bare, { recursive: true });
+  const bare = (0, import_node_path44.join)(search.directory, "history");
+  (0, import_node_fs22.mkdirSync)(bare, { recursive: true });
   try {
     const found = [];
-    const kept = await findStateBranches(git, (0, import_node_path43.join)(search.directory, "tips"));
+    const kept = await findStateBranches(git, (0, import_node_path44.join)(search.directory, "tips"));
     for (const branch of await fetchHistories(git, bare, [...search.branches, ...kept]))
       found.push(...await searchBranch(git, bare, branch, search));
     return found;
   } finally {
-    (0, import_node_fs21.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs22.rmSync)(bare, { recursive: true, force: true });
   }
 }
 async function fetchHistories(git, bare, branches) {
@@ -41806,7 +42273,7 @@ async function fetchHistories(git, bare, branches) {
   return present;
 }
 async function findStateBranches(git, bare) {
-  (0, import_node_fs21.mkdirSync)(bare, { recursive: true });
+  (0, import_node_fs22.mkdirSync)(bare, { recursive: true });
   try {
     await read2(git, bare, ["init", "--quiet", "--bare", "--template="]);
     const depth = ["--depth=1", "--filter=tree:0"];
@@ -41816,7 +42283,7 @@ async function findStateBranches(git, bare) {
     const words = (await read2(git, bare, ["for-each-ref", format2, "refs/heads/"])).split("\0").map((word) => word.trim());
     return words.filter((word, index) => index % 2 === 0 && word !== "" && words[index + 1] === word);
   } finally {
-    (0, import_node_fs21.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs22.rmSync)(bare, { recursive: true, force: true });
   }
 }
 async function searchBranch(git, bare, branch, { statePath, configPath }) {
@@ -41863,7 +42330,7 @@ async function listNamedStates(git, bare, ref, configs) {
   for (const [id, path2] of [...distinct].slice(0, MOST_CONFIGS)) {
     const content = await read2(git, bare, ["cat-file", "blob", id]);
     for (const [, name = ""] of content.matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
-      const state = import_node_path43.posix.join(import_node_path43.posix.dirname(path2), name.trim());
+      const state = import_node_path44.posix.join(import_node_path44.posix.dirname(path2), name.trim());
       if (!state.startsWith("..")) named3.push(`:(literal)${state}`, environmentsOf(state));
     }
   }
@@ -41878,12 +42345,12 @@ async function read2(git, bare, args) {
   if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
   return stdout.toString("utf8");
 }
-var import_node_fs21, import_node_path43, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
+var import_node_fs22, import_node_path44, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
 var init_state_history = __esm({
   "src/action/state-history.ts"() {
     "use strict";
-    import_node_fs21 = require("node:fs");
-    import_node_path43 = require("node:path");
+    import_node_fs22 = require("node:fs");
+    import_node_path44 = require("node:path");
     init_git_state();
     RECORDINGS = "--grep=^Monitors-State: ";
     USUAL_STATES = [":(glob)**/monitors.state.json", ":(glob)**/monitors.state.*.json"];
@@ -41906,13 +42373,13 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const copy = await readStateFromBranch(ports.git, { branch, ...otherwise === void 0 ? {} : { otherwise }, statePath, directory });
   if (inputs.stateBranch === void 0) await refuseForgottenBranch(ports.git, { branch, files: copy.files, statePath });
   const isOwnState = inputs.stateBranch === void 0 && copy.commit === base?.sha;
-  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path44.join)(root, path2), (0, import_node_path44.join)(directory, path2)));
+  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path45.join)(root, path2), (0, import_node_path45.join)(directory, path2)));
   const findings = changed ? [stateInPullRequest(statePath)] : [];
   if (settings.operations === "full" || event.kind !== "pull-request") return { stateFile: copy.stateFile, findings, formerStates: [] };
-  if ((0, import_node_fs22.existsSync)(copy.stateFile)) {
+  if ((0, import_node_fs23.existsSync)(copy.stateFile)) {
     const isTaken = copy.files.state !== null && inputs.stateBranch === void 0 && await isTakenAway(ports.git, event, copy, statePath);
     if (!isTaken) return { stateFile: copy.stateFile, findings, formerStates: [] };
-    return { stateFile: (0, import_node_path44.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath), findings: [], formerStates: [statePath] };
+    return { stateFile: (0, import_node_path45.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath), findings: [], formerStates: [statePath] };
   }
   const former = await findFormerStates(ports.git, {
     branches: [event.base.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
@@ -41920,7 +42387,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
     configPath: settings.configFile === null ? null : pathInRepository(root, settings.configFile),
     directory
   });
-  const counted = (0, import_node_fs22.existsSync)(journalPathOf(copy.stateFile)) ? former.filter(({ path: path2 }) => !path2.endsWith(".journal")) : former;
+  const counted = (0, import_node_fs23.existsSync)(journalPathOf(copy.stateFile)) ? former.filter(({ path: path2 }) => !path2.endsWith(".journal")) : former;
   return { stateFile: copy.stateFile, findings, formerStates: [...new Set(counted.map(({ path: path2 }) => path2))] };
 }
 async function isTakenAway(git, event, { commit, files }, statePath) {
@@ -41945,7 +42412,7 @@ async function readMerge(git, name, head) {
   return id.exitCode === 0 && base !== void 0 && second === head ? { commit: id.stdout.toString("utf8").trim(), base } : null;
 }
 function differs(ours, theirs) {
-  const [one, other] = [ours, theirs].map((path2) => (0, import_node_fs22.existsSync)(path2) ? (0, import_node_fs22.readFileSync)(path2) : null);
+  const [one, other] = [ours, theirs].map((path2) => (0, import_node_fs23.existsSync)(path2) ? (0, import_node_fs23.readFileSync)(path2) : null);
   if (!one || !other) return one !== other;
   return !one.equals(other);
 }
@@ -41957,12 +42424,12 @@ function stateInPullRequest(statePath) {
     hint: "remove the state from the pull request, unless changing it is the purpose: then review that file, too"
   };
 }
-var import_node_fs22, import_node_path44;
+var import_node_fs23, import_node_path45;
 var init_plan_state = __esm({
   "src/action/plan-state.ts"() {
     "use strict";
-    import_node_fs22 = require("node:fs");
-    import_node_path44 = require("node:path");
+    import_node_fs23 = require("node:fs");
+    import_node_path45 = require("node:path");
     init_user_error();
     init_inner_path();
     init_git_state();
@@ -42095,12 +42562,12 @@ function isSame3(a, b) {
 function entryOf(path2, id) {
   return id === null ? `0 ${"0".repeat(40)}	${path2}\0` : `100644 ${id}	${path2}\0`;
 }
-var import_node_fs23, import_node_path45, PUSHES, REBASES, TRAILER, StateRecord;
+var import_node_fs24, import_node_path46, PUSHES, REBASES, TRAILER, StateRecord;
 var init_state_record = __esm({
   "src/action/merge/state-record.ts"() {
     "use strict";
-    import_node_fs23 = require("node:fs");
-    import_node_path45 = require("node:path");
+    import_node_fs24 = require("node:fs");
+    import_node_path46 = require("node:path");
     init_git_state();
     PUSHES = 3;
     REBASES = 10;
@@ -42142,18 +42609,18 @@ var init_state_record = __esm({
       }
       async #storeFiles() {
         const { directory, statePath } = this.options;
-        const state = (0, import_node_path45.join)(directory, statePath);
+        const state = (0, import_node_path46.join)(directory, statePath);
         const files = { state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state)) };
         if (files.state === null && this.#files.state !== null)
           throw new Error("the state file disappeared during the run: nothing was recorded");
         return files;
       }
       async #storeFile(path2) {
-        return (0, import_node_fs23.existsSync)(path2) ? readLine(await this.git(["hash-object", "-w", "--no-filters", "--", path2])) : null;
+        return (0, import_node_fs24.existsSync)(path2) ? readLine(await this.git(["hash-object", "-w", "--no-filters", "--", path2])) : null;
       }
       async #commit(files) {
         const { statePath, temporaryDirectory, message, author, branch, world } = this.options;
-        const indexFile = (0, import_node_path45.join)(temporaryDirectory, `index-${world.uuid()}`);
+        const indexFile = (0, import_node_path46.join)(temporaryDirectory, `index-${world.uuid()}`);
         try {
           readLine(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
           const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
@@ -42167,7 +42634,7 @@ ${TRAILER}: ${branch}
 `;
           return readLine(await this.git([...identity, "commit-tree", tree, ...parent], { stdin }));
         } finally {
-          (0, import_node_fs23.rmSync)(indexFile, { force: true });
+          (0, import_node_fs24.rmSync)(indexFile, { force: true });
         }
       }
       /** Pushes a commit. Asks the branch, not git's exit code, whether it arrived: the answer to a push can get lost. */
@@ -42256,11 +42723,11 @@ function unknownReview(why, cause) {
     { cause }
   );
 }
-var import_node_path46, COMMITS_BACK, Accounts;
+var import_node_path47, COMMITS_BACK, Accounts;
 var init_review = __esm({
   "src/action/merge/review.ts"() {
     "use strict";
-    import_node_path46 = require("node:path");
+    import_node_path47 = require("node:path");
     init_user_error();
     init_sentences();
     init_comment();
@@ -42335,7 +42802,7 @@ var init_review = __esm({
       }
       #pathOf(change) {
         const specPath = ("after" in change ? change.after : void 0)?.specPath ?? ("before" in change ? change.before : void 0)?.specPath ?? "";
-        return pathInRepository(this.place.root, (0, import_node_path46.join)(this.place.settings.specsDirectory, specPath));
+        return pathInRepository(this.place.root, (0, import_node_path47.join)(this.place.settings.specsDirectory, specPath));
       }
     };
   }
@@ -42346,7 +42813,7 @@ async function refuseEarlierState(plan3, place, request, ports) {
   const { root, placed, settings } = place;
   const creates = plan3.changes.filter(({ action }) => action === "create");
   if (creates.length === 0 || plan3.operations !== "create" || !place.hasState || !isInside(root, placed.stateFile)) return;
-  const ours = readVersion2((0, import_node_fs24.readFileSync)(settings.stateFile, "utf8"));
+  const ours = readVersion2((0, import_node_fs25.readFileSync)(settings.stateFile, "utf8"));
   const later = ours === null ? null : await findLater(ours, place, request, ports);
   if (later === null || await isReviewedSince(later.commit, creates, plan3, { place, request, ports })) return;
   const shown2 = pathInRepository(root, placed.stateFile);
@@ -42371,8 +42838,8 @@ async function isReviewedSince(commit, creates, plan3, about) {
 async function findLater(ours, { root, placed }, { inputs, event, run }, ports) {
   const branch = inputs.stateBranch ?? event.branch;
   const statePath = pathInRepository(root, placed.stateFile);
-  const bare = (0, import_node_path47.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
-  (0, import_node_fs24.mkdirSync)(bare, { recursive: true });
+  const bare = (0, import_node_path48.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
+  (0, import_node_fs25.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => ports.git(args, { ...options, bare });
   try {
     const ref = `refs/heads/${branch}`;
@@ -42386,7 +42853,7 @@ async function findLater(ours, { root, placed }, { inputs, event, run }, ports) 
     const [before, all] = [await listVersions(git, last.parent, statePath), await listVersions(git, ref, statePath)];
     return goesBack(ours, { replaced, before, all }) ? { commit: last.commit } : null;
   } finally {
-    (0, import_node_fs24.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs25.rmSync)(bare, { recursive: true, force: true });
   }
 }
 async function listVersions(git, from, statePath) {
@@ -42423,10 +42890,10 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   const creates = plan3.changes.some(({ action }) => action === "create");
   if (replaced === void 0 || !creates || plan3.operations !== "create" || !isInside(root, placed.stateFile)) return;
   if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan3.project}/${plan3.environment}`) return;
-  const statePath = (0, import_node_path47.relative)(root, placed.stateFile).split(import_node_path47.sep).join("/");
+  const statePath = (0, import_node_path48.relative)(root, placed.stateFile).split(import_node_path48.sep).join("/");
   const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, "monitors-history-"), ports.git);
   if (theirs === null) return;
-  const ours = (0, import_node_fs24.existsSync)(settings.stateFile) ? readVersion2((0, import_node_fs24.readFileSync)(settings.stateFile, "utf8")) : null;
+  const ours = (0, import_node_fs25.existsSync)(settings.stateFile) ? readVersion2((0, import_node_fs25.readFileSync)(settings.stateFile, "utf8")) : null;
   if (theirs !== "unknown" && ours !== null && !goesBack(ours, { replaced: theirs, before: [], all: [theirs] })) return;
   const before = replaced.slice(0, 12);
   throw new UserError(
@@ -42436,23 +42903,23 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   );
 }
 async function readReplaced(commit, statePath, directory, runner) {
-  const bare = (0, import_node_path47.join)(directory, "replaced");
-  (0, import_node_fs24.mkdirSync)(bare, { recursive: true });
+  const bare = (0, import_node_path48.join)(directory, "replaced");
+  (0, import_node_fs25.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => runner(args, { ...options, bare });
   try {
     await git(["init", "--quiet", "--bare", "--template="]);
     const fetched = await git(["fetch", "--quiet", "--no-tags", "--filter=blob:none", "--depth=1", "origin", commit]);
     return fetched.exitCode === 0 ? await readVersionOf(git, commit, statePath) : "unknown";
   } finally {
-    (0, import_node_fs24.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs25.rmSync)(bare, { recursive: true, force: true });
   }
 }
-var import_node_fs24, import_node_path47, COMMITS_BACK2, MOST_VERSIONS;
+var import_node_fs25, import_node_path48, COMMITS_BACK2, MOST_VERSIONS;
 var init_earlier_state = __esm({
   "src/action/merge/earlier-state.ts"() {
     "use strict";
-    import_node_fs24 = require("node:fs");
-    import_node_path47 = require("node:path");
+    import_node_fs25 = require("node:fs");
+    import_node_path48 = require("node:path");
     init_user_error();
     init_inner_path();
     init_parse();
@@ -42676,18 +43143,18 @@ function rememberRecords(files, place) {
 }
 function saveRescue2(learned, { stateFile, temporaryDirectory, runId }) {
   if (learned === null) return null;
-  const directory = (0, import_node_path48.join)(temporaryDirectory, RESCUE_DIRECTORY);
-  (0, import_node_fs25.mkdirSync)(directory, { recursive: true });
-  const path2 = (0, import_node_path48.join)(directory, rescueName(stateFile, runId));
-  (0, import_node_fs25.writeFileSync)(path2, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
+  const directory = (0, import_node_path49.join)(temporaryDirectory, RESCUE_DIRECTORY);
+  (0, import_node_fs26.mkdirSync)(directory, { recursive: true });
+  const path2 = (0, import_node_path49.join)(directory, rescueName(stateFile, runId));
+  (0, import_node_fs26.writeFileSync)(path2, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
   return path2;
 }
-var import_node_fs25, import_node_path48, RESCUE_DIRECTORY;
+var import_node_fs26, import_node_path49, RESCUE_DIRECTORY;
 var init_rescue3 = __esm({
   "src/action/merge/rescue.ts"() {
     "use strict";
-    import_node_fs25 = require("node:fs");
-    import_node_path48 = require("node:path");
+    import_node_fs26 = require("node:fs");
+    import_node_path49 = require("node:path");
     init_rescue2();
     init_journal();
     init_rescue();
@@ -43049,22 +43516,22 @@ async function openTipWorktree(request, ports, checkout) {
   const { inputs, event, run } = request;
   const commit = await fetchTip2(ports.git, event);
   const place = makeTemporaryDirectory(run, "monitors-apply-");
-  const root = (0, import_node_path49.join)(place, "tip");
+  const root = (0, import_node_path50.join)(place, "tip");
   const remove2 = async () => {
     await ports.git(["worktree", "remove", "--force", root]);
-    (0, import_node_fs26.rmSync)(place, { recursive: true, force: true });
+    (0, import_node_fs27.rmSync)(place, { recursive: true, force: true });
   };
   try {
     readLine(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
-    const given = (0, import_node_path49.join)(root, (0, import_node_path49.relative)(checkout, inputs.workingDirectory));
-    if (!(0, import_node_fs26.existsSync)(given)) throw missingDirectory((0, import_node_path49.relative)(checkout, inputs.workingDirectory), event.branch);
+    const given = (0, import_node_path50.join)(root, (0, import_node_path50.relative)(checkout, inputs.workingDirectory));
+    if (!(0, import_node_fs27.existsSync)(given)) throw missingDirectory((0, import_node_path50.relative)(checkout, inputs.workingDirectory), event.branch);
     const cwd = followLinks(root, given);
     const placed = readSettings(inputs, ports, { checkout, root, cwd });
     const statePath = toRepositoryPath(root, placed.stateFile);
     const common = { statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
     if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
-      const directory = (0, import_node_path49.join)(place, "state");
+      const directory = (0, import_node_path50.join)(place, "state");
       const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
       const record3 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
       return { commit, root, settings: { ...placed, stateFile: copied.stateFile }, placed, ...lookFor(copied.stateFile), record: record3, remove: remove2 };
@@ -43100,7 +43567,7 @@ async function useCheckout(request, ports) {
   return { ...place, commit: readLine(here) };
 }
 function lookFor(stateFile) {
-  return { hasState: (0, import_node_fs26.existsSync)(stateFile), hasJournal: (0, import_node_fs26.existsSync)(journalPathOf(stateFile)) };
+  return { hasState: (0, import_node_fs27.existsSync)(stateFile), hasJournal: (0, import_node_fs27.existsSync)(journalPathOf(stateFile)) };
 }
 async function fetchTip2(git, { branch, sha }) {
   const tip = await fetchBranch(git, branch, "history");
@@ -43117,7 +43584,7 @@ async function fetchTip2(git, { branch, sha }) {
   );
 }
 function readSettings(inputs, { env }, { checkout, root, cwd }) {
-  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path49.join)(root, (0, import_node_path49.relative)(checkout, path2)) : path2;
+  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path50.join)(root, (0, import_node_path50.relative)(checkout, path2)) : path2;
   const { environment, config, specs, state } = inputs;
   const flags = { environment, config: move(config), specs: move(specs), state: move(state) };
   refuseLinkedInputs(root, cwd, flags);
@@ -43132,12 +43599,12 @@ function toRepositoryPath(root, path2) {
 function missingDirectory(directory, branch) {
   return new UserError("config/not-found", `working directory not found on "${branch}": ${directory}`, 'check "working-directory"');
 }
-var import_node_fs26, import_node_path49;
+var import_node_fs27, import_node_path50;
 var init_tip_worktree = __esm({
   "src/action/merge/tip-worktree.ts"() {
     "use strict";
-    import_node_fs26 = require("node:fs");
-    import_node_path49 = require("node:path");
+    import_node_fs27 = require("node:fs");
+    import_node_path50 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();
@@ -43532,7 +43999,7 @@ function start({ repository: repository2, args, runOptions, more, options }) {
   const started = pinGit(place, args, { env, passOn: PASSED_ON2, distrusted: workspace, ...more });
   if (started === null) return Promise.reject(new Error("git was not found in PATH (directories inside the checkout do not count)"));
   const index = runOptions.indexFile === void 0 ? {} : { GIT_INDEX_FILE: runOptions.indexFile };
-  return new Promise((resolve17, reject) => {
+  return new Promise((resolve18, reject) => {
     const child = (0, import_node_child_process3.spawn)(started.program, started.args, {
       cwd: repository2,
       env: { ...started.env, ...index },
@@ -43559,7 +44026,7 @@ function start({ repository: repository2, args, runOptions, more, options }) {
       clearTimeout(timer);
       const words = Buffer.concat(stderr).toString("utf8").trim();
       const late = `git ${args[0] ?? ""} took longer than ${longestRunMs / 1e3} s`;
-      resolve17({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
+      resolve18({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
     });
   });
 }
@@ -43582,11 +44049,11 @@ var init_git3 = __esm({
 });
 
 // src/action/step.ts
-var import_node_fs27, INPUT, ActionStep;
+var import_node_fs28, INPUT, ActionStep;
 var init_step = __esm({
   "src/action/step.ts"() {
     "use strict";
-    import_node_fs27 = require("node:fs");
+    import_node_fs28 = require("node:fs");
     init_option_values();
     init_repository();
     init_escape_terminal();
@@ -43624,7 +44091,7 @@ var init_step = __esm({
         try {
           const inputs = readInputs(this.#readInput, this.#env["GITHUB_WORKSPACE"] ?? this.#context.cwd);
           this.#redact = createRedactor(this.#listSecrets(inputs));
-          const payload = readPayload(this.#env, (path2) => (0, import_node_fs27.readFileSync)(path2, "utf8"));
+          const payload = readPayload(this.#env, (path2) => (0, import_node_fs28.readFileSync)(path2, "utf8"));
           const request = { inputs, ...readWorkflow(this.#env, payload) };
           const { ports, close } = this.#openPorts(request);
           try {
@@ -43688,7 +44155,7 @@ var init_step = __esm({
       #finish(result) {
         const append = (variable, text4) => {
           const path2 = this.#env[variable] ?? "";
-          if (path2 !== "" && text4 !== "") (0, import_node_fs27.appendFileSync)(path2, text4);
+          if (path2 !== "" && text4 !== "") (0, import_node_fs28.appendFileSync)(path2, text4);
         };
         append("GITHUB_OUTPUT", this.#redact(encodeOutputs(result, `monitors-${this.#context.world.uuid()}`)));
         append("GITHUB_STEP_SUMMARY", fitSummary(this.#redact(result.summary)));
