@@ -1,4 +1,4 @@
-// build 3be7eb88d25470a1
+// build a59643b86c1581f0
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,2991 +91,318 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "3be7eb88d25470a1" : "";
+    build = true ? "a59643b86c1581f0" : "";
   }
 });
 
-// node_modules/clipanion/lib/constants.js
-var require_constants = __commonJS({
-  "node_modules/clipanion/lib/constants.js"(exports2) {
+// src/diagnostics/diagnostic.ts
+function hasErrors(findings) {
+  return findings.some((finding2) => finding2.severity === "error");
+}
+function compareDiagnostics(a, b) {
+  const file = compareText(a.where?.file ?? "", b.where?.file ?? "");
+  if (file !== 0) return file;
+  const offset = (a.where?.range.start.offset ?? 0) - (b.where?.range.start.offset ?? 0);
+  if (offset !== 0) return offset;
+  return compareText(a.code, b.code) || compareText(a.message, b.message);
+}
+function compareText(a, b) {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+var init_diagnostic = __esm({
+  "src/diagnostics/diagnostic.ts"() {
     "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var NODE_INITIAL = 0;
-    var NODE_SUCCESS = 1;
-    var NODE_ERRORED = 2;
-    var START_OF_INPUT = ``;
-    var END_OF_INPUT = `\0`;
-    var HELP_COMMAND_INDEX = -1;
-    var HELP_REGEX = /^(-h|--help)(?:=([0-9]+))?$/;
-    var OPTION_REGEX = /^(--[a-z]+(?:-[a-z]+)*|-[a-zA-Z]+)$/;
-    var BATCH_REGEX = /^-[a-zA-Z]{2,}$/;
-    var BINDING_REGEX = /^([^=]+)=([\s\S]*)$/;
-    var DEBUG = process.env.DEBUG_CLI === `1`;
-    exports2.BATCH_REGEX = BATCH_REGEX;
-    exports2.BINDING_REGEX = BINDING_REGEX;
-    exports2.DEBUG = DEBUG;
-    exports2.END_OF_INPUT = END_OF_INPUT;
-    exports2.HELP_COMMAND_INDEX = HELP_COMMAND_INDEX;
-    exports2.HELP_REGEX = HELP_REGEX;
-    exports2.NODE_ERRORED = NODE_ERRORED;
-    exports2.NODE_INITIAL = NODE_INITIAL;
-    exports2.NODE_SUCCESS = NODE_SUCCESS;
-    exports2.OPTION_REGEX = OPTION_REGEX;
-    exports2.START_OF_INPUT = START_OF_INPUT;
   }
 });
 
-// node_modules/clipanion/lib/errors.js
-var require_errors = __commonJS({
-  "node_modules/clipanion/lib/errors.js"(exports2) {
+// src/base/assert-never.ts
+function assertNever(impossible) {
+  const tag = impossible;
+  throw new Error(`impossible case${typeof tag === "string" ? `: ${tag}` : ""}`);
+}
+var init_assert_never = __esm({
+  "src/base/assert-never.ts"() {
     "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var constants6 = require_constants();
-    var UsageError = class extends Error {
-      constructor(message) {
-        super(message);
-        this.clipanion = { type: `usage` };
-        this.name = `UsageError`;
-      }
-    };
-    var UnknownSyntaxError = class extends Error {
-      constructor(input, candidates) {
-        super();
-        this.input = input;
-        this.candidates = candidates;
-        this.clipanion = { type: `none` };
-        this.name = `UnknownSyntaxError`;
-        if (this.candidates.length === 0) {
-          this.message = `Command not found, but we're not sure what's the alternative.`;
-        } else if (this.candidates.every((candidate) => candidate.reason !== null && candidate.reason === candidates[0].reason)) {
-          const [{ reason }] = this.candidates;
-          this.message = `${reason}
+  }
+});
 
-${this.candidates.map(({ usage }) => `$ ${usage}`).join(`
-`)}`;
-        } else if (this.candidates.length === 1) {
-          const [{ usage }] = this.candidates;
-          this.message = `Command not found; did you mean:
-
-$ ${usage}
-${whileRunning(input)}`;
+// src/state/fold.ts
+function foldJournal(state, journal) {
+  if (journal.creates.length === 0 && journal.edits.length === 0) return { state, unfinished: [] };
+  const monitors = new Map(state.monitors);
+  const keyOf = /* @__PURE__ */ new Map();
+  for (const [key, record2] of monitors) keyOf.set(record2.id, key);
+  const unfinished = [];
+  let added = false;
+  for (const create of journal.creates) {
+    const { intent, phase, done } = create;
+    switch (phase) {
+      case "done": {
+        if (done === void 0) throw new Error(`create ${intent.opId} is done and has no record that says so`);
+        const { id } = done.monitor;
+        const before = monitors.get(intent.key);
+        if (before?.id === id) break;
+        const holder = keyOf.get(id);
+        if (holder !== void 0) {
+          unfinished.push(contradict(create, `the service answered with id ${id}, which is recorded as "${holder}"`));
+        } else if (before !== void 0 && !intent.supersedes.includes(before.id)) {
+          unfinished.push(contradict(create, `the service answered with id ${id}, but this key is recorded with id ${before.id}`));
         } else {
-          this.message = `Command not found; did you mean one of:
-
-${this.candidates.map(({ usage }, index) => {
-            return `${`${index}.`.padStart(4)} ${usage}`;
-          }).join(`
-`)}
-
-${whileRunning(input)}`;
+          if (before !== void 0) keyOf.delete(before.id);
+          monitors.set(intent.key, keepOpenEnds(toRecordedMonitor(create), before));
+          keyOf.set(id, intent.key);
+          added = true;
         }
+        break;
       }
-    };
-    var AmbiguousSyntaxError = class extends Error {
-      constructor(input, usages) {
-        super();
-        this.input = input;
-        this.usages = usages;
-        this.clipanion = { type: `none` };
-        this.name = `AmbiguousSyntaxError`;
-        this.message = `Cannot find which to pick amongst the following alternatives:
-
-${this.usages.map((usage, index) => {
-          return `${`${index}.`.padStart(4)} ${usage}`;
-        }).join(`
-`)}
-
-${whileRunning(input)}`;
-      }
-    };
-    var whileRunning = (input) => `While running ${input.filter((token) => {
-      return token !== constants6.END_OF_INPUT;
-    }).map((token) => {
-      const json = JSON.stringify(token);
-      if (token.match(/\s/) || token.length === 0 || json !== `"${token}"`) {
-        return json;
-      } else {
-        return token;
-      }
-    }).join(` `)}`;
-    exports2.AmbiguousSyntaxError = AmbiguousSyntaxError;
-    exports2.UnknownSyntaxError = UnknownSyntaxError;
-    exports2.UsageError = UsageError;
+      case "sending":
+      case "unknown":
+        unfinished.push(create);
+        break;
+      case "intent":
+        if (intent.offMachine && create.attempt === 0) unfinished.push({ ...create, phase: "unknown" });
+        break;
+      case "dropped":
+        break;
+      default:
+        assertNever(phase);
+    }
+  }
+  const edited = journal.edits.map((edit) => foldEdit(monitors, edit)).includes(true);
+  return { state: added || edited ? { ...state, monitors } : state, unfinished };
+}
+function foldEdit(monitors, { intent, phase, attempt: attempt3, done }) {
+  const { key, id, monitor } = intent;
+  const before = monitors.get(key);
+  if (before === void 0) return false;
+  const mayBeApplied = phase === "sending" || phase === "unknown" || phase === "intent" && intent.offMachine && attempt3 === 0;
+  if (monitor === null) return phase === "done" && forgetMonitor(monitors, key, before, id);
+  if (before.id !== id) return false;
+  if (phase === "done") monitors.set(key, toUpdatedMonitor(before, monitor, done?.monitor.observed ?? {}));
+  else if (mayBeApplied) monitors.set(key, { ...before, pending: toPending(monitor) });
+  return phase === "done" || mayBeApplied;
+}
+function forgetMonitor(monitors, key, before, id) {
+  if (before.id === id) return monitors.delete(key);
+  const { leftovers = [], ...record2 } = before;
+  const left = leftovers.filter((leftover) => leftover !== id);
+  if (left.length === leftovers.length) return false;
+  monitors.set(key, left.length === 0 ? record2 : { ...record2, leftovers: left });
+  return true;
+}
+function toUpdatedMonitor(before, monitor, observed) {
+  const { id, createdAt, leftovers, mayExistTwice, unknown } = before;
+  return {
+    ...monitor,
+    id,
+    createdAt,
+    observed,
+    ...leftovers === void 0 ? {} : { leftovers },
+    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
+    ...unknown === void 0 ? {} : { unknown }
+  };
+}
+function toPending({ bodyHash, applied, paused }) {
+  return { bodyHash, applied, ...paused === void 0 ? {} : { paused } };
+}
+function toRecordedMonitor({ intent, done }) {
+  if (done === void 0) throw new Error(`create ${intent.opId} is not done`);
+  return { ...intent.monitor, ...done.monitor, ...done.mayExistTwice ? { mayExistTwice: true } : {} };
+}
+function keepOpenEnds(monitor, before) {
+  const leftovers = [.../* @__PURE__ */ new Set([...before?.leftovers ?? [], ...monitor.leftovers ?? []])].filter((id) => id !== monitor.id);
+  return {
+    ...monitor,
+    ...before?.mayExistTwice === void 0 ? {} : { mayExistTwice: before.mayExistTwice },
+    ...leftovers.length === 0 ? {} : { leftovers }
+  };
+}
+function contradict(create, message) {
+  const { intent, attempt: attempt3, firstSentAt, lastSentAt } = create;
+  return { intent, phase: "unknown", attempt: attempt3, firstSentAt, lastSentAt, error: { code: "id-conflict", message } };
+}
+var init_fold = __esm({
+  "src/state/fold.ts"() {
+    "use strict";
+    init_assert_never();
   }
 });
 
-// node_modules/clipanion/lib/format.js
-var require_format = __commonJS({
-  "node_modules/clipanion/lib/format.js"(exports2) {
+// src/state/state.ts
+function recordsOf(state) {
+  return state === null ? /* @__PURE__ */ new Map() : wholeOf(state).monitors;
+}
+function wholeOf(state) {
+  return state instanceof OutlinedState ? state.whole() : state;
+}
+function newState({ lineage, tool, project, environment, origin }) {
+  return { version: 1, minReader: 1, tool, lineage, serial: 0, project, environment, origin, monitors: /* @__PURE__ */ new Map(), unknown: {} };
+}
+var OutlinedState;
+var init_state = __esm({
+  "src/state/state.ts"() {
     "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var MAX_LINE_LENGTH = 80;
-    var richLine = Array(MAX_LINE_LENGTH).fill(`\u2501`);
-    for (let t = 0; t <= 24; ++t)
-      richLine[richLine.length - t] = `\x1B[38;5;${232 + t}m\u2501`;
-    var richFormat = {
-      header: (str) => `\x1B[1m\u2501\u2501\u2501 ${str}${str.length < MAX_LINE_LENGTH - 5 ? ` ${richLine.slice(str.length + 5).join(``)}` : `:`}\x1B[0m`,
-      bold: (str) => `\x1B[1m${str}\x1B[22m`,
-      error: (str) => `\x1B[31m\x1B[1m${str}\x1B[22m\x1B[39m`,
-      code: (str) => `\x1B[36m${str}\x1B[39m`
-    };
-    var textFormat = {
-      header: (str) => str,
-      bold: (str) => str,
-      error: (str) => str,
-      code: (str) => str
-    };
-    function dedent(text4) {
-      const lines = text4.split(`
-`);
-      const nonEmptyLines = lines.filter((line) => line.match(/\S/));
-      const indent = nonEmptyLines.length > 0 ? nonEmptyLines.reduce((minLength, line) => Math.min(minLength, line.length - line.trimStart().length), Number.MAX_VALUE) : 0;
-      return lines.map((line) => line.slice(indent).trimRight()).join(`
-`);
-    }
-    function formatMarkdownish(text4, { format: format2, paragraphs }) {
-      text4 = text4.replace(/\r\n?/g, `
-`);
-      text4 = dedent(text4);
-      text4 = text4.replace(/^\n+|\n+$/g, ``);
-      text4 = text4.replace(/^(\s*)-([^\n]*?)\n+/gm, `$1-$2
-
-`);
-      text4 = text4.replace(/\n(\n)?\n*/g, ($0, $1) => $1 ? $1 : ` `);
-      if (paragraphs) {
-        text4 = text4.split(/\n/).map((paragraph) => {
-          const bulletMatch = paragraph.match(/^\s*[*-][\t ]+(.*)/);
-          if (!bulletMatch)
-            return paragraph.match(/(.{1,80})(?: |$)/g).join(`
-`);
-          const indent = paragraph.length - paragraph.trimStart().length;
-          return bulletMatch[1].match(new RegExp(`(.{1,${78 - indent}})(?: |$)`, `g`)).map((line, index) => {
-            return ` `.repeat(indent) + (index === 0 ? `- ` : `  `) + line;
-          }).join(`
-`);
-        }).join(`
-
-`);
+    OutlinedState = class {
+      version;
+      minReader;
+      tool;
+      lineage;
+      serial;
+      project;
+      environment;
+      origin;
+      monitors;
+      unknown = {};
+      #decode;
+      #whole;
+      /** `decode` reads the whole state; it is called at most once. */
+      constructor(header2, monitors, decode3) {
+        this.version = header2.version;
+        this.minReader = header2.minReader;
+        this.tool = header2.tool;
+        this.lineage = header2.lineage;
+        this.serial = header2.serial;
+        this.project = header2.project;
+        this.environment = header2.environment;
+        this.origin = header2.origin;
+        if (header2.emulator !== void 0) this.emulator = header2.emulator;
+        this.monitors = monitors;
+        this.#decode = decode3;
       }
-      text4 = text4.replace(/(`+)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
-        return format2.code($1 + $2 + $1);
-      });
-      text4 = text4.replace(/(\*\*)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
-        return format2.bold($1 + $2 + $1);
-      });
-      return text4 ? `${text4}
-` : ``;
-    }
-    exports2.formatMarkdownish = formatMarkdownish;
-    exports2.richFormat = richFormat;
-    exports2.textFormat = textFormat;
-  }
-});
-
-// node_modules/clipanion/lib/advanced/options/utils.js
-var require_utils = __commonJS({
-  "node_modules/clipanion/lib/advanced/options/utils.js"(exports2) {
-    "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var errors = require_errors();
-    var isOptionSymbol = /* @__PURE__ */ Symbol(`clipanion/isOption`);
-    function makeCommandOption(spec) {
-      return { ...spec, [isOptionSymbol]: true };
-    }
-    function rerouteArguments(a, b) {
-      if (typeof a === `undefined`)
-        return [a, b];
-      if (typeof a === `object` && a !== null && !Array.isArray(a)) {
-        return [void 0, a];
-      } else {
-        return [a, b];
-      }
-    }
-    function cleanValidationError(message, { mergeName = false } = {}) {
-      const match = message.match(/^([^:]+): (.*)$/m);
-      if (!match)
-        return `validation failed`;
-      let [, path2, line] = match;
-      if (mergeName)
-        line = line[0].toLowerCase() + line.slice(1);
-      line = path2 !== `.` || !mergeName ? `${path2.replace(/^\.(\[|$)/, `$1`)}: ${line}` : `: ${line}`;
-      return line;
-    }
-    function formatError2(message, errors$1) {
-      if (errors$1.length === 1) {
-        return new errors.UsageError(`${message}${cleanValidationError(errors$1[0], { mergeName: true })}`);
-      } else {
-        return new errors.UsageError(`${message}:
-${errors$1.map((error) => `
-- ${cleanValidationError(error)}`).join(``)}`);
-      }
-    }
-    function applyValidator(name, value, validator) {
-      if (typeof validator === `undefined`)
-        return value;
-      const errors2 = [];
-      const coercions = [];
-      const coercion = (v) => {
-        const orig = value;
-        value = v;
-        return coercion.bind(null, orig);
-      };
-      const check = validator(value, { errors: errors2, coercions, coercion });
-      if (!check)
-        throw formatError2(`Invalid value for ${name}`, errors2);
-      for (const [, op] of coercions)
-        op();
-      return value;
-    }
-    exports2.applyValidator = applyValidator;
-    exports2.cleanValidationError = cleanValidationError;
-    exports2.formatError = formatError2;
-    exports2.isOptionSymbol = isOptionSymbol;
-    exports2.makeCommandOption = makeCommandOption;
-    exports2.rerouteArguments = rerouteArguments;
-  }
-});
-
-// node_modules/typanion/lib/index.js
-var require_lib = __commonJS({
-  "node_modules/typanion/lib/index.js"(exports2) {
-    "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var simpleKeyRegExp = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
-    function getPrintable(value) {
-      if (value === null)
-        return `null`;
-      if (value === void 0)
-        return `undefined`;
-      if (value === ``)
-        return `an empty string`;
-      if (typeof value === "symbol")
-        return `<${value.toString()}>`;
-      if (Array.isArray(value))
-        return `an array`;
-      return JSON.stringify(value);
-    }
-    function getPrintableArray(value, conjunction) {
-      if (value.length === 0)
-        return `nothing`;
-      if (value.length === 1)
-        return getPrintable(value[0]);
-      const rest = value.slice(0, -1);
-      const trailing = value[value.length - 1];
-      const separator = value.length > 2 ? `, ${conjunction} ` : ` ${conjunction} `;
-      return `${rest.map((value2) => getPrintable(value2)).join(`, `)}${separator}${getPrintable(trailing)}`;
-    }
-    function computeKey(state, key) {
-      var _a, _b, _c;
-      if (typeof key === `number`) {
-        return `${(_a = state === null || state === void 0 ? void 0 : state.p) !== null && _a !== void 0 ? _a : `.`}[${key}]`;
-      } else if (simpleKeyRegExp.test(key)) {
-        return `${(_b = state === null || state === void 0 ? void 0 : state.p) !== null && _b !== void 0 ? _b : ``}.${key}`;
-      } else {
-        return `${(_c = state === null || state === void 0 ? void 0 : state.p) !== null && _c !== void 0 ? _c : `.`}[${JSON.stringify(key)}]`;
-      }
-    }
-    function plural(n, singular, plural2) {
-      return n === 1 ? singular : plural2;
-    }
-    var colorStringRegExp = /^#[0-9a-f]{6}$/i;
-    var colorStringAlphaRegExp = /^#[0-9a-f]{6}([0-9a-f]{2})?$/i;
-    var base64RegExp = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-    var uuid4RegExp = /^[a-f0-9]{8}-[a-f0-9]{4}-4[a-f0-9]{3}-[89aAbB][a-f0-9]{3}-[a-f0-9]{12}$/i;
-    var iso8601RegExp = /^(?:[1-9]\d{3}(-?)(?:(?:0[1-9]|1[0-2])\1(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])\1(?:29|30)|(?:0[13578]|1[02])(?:\1)31|00[1-9]|0[1-9]\d|[12]\d{2}|3(?:[0-5]\d|6[0-5]))|(?:[1-9]\d(?:0[48]|[2468][048]|[13579][26])|(?:[2468][048]|[13579][26])00)(?:(-?)02(?:\2)29|-?366))T(?:[01]\d|2[0-3])(:?)[0-5]\d(?:\3[0-5]\d)?(?:Z|[+-][01]\d(?:\3[0-5]\d)?)$/;
-    function pushError({ errors, p } = {}, message) {
-      errors === null || errors === void 0 ? void 0 : errors.push(`${p !== null && p !== void 0 ? p : `.`}: ${message}`);
-      return false;
-    }
-    function makeSetter(target, key) {
-      return (v) => {
-        target[key] = v;
-      };
-    }
-    function makeCoercionFn(target, key) {
-      return (v) => {
-        const previous = target[key];
-        target[key] = v;
-        return makeCoercionFn(target, key).bind(null, previous);
-      };
-    }
-    function makeLazyCoercionFn(fn2, orig, generator) {
-      const commit = () => {
-        fn2(generator());
-        return revert;
-      };
-      const revert = () => {
-        fn2(orig);
-        return commit;
-      };
-      return commit;
-    }
-    function isUnknown2() {
-      return makeValidator({
-        test: (value, state) => {
-          return true;
-        }
-      });
-    }
-    function isLiteral(expected) {
-      return makeValidator({
-        test: (value, state) => {
-          if (value !== expected)
-            return pushError(state, `Expected ${getPrintable(expected)} (got ${getPrintable(value)})`);
-          return true;
-        }
-      });
-    }
-    function isString() {
-      return makeValidator({
-        test: (value, state) => {
-          if (typeof value !== `string`)
-            return pushError(state, `Expected a string (got ${getPrintable(value)})`);
-          return true;
-        }
-      });
-    }
-    function isEnum(enumSpec) {
-      const valuesArray = Array.isArray(enumSpec) ? enumSpec : Object.values(enumSpec);
-      const isAlphaNum = valuesArray.every((item) => typeof item === "string" || typeof item === "number");
-      const values = new Set(valuesArray);
-      if (values.size === 1)
-        return isLiteral([...values][0]);
-      return makeValidator({
-        test: (value, state) => {
-          if (!values.has(value)) {
-            if (isAlphaNum) {
-              return pushError(state, `Expected one of ${getPrintableArray(valuesArray, `or`)} (got ${getPrintable(value)})`);
-            } else {
-              return pushError(state, `Expected a valid enumeration value (got ${getPrintable(value)})`);
-            }
-          }
-          return true;
-        }
-      });
-    }
-    var BOOLEAN_COERCIONS = /* @__PURE__ */ new Map([
-      [`true`, true],
-      [`True`, true],
-      [`1`, true],
-      [1, true],
-      [`false`, false],
-      [`False`, false],
-      [`0`, false],
-      [0, false]
-    ]);
-    function isBoolean() {
-      return makeValidator({
-        test: (value, state) => {
-          var _a;
-          if (typeof value !== `boolean`) {
-            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
-              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
-                return pushError(state, `Unbound coercion result`);
-              const coercion = BOOLEAN_COERCIONS.get(value);
-              if (typeof coercion !== `undefined`) {
-                state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, coercion)]);
-                return true;
-              }
-            }
-            return pushError(state, `Expected a boolean (got ${getPrintable(value)})`);
-          }
-          return true;
-        }
-      });
-    }
-    function isNumber2() {
-      return makeValidator({
-        test: (value, state) => {
-          var _a;
-          if (typeof value !== `number`) {
-            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
-              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
-                return pushError(state, `Unbound coercion result`);
-              let coercion;
-              if (typeof value === `string`) {
-                let val;
-                try {
-                  val = JSON.parse(value);
-                } catch (_b) {
-                }
-                if (typeof val === `number`) {
-                  if (JSON.stringify(val) === value) {
-                    coercion = val;
-                  } else {
-                    return pushError(state, `Received a number that can't be safely represented by the runtime (${value})`);
-                  }
-                }
-              }
-              if (typeof coercion !== `undefined`) {
-                state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, coercion)]);
-                return true;
-              }
-            }
-            return pushError(state, `Expected a number (got ${getPrintable(value)})`);
-          }
-          return true;
-        }
-      });
-    }
-    function isPayload(spec) {
-      return makeValidator({
-        test: (value, state) => {
-          var _a;
-          if (typeof (state === null || state === void 0 ? void 0 : state.coercions) === `undefined`)
-            return pushError(state, `The isPayload predicate can only be used with coercion enabled`);
-          if (typeof state.coercion === `undefined`)
-            return pushError(state, `Unbound coercion result`);
-          if (typeof value !== `string`)
-            return pushError(state, `Expected a string (got ${getPrintable(value)})`);
-          let inner;
-          try {
-            inner = JSON.parse(value);
-          } catch (_b) {
-            return pushError(state, `Expected a JSON string (got ${getPrintable(value)})`);
-          }
-          const wrapper = { value: inner };
-          if (!spec(inner, Object.assign(Object.assign({}, state), { coercion: makeCoercionFn(wrapper, `value`) })))
-            return false;
-          state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, wrapper.value)]);
-          return true;
-        }
-      });
-    }
-    function isDate() {
-      return makeValidator({
-        test: (value, state) => {
-          var _a;
-          if (!(value instanceof Date)) {
-            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
-              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
-                return pushError(state, `Unbound coercion result`);
-              let coercion;
-              if (typeof value === `string` && iso8601RegExp.test(value)) {
-                coercion = new Date(value);
-              } else {
-                let timestamp;
-                if (typeof value === `string`) {
-                  let val;
-                  try {
-                    val = JSON.parse(value);
-                  } catch (_b) {
-                  }
-                  if (typeof val === `number`) {
-                    timestamp = val;
-                  }
-                } else if (typeof value === `number`) {
-                  timestamp = value;
-                }
-                if (typeof timestamp !== `undefined`) {
-                  if (Number.isSafeInteger(timestamp) || !Number.isSafeInteger(timestamp * 1e3)) {
-                    coercion = new Date(timestamp * 1e3);
-                  } else {
-                    return pushError(state, `Received a timestamp that can't be safely represented by the runtime (${value})`);
-                  }
-                }
-              }
-              if (typeof coercion !== `undefined`) {
-                state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, coercion)]);
-                return true;
-              }
-            }
-            return pushError(state, `Expected a date (got ${getPrintable(value)})`);
-          }
-          return true;
-        }
-      });
-    }
-    function isArray2(spec, { delimiter: delimiter2 } = {}) {
-      return makeValidator({
-        test: (value, state) => {
-          var _a;
-          const originalValue = value;
-          if (typeof value === `string` && typeof delimiter2 !== `undefined`) {
-            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
-              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
-                return pushError(state, `Unbound coercion result`);
-              value = value.split(delimiter2);
-            }
-          }
-          if (!Array.isArray(value))
-            return pushError(state, `Expected an array (got ${getPrintable(value)})`);
-          let valid = true;
-          for (let t = 0, T = value.length; t < T; ++t) {
-            valid = spec(value[t], Object.assign(Object.assign({}, state), { p: computeKey(state, t), coercion: makeCoercionFn(value, t) })) && valid;
-            if (!valid && (state === null || state === void 0 ? void 0 : state.errors) == null) {
-              break;
-            }
-          }
-          if (value !== originalValue)
-            state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, value)]);
-          return valid;
-        }
-      });
-    }
-    function isSet(spec, { delimiter: delimiter2 } = {}) {
-      const isArrayValidator = isArray2(spec, { delimiter: delimiter2 });
-      return makeValidator({
-        test: (value, state) => {
-          var _a, _b;
-          if (Object.getPrototypeOf(value).toString() === `[object Set]`) {
-            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
-              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
-                return pushError(state, `Unbound coercion result`);
-              const originalValues = [...value];
-              const coercedValues = [...value];
-              if (!isArrayValidator(coercedValues, Object.assign(Object.assign({}, state), { coercion: void 0 })))
-                return false;
-              const updateValue = () => coercedValues.some((val, t) => val !== originalValues[t]) ? new Set(coercedValues) : value;
-              state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, makeLazyCoercionFn(state.coercion, value, updateValue)]);
-              return true;
-            } else {
-              let valid = true;
-              for (const subValue of value) {
-                valid = spec(subValue, Object.assign({}, state)) && valid;
-                if (!valid && (state === null || state === void 0 ? void 0 : state.errors) == null) {
-                  break;
-                }
-              }
-              return valid;
-            }
-          }
-          if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
-            if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
-              return pushError(state, `Unbound coercion result`);
-            const store = { value };
-            if (!isArrayValidator(value, Object.assign(Object.assign({}, state), { coercion: makeCoercionFn(store, `value`) })))
-              return false;
-            state.coercions.push([(_b = state.p) !== null && _b !== void 0 ? _b : `.`, makeLazyCoercionFn(state.coercion, value, () => new Set(store.value))]);
-            return true;
-          }
-          return pushError(state, `Expected a set (got ${getPrintable(value)})`);
-        }
-      });
-    }
-    function isMap2(keySpec, valueSpec) {
-      const isArrayValidator = isArray2(isTuple([keySpec, valueSpec]));
-      const isRecordValidator = isRecord2(valueSpec, { keys: keySpec });
-      return makeValidator({
-        test: (value, state) => {
-          var _a, _b, _c;
-          if (Object.getPrototypeOf(value).toString() === `[object Map]`) {
-            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
-              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
-                return pushError(state, `Unbound coercion result`);
-              const originalValues = [...value];
-              const coercedValues = [...value];
-              if (!isArrayValidator(coercedValues, Object.assign(Object.assign({}, state), { coercion: void 0 })))
-                return false;
-              const updateValue = () => coercedValues.some((val, t) => val[0] !== originalValues[t][0] || val[1] !== originalValues[t][1]) ? new Map(coercedValues) : value;
-              state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, makeLazyCoercionFn(state.coercion, value, updateValue)]);
-              return true;
-            } else {
-              let valid = true;
-              for (const [key, subValue] of value) {
-                valid = keySpec(key, Object.assign({}, state)) && valid;
-                if (!valid && (state === null || state === void 0 ? void 0 : state.errors) == null) {
-                  break;
-                }
-                valid = valueSpec(subValue, Object.assign(Object.assign({}, state), { p: computeKey(state, key) })) && valid;
-                if (!valid && (state === null || state === void 0 ? void 0 : state.errors) == null) {
-                  break;
-                }
-              }
-              return valid;
-            }
-          }
-          if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
-            if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
-              return pushError(state, `Unbound coercion result`);
-            const store = { value };
-            if (Array.isArray(value)) {
-              if (!isArrayValidator(value, Object.assign(Object.assign({}, state), { coercion: void 0 })))
-                return false;
-              state.coercions.push([(_b = state.p) !== null && _b !== void 0 ? _b : `.`, makeLazyCoercionFn(state.coercion, value, () => new Map(store.value))]);
-              return true;
-            } else {
-              if (!isRecordValidator(value, Object.assign(Object.assign({}, state), { coercion: makeCoercionFn(store, `value`) })))
-                return false;
-              state.coercions.push([(_c = state.p) !== null && _c !== void 0 ? _c : `.`, makeLazyCoercionFn(state.coercion, value, () => new Map(Object.entries(store.value)))]);
-              return true;
-            }
-          }
-          return pushError(state, `Expected a map (got ${getPrintable(value)})`);
-        }
-      });
-    }
-    function isTuple(spec, { delimiter: delimiter2 } = {}) {
-      const lengthValidator = hasExactLength(spec.length);
-      return makeValidator({
-        test: (value, state) => {
-          var _a;
-          if (typeof value === `string` && typeof delimiter2 !== `undefined`) {
-            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
-              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
-                return pushError(state, `Unbound coercion result`);
-              value = value.split(delimiter2);
-              state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, value)]);
-            }
-          }
-          if (!Array.isArray(value))
-            return pushError(state, `Expected a tuple (got ${getPrintable(value)})`);
-          let valid = lengthValidator(value, Object.assign({}, state));
-          for (let t = 0, T = value.length; t < T && t < spec.length; ++t) {
-            valid = spec[t](value[t], Object.assign(Object.assign({}, state), { p: computeKey(state, t), coercion: makeCoercionFn(value, t) })) && valid;
-            if (!valid && (state === null || state === void 0 ? void 0 : state.errors) == null) {
-              break;
-            }
-          }
-          return valid;
-        }
-      });
-    }
-    function isRecord2(spec, { keys: keySpec = null } = {}) {
-      const isArrayValidator = isArray2(isTuple([keySpec !== null && keySpec !== void 0 ? keySpec : isString(), spec]));
-      return makeValidator({
-        test: (value, state) => {
-          var _a;
-          if (Array.isArray(value)) {
-            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
-              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
-                return pushError(state, `Unbound coercion result`);
-              if (!isArrayValidator(value, Object.assign(Object.assign({}, state), { coercion: void 0 })))
-                return false;
-              value = Object.fromEntries(value);
-              state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, value)]);
-              return true;
-            }
-          }
-          if (typeof value !== `object` || value === null)
-            return pushError(state, `Expected an object (got ${getPrintable(value)})`);
-          const keys = Object.keys(value);
-          let valid = true;
-          for (let t = 0, T = keys.length; t < T && (valid || (state === null || state === void 0 ? void 0 : state.errors) != null); ++t) {
-            const key = keys[t];
-            const sub = value[key];
-            if (key === `__proto__` || key === `constructor`) {
-              valid = pushError(Object.assign(Object.assign({}, state), { p: computeKey(state, key) }), `Unsafe property name`);
-              continue;
-            }
-            if (keySpec !== null && !keySpec(key, state)) {
-              valid = false;
-              continue;
-            }
-            if (!spec(sub, Object.assign(Object.assign({}, state), { p: computeKey(state, key), coercion: makeCoercionFn(value, key) }))) {
-              valid = false;
-              continue;
-            }
-          }
-          return valid;
-        }
-      });
-    }
-    function isDict(spec, opts = {}) {
-      return isRecord2(spec, opts);
-    }
-    function isObject2(props, { extra: extraSpec = null } = {}) {
-      const specKeys = Object.keys(props);
-      const validator = makeValidator({
-        test: (value, state) => {
-          if (typeof value !== `object` || value === null)
-            return pushError(state, `Expected an object (got ${getPrintable(value)})`);
-          const keys = /* @__PURE__ */ new Set([...specKeys, ...Object.keys(value)]);
-          const extra = {};
-          let valid = true;
-          for (const key of keys) {
-            if (key === `constructor` || key === `__proto__`) {
-              valid = pushError(Object.assign(Object.assign({}, state), { p: computeKey(state, key) }), `Unsafe property name`);
-            } else {
-              const spec = Object.prototype.hasOwnProperty.call(props, key) ? props[key] : void 0;
-              const sub = Object.prototype.hasOwnProperty.call(value, key) ? value[key] : void 0;
-              if (typeof spec !== `undefined`) {
-                valid = spec(sub, Object.assign(Object.assign({}, state), { p: computeKey(state, key), coercion: makeCoercionFn(value, key) })) && valid;
-              } else if (extraSpec === null) {
-                valid = pushError(Object.assign(Object.assign({}, state), { p: computeKey(state, key) }), `Extraneous property (got ${getPrintable(sub)})`);
-              } else {
-                Object.defineProperty(extra, key, {
-                  enumerable: true,
-                  get: () => sub,
-                  set: makeSetter(value, key)
-                });
-              }
-            }
-            if (!valid && (state === null || state === void 0 ? void 0 : state.errors) == null) {
-              break;
-            }
-          }
-          if (extraSpec !== null && (valid || (state === null || state === void 0 ? void 0 : state.errors) != null))
-            valid = extraSpec(extra, state) && valid;
-          return valid;
-        }
-      });
-      return Object.assign(validator, {
-        properties: props
-      });
-    }
-    function isPartial(props) {
-      return isObject2(props, { extra: isRecord2(isUnknown2()) });
-    }
-    var isInstanceOf = (constructor) => makeValidator({
-      test: (value, state) => {
-        if (!(value instanceof constructor))
-          return pushError(state, `Expected an instance of ${constructor.name} (got ${getPrintable(value)})`);
-        return true;
-      }
-    });
-    var isOneOf = (specs, { exclusive = false } = {}) => makeValidator({
-      test: (value, state) => {
-        var _a, _b, _c;
-        const matches = [];
-        const errorBuffer = typeof (state === null || state === void 0 ? void 0 : state.errors) !== `undefined` ? [] : void 0;
-        for (let t = 0, T = specs.length; t < T; ++t) {
-          const subErrors = typeof (state === null || state === void 0 ? void 0 : state.errors) !== `undefined` ? [] : void 0;
-          const subCoercions = typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined` ? [] : void 0;
-          if (specs[t](value, Object.assign(Object.assign({}, state), { errors: subErrors, coercions: subCoercions, p: `${(_a = state === null || state === void 0 ? void 0 : state.p) !== null && _a !== void 0 ? _a : `.`}#${t + 1}` }))) {
-            matches.push([`#${t + 1}`, subCoercions]);
-            if (!exclusive) {
-              break;
-            }
-          } else {
-            errorBuffer === null || errorBuffer === void 0 ? void 0 : errorBuffer.push(subErrors[0]);
-          }
-        }
-        if (matches.length === 1) {
-          const [, subCoercions] = matches[0];
-          if (typeof subCoercions !== `undefined`)
-            (_b = state === null || state === void 0 ? void 0 : state.coercions) === null || _b === void 0 ? void 0 : _b.push(...subCoercions);
-          return true;
-        }
-        if (matches.length > 1)
-          pushError(state, `Expected to match exactly a single predicate (matched ${matches.join(`, `)})`);
-        else
-          (_c = state === null || state === void 0 ? void 0 : state.errors) === null || _c === void 0 ? void 0 : _c.push(...errorBuffer);
-        return false;
-      }
-    });
-    function makeTrait(value) {
-      return () => {
-        return value;
-      };
-    }
-    function makeValidator({ test }) {
-      return makeTrait(test)();
-    }
-    var TypeAssertionError = class extends Error {
-      constructor({ errors } = {}) {
-        let errorMessage = `Type mismatch`;
-        if (errors && errors.length > 0) {
-          errorMessage += `
-`;
-          for (const error of errors) {
-            errorMessage += `
-- ${error}`;
-          }
-        }
-        super(errorMessage);
+      /** The state with all bodies. */
+      whole() {
+        this.#whole ??= this.#decode();
+        return this.#whole;
       }
     };
-    function assert(val, validator) {
-      if (!validator(val)) {
-        throw new TypeAssertionError();
-      }
-    }
-    function assertWithErrors(val, validator) {
-      const errors = [];
-      if (!validator(val, { errors })) {
-        throw new TypeAssertionError({ errors });
-      }
-    }
-    function softAssert(val, validator) {
-    }
-    function as(value, validator, { coerce = false, errors: storeErrors, throw: throws } = {}) {
-      const errors = storeErrors ? [] : void 0;
-      if (!coerce) {
-        if (validator(value, { errors })) {
-          return throws ? value : { value, errors: void 0 };
-        } else if (!throws) {
-          return { value: void 0, errors: errors !== null && errors !== void 0 ? errors : true };
-        } else {
-          throw new TypeAssertionError({ errors });
-        }
-      }
-      const state = { value };
-      const coercion = makeCoercionFn(state, `value`);
-      const coercions = [];
-      if (!validator(value, { errors, coercion, coercions })) {
-        if (!throws) {
-          return { value: void 0, errors: errors !== null && errors !== void 0 ? errors : true };
-        } else {
-          throw new TypeAssertionError({ errors });
-        }
-      }
-      for (const [, apply3] of coercions)
-        apply3();
-      if (throws) {
-        return state.value;
-      } else {
-        return { value: state.value, errors: void 0 };
-      }
-    }
-    function fn(validators, fn2) {
-      const isValidArgList = isTuple(validators);
-      return ((...args) => {
-        const check = isValidArgList(args);
-        if (!check)
-          throw new TypeAssertionError();
-        return fn2(...args);
-      });
-    }
-    function hasMinLength(length) {
-      return makeValidator({
-        test: (value, state) => {
-          if (!(value.length >= length))
-            return pushError(state, `Expected to have a length of at least ${length} elements (got ${value.length})`);
-          return true;
-        }
-      });
-    }
-    function hasMaxLength(length) {
-      return makeValidator({
-        test: (value, state) => {
-          if (!(value.length <= length))
-            return pushError(state, `Expected to have a length of at most ${length} elements (got ${value.length})`);
-          return true;
-        }
-      });
-    }
-    function hasExactLength(length) {
-      return makeValidator({
-        test: (value, state) => {
-          if (!(value.length === length))
-            return pushError(state, `Expected to have a length of exactly ${length} elements (got ${value.length})`);
-          return true;
-        }
-      });
-    }
-    function hasUniqueItems({ map } = {}) {
-      return makeValidator({
-        test: (value, state) => {
-          const set = /* @__PURE__ */ new Set();
-          const dup = /* @__PURE__ */ new Set();
-          for (let t = 0, T = value.length; t < T; ++t) {
-            const sub = value[t];
-            const key = typeof map !== `undefined` ? map(sub) : sub;
-            if (set.has(key)) {
-              if (dup.has(key))
-                continue;
-              pushError(state, `Expected to contain unique elements; got a duplicate with ${getPrintable(value)}`);
-              dup.add(key);
-            } else {
-              set.add(key);
-            }
-          }
-          return dup.size === 0;
-        }
-      });
-    }
-    function isNegative() {
-      return makeValidator({
-        test: (value, state) => {
-          if (!(value <= 0))
-            return pushError(state, `Expected to be negative (got ${value})`);
-          return true;
-        }
-      });
-    }
-    function isPositive() {
-      return makeValidator({
-        test: (value, state) => {
-          if (!(value >= 0))
-            return pushError(state, `Expected to be positive (got ${value})`);
-          return true;
-        }
-      });
-    }
-    function isAtLeast(n) {
-      return makeValidator({
-        test: (value, state) => {
-          if (!(value >= n))
-            return pushError(state, `Expected to be at least ${n} (got ${value})`);
-          return true;
-        }
-      });
-    }
-    function isAtMost(n) {
-      return makeValidator({
-        test: (value, state) => {
-          if (!(value <= n))
-            return pushError(state, `Expected to be at most ${n} (got ${value})`);
-          return true;
-        }
-      });
-    }
-    function isInInclusiveRange(a, b) {
-      return makeValidator({
-        test: (value, state) => {
-          if (!(value >= a && value <= b))
-            return pushError(state, `Expected to be in the [${a}; ${b}] range (got ${value})`);
-          return true;
-        }
-      });
-    }
-    function isInExclusiveRange(a, b) {
-      return makeValidator({
-        test: (value, state) => {
-          if (!(value >= a && value < b))
-            return pushError(state, `Expected to be in the [${a}; ${b}[ range (got ${value})`);
-          return true;
-        }
-      });
-    }
-    function isInteger({ unsafe: unsafe2 = false } = {}) {
-      return makeValidator({
-        test: (value, state) => {
-          if (value !== Math.round(value))
-            return pushError(state, `Expected to be an integer (got ${value})`);
-          if (!unsafe2 && !Number.isSafeInteger(value))
-            return pushError(state, `Expected to be a safe integer (got ${value})`);
-          return true;
-        }
-      });
-    }
-    function matchesRegExp(regExp) {
-      return makeValidator({
-        test: (value, state) => {
-          if (!regExp.test(value))
-            return pushError(state, `Expected to match the pattern ${regExp.toString()} (got ${getPrintable(value)})`);
-          return true;
-        }
-      });
-    }
-    function isLowerCase() {
-      return makeValidator({
-        test: (value, state) => {
-          if (value !== value.toLowerCase())
-            return pushError(state, `Expected to be all-lowercase (got ${value})`);
-          return true;
-        }
-      });
-    }
-    function isUpperCase() {
-      return makeValidator({
-        test: (value, state) => {
-          if (value !== value.toUpperCase())
-            return pushError(state, `Expected to be all-uppercase (got ${value})`);
-          return true;
-        }
-      });
-    }
-    function isUUID4() {
-      return makeValidator({
-        test: (value, state) => {
-          if (!uuid4RegExp.test(value))
-            return pushError(state, `Expected to be a valid UUID v4 (got ${getPrintable(value)})`);
-          return true;
-        }
-      });
-    }
-    function isISO8601() {
-      return makeValidator({
-        test: (value, state) => {
-          if (!iso8601RegExp.test(value))
-            return pushError(state, `Expected to be a valid ISO 8601 date string (got ${getPrintable(value)})`);
-          return true;
-        }
-      });
-    }
-    function isHexColor({ alpha = false }) {
-      return makeValidator({
-        test: (value, state) => {
-          const res = alpha ? colorStringRegExp.test(value) : colorStringAlphaRegExp.test(value);
-          if (!res)
-            return pushError(state, `Expected to be a valid hexadecimal color string (got ${getPrintable(value)})`);
-          return true;
-        }
-      });
-    }
-    function isBase64() {
-      return makeValidator({
-        test: (value, state) => {
-          if (!base64RegExp.test(value))
-            return pushError(state, `Expected to be a valid base 64 string (got ${getPrintable(value)})`);
-          return true;
-        }
-      });
-    }
-    function isJSON(spec = isUnknown2()) {
-      return makeValidator({
-        test: (value, state) => {
-          let data;
-          try {
-            data = JSON.parse(value);
-          } catch (_a) {
-            return pushError(state, `Expected to be a valid JSON string (got ${getPrintable(value)})`);
-          }
-          return spec(data, state);
-        }
-      });
-    }
-    function cascade(spec, ...followups) {
-      const resolvedFollowups = Array.isArray(followups[0]) ? followups[0] : followups;
-      return makeValidator({
-        test: (value, state) => {
-          var _a, _b;
-          const context2 = { value };
-          const subCoercion = typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined` ? makeCoercionFn(context2, `value`) : void 0;
-          const subCoercions = typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined` ? [] : void 0;
-          if (!spec(value, Object.assign(Object.assign({}, state), { coercion: subCoercion, coercions: subCoercions })))
-            return false;
-          const reverts = [];
-          if (typeof subCoercions !== `undefined`)
-            for (const [, coercion] of subCoercions)
-              reverts.push(coercion());
-          try {
-            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
-              if (context2.value !== value) {
-                if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
-                  return pushError(state, `Unbound coercion result`);
-                state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, context2.value)]);
-              }
-              (_b = state === null || state === void 0 ? void 0 : state.coercions) === null || _b === void 0 ? void 0 : _b.push(...subCoercions);
-            }
-            return resolvedFollowups.every((spec2) => {
-              return spec2(context2.value, state);
-            });
-          } finally {
-            for (const revert of reverts) {
-              revert();
-            }
-          }
-        }
-      });
-    }
-    function applyCascade(spec, ...followups) {
-      const resolvedFollowups = Array.isArray(followups[0]) ? followups[0] : followups;
-      return cascade(spec, resolvedFollowups);
-    }
-    function isOptional(spec) {
-      return makeValidator({
-        test: (value, state) => {
-          if (typeof value === `undefined`)
-            return true;
-          return spec(value, state);
-        }
-      });
-    }
-    function isNullable(spec) {
-      return makeValidator({
-        test: (value, state) => {
-          if (value === null)
-            return true;
-          return spec(value, state);
-        }
-      });
-    }
-    var checks = {
-      missing: (keys, key) => keys.has(key),
-      undefined: (keys, key, value) => keys.has(key) && typeof value[key] !== `undefined`,
-      nil: (keys, key, value) => keys.has(key) && value[key] != null,
-      falsy: (keys, key, value) => keys.has(key) && !!value[key]
-    };
-    function hasRequiredKeys(requiredKeys, options) {
-      var _a;
-      const requiredSet = new Set(requiredKeys);
-      const check = checks[(_a = options === null || options === void 0 ? void 0 : options.missingIf) !== null && _a !== void 0 ? _a : "missing"];
-      return makeValidator({
-        test: (value, state) => {
-          const keys = new Set(Object.keys(value));
-          const problems = [];
-          for (const key of requiredSet)
-            if (!check(keys, key, value))
-              problems.push(key);
-          if (problems.length > 0)
-            return pushError(state, `Missing required ${plural(problems.length, `property`, `properties`)} ${getPrintableArray(problems, `and`)}`);
-          return true;
-        }
-      });
-    }
-    function hasAtLeastOneKey(requiredKeys, options) {
-      var _a;
-      const requiredSet = new Set(requiredKeys);
-      const check = checks[(_a = options === null || options === void 0 ? void 0 : options.missingIf) !== null && _a !== void 0 ? _a : "missing"];
-      return makeValidator({
-        test: (value, state) => {
-          const keys = Object.keys(value);
-          const valid = keys.some((key) => check(requiredSet, key, value));
-          if (!valid)
-            return pushError(state, `Missing at least one property from ${getPrintableArray(Array.from(requiredSet), `or`)}`);
-          return true;
-        }
-      });
-    }
-    function hasForbiddenKeys(forbiddenKeys, options) {
-      var _a;
-      const forbiddenSet = new Set(forbiddenKeys);
-      const check = checks[(_a = options === null || options === void 0 ? void 0 : options.missingIf) !== null && _a !== void 0 ? _a : "missing"];
-      return makeValidator({
-        test: (value, state) => {
-          const keys = new Set(Object.keys(value));
-          const problems = [];
-          for (const key of forbiddenSet)
-            if (check(keys, key, value))
-              problems.push(key);
-          if (problems.length > 0)
-            return pushError(state, `Forbidden ${plural(problems.length, `property`, `properties`)} ${getPrintableArray(problems, `and`)}`);
-          return true;
-        }
-      });
-    }
-    function hasMutuallyExclusiveKeys(exclusiveKeys, options) {
-      var _a;
-      const exclusiveSet = new Set(exclusiveKeys);
-      const check = checks[(_a = options === null || options === void 0 ? void 0 : options.missingIf) !== null && _a !== void 0 ? _a : "missing"];
-      return makeValidator({
-        test: (value, state) => {
-          const keys = new Set(Object.keys(value));
-          const used = [];
-          for (const key of exclusiveSet)
-            if (check(keys, key, value))
-              used.push(key);
-          if (used.length > 1)
-            return pushError(state, `Mutually exclusive properties ${getPrintableArray(used, `and`)}`);
-          return true;
-        }
-      });
-    }
-    (function(KeyRelationship) {
-      KeyRelationship["Forbids"] = "Forbids";
-      KeyRelationship["Requires"] = "Requires";
-    })(exports2.KeyRelationship || (exports2.KeyRelationship = {}));
-    var keyRelationships = {
-      [exports2.KeyRelationship.Forbids]: {
-        expect: false,
-        message: `forbids using`
-      },
-      [exports2.KeyRelationship.Requires]: {
-        expect: true,
-        message: `requires using`
-      }
-    };
-    function hasKeyRelationship(subject, relationship, others, options) {
-      var _a, _b;
-      const skipped = new Set((_a = options === null || options === void 0 ? void 0 : options.ignore) !== null && _a !== void 0 ? _a : []);
-      const check = checks[(_b = options === null || options === void 0 ? void 0 : options.missingIf) !== null && _b !== void 0 ? _b : "missing"];
-      const otherSet = new Set(others);
-      const spec = keyRelationships[relationship];
-      const conjunction = relationship === exports2.KeyRelationship.Forbids ? `or` : `and`;
-      return makeValidator({
-        test: (value, state) => {
-          const keys = new Set(Object.keys(value));
-          if (!check(keys, subject, value) || skipped.has(value[subject]))
-            return true;
-          const problems = [];
-          for (const key of otherSet)
-            if ((check(keys, key, value) && !skipped.has(value[key])) !== spec.expect)
-              problems.push(key);
-          if (problems.length >= 1)
-            return pushError(state, `Property "${subject}" ${spec.message} ${plural(problems.length, `property`, `properties`)} ${getPrintableArray(problems, conjunction)}`);
-          return true;
-        }
-      });
-    }
-    exports2.TypeAssertionError = TypeAssertionError;
-    exports2.applyCascade = applyCascade;
-    exports2.as = as;
-    exports2.assert = assert;
-    exports2.assertWithErrors = assertWithErrors;
-    exports2.cascade = cascade;
-    exports2.fn = fn;
-    exports2.hasAtLeastOneKey = hasAtLeastOneKey;
-    exports2.hasExactLength = hasExactLength;
-    exports2.hasForbiddenKeys = hasForbiddenKeys;
-    exports2.hasKeyRelationship = hasKeyRelationship;
-    exports2.hasMaxLength = hasMaxLength;
-    exports2.hasMinLength = hasMinLength;
-    exports2.hasMutuallyExclusiveKeys = hasMutuallyExclusiveKeys;
-    exports2.hasRequiredKeys = hasRequiredKeys;
-    exports2.hasUniqueItems = hasUniqueItems;
-    exports2.isArray = isArray2;
-    exports2.isAtLeast = isAtLeast;
-    exports2.isAtMost = isAtMost;
-    exports2.isBase64 = isBase64;
-    exports2.isBoolean = isBoolean;
-    exports2.isDate = isDate;
-    exports2.isDict = isDict;
-    exports2.isEnum = isEnum;
-    exports2.isHexColor = isHexColor;
-    exports2.isISO8601 = isISO8601;
-    exports2.isInExclusiveRange = isInExclusiveRange;
-    exports2.isInInclusiveRange = isInInclusiveRange;
-    exports2.isInstanceOf = isInstanceOf;
-    exports2.isInteger = isInteger;
-    exports2.isJSON = isJSON;
-    exports2.isLiteral = isLiteral;
-    exports2.isLowerCase = isLowerCase;
-    exports2.isMap = isMap2;
-    exports2.isNegative = isNegative;
-    exports2.isNullable = isNullable;
-    exports2.isNumber = isNumber2;
-    exports2.isObject = isObject2;
-    exports2.isOneOf = isOneOf;
-    exports2.isOptional = isOptional;
-    exports2.isPartial = isPartial;
-    exports2.isPayload = isPayload;
-    exports2.isPositive = isPositive;
-    exports2.isRecord = isRecord2;
-    exports2.isSet = isSet;
-    exports2.isString = isString;
-    exports2.isTuple = isTuple;
-    exports2.isUUID4 = isUUID4;
-    exports2.isUnknown = isUnknown2;
-    exports2.isUpperCase = isUpperCase;
-    exports2.makeTrait = makeTrait;
-    exports2.makeValidator = makeValidator;
-    exports2.matchesRegExp = matchesRegExp;
-    exports2.softAssert = softAssert;
   }
 });
 
-// node_modules/clipanion/lib/advanced/Command.js
-var require_Command = __commonJS({
-  "node_modules/clipanion/lib/advanced/Command.js"(exports2) {
+// src/state/fold-open.ts
+async function viewState(store) {
+  return toView(await store.read());
+}
+async function openForChange(locked2) {
+  const read3 = await locked2.read();
+  const view = toView(read3);
+  if (read3.kind === "first-use" || view.stored === null) return { ...view, before: null };
+  const stored = await locked2.write(view.stored.state, read3.stored.version);
+  if (!isAsIs(read3.journal, view.unresolved)) await locked2.rewriteJournal(stored.version, view.unresolved);
+  return { ...view, stored, before: read3.stored.version };
+}
+function toView(read3) {
+  const { tornTail, creates, edits } = read3.journal;
+  if (read3.kind === "first-use") return { stored: null, unresolved: [], folded: [], tornTail };
+  if (creates.length === 0 && edits.length === 0) return { stored: read3.stored, unresolved: [], folded: [], tornTail };
+  const before = wholeOf(read3.stored.state);
+  const { state, unfinished } = foldJournal(before, read3.journal);
+  const added = creates.filter(({ intent: { key } }) => state.monitors.get(key) !== before.monitors.get(key));
+  const folded = added.map(({ intent }) => intent.key);
+  return { stored: { state, version: read3.stored.version }, unresolved: unfinished, folded, tornTail };
+}
+function isAsIs(journal, keep2) {
+  if (journal.tornTail || journal.edits.length > 0 || journal.creates.length !== keep2.length) return false;
+  if (keep2.length === 0) return journal.base === null;
+  return keep2.every((create, index) => create === journal.creates[index]);
+}
+var init_fold_open = __esm({
+  "src/state/fold-open.ts"() {
     "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var advanced_options_utils = require_utils();
-    function _interopNamespace(e) {
-      if (e && e.__esModule) return e;
-      var n = /* @__PURE__ */ Object.create(null);
-      if (e) {
-        Object.keys(e).forEach(function(k) {
-          if (k !== "default") {
-            var d = Object.getOwnPropertyDescriptor(e, k);
-            Object.defineProperty(n, k, d.get ? d : {
-              enumerable: true,
-              get: function() {
-                return e[k];
-              }
-            });
-          }
-        });
-      }
-      n["default"] = e;
-      return Object.freeze(n);
-    }
-    var Command16 = class {
-      constructor() {
-        this.help = false;
-      }
-      /**
-       * Defines the usage information for the given command.
-       */
-      static Usage(usage) {
-        return usage;
-      }
-      /**
-       * Standard error handler which will simply rethrow the error. Can be used
-       * to add custom logic to handle errors from the command or simply return
-       * the parent class error handling.
-       */
-      async catch(error) {
-        throw error;
-      }
-      async validateAndExecute() {
-        const commandClass = this.constructor;
-        const cascade = commandClass.schema;
-        if (Array.isArray(cascade)) {
-          const { isDict, isUnknown: isUnknown2, applyCascade } = await Promise.resolve().then(function() {
-            return /* @__PURE__ */ _interopNamespace(require_lib());
-          });
-          const schema = applyCascade(isDict(isUnknown2()), cascade);
-          const errors = [];
-          const coercions = [];
-          const check = schema(this, { errors, coercions });
-          if (!check)
-            throw advanced_options_utils.formatError(`Invalid option schema`, errors);
-          for (const [, op] of coercions) {
-            op();
-          }
-        } else if (cascade != null) {
-          throw new Error(`Invalid command schema`);
-        }
-        const exitCode = await this.execute();
-        if (typeof exitCode !== `undefined`) {
-          return exitCode;
-        } else {
-          return 0;
-        }
-      }
-    };
-    Command16.isOption = advanced_options_utils.isOptionSymbol;
-    Command16.Default = [];
-    exports2.Command = Command16;
+    init_fold();
+    init_state();
   }
 });
 
-// node_modules/clipanion/lib/core.js
-var require_core = __commonJS({
-  "node_modules/clipanion/lib/core.js"(exports2) {
+// src/json/value.ts
+function isObject(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function property(value, name) {
+  return isObject(value) && Object.hasOwn(value, name) ? value[name] : void 0;
+}
+var init_value = __esm({
+  "src/json/value.ts"() {
     "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var constants6 = require_constants();
-    var errors = require_errors();
-    function debug(str) {
-      if (constants6.DEBUG) {
-        console.log(str);
-      }
-    }
-    var basicHelpState = {
-      candidateUsage: null,
-      requiredOptions: [],
-      errorMessage: null,
-      ignoreOptions: false,
-      path: [],
-      positionals: [],
-      options: [],
-      remainder: null,
-      selectedIndex: constants6.HELP_COMMAND_INDEX
-    };
-    function makeStateMachine() {
-      return {
-        nodes: [makeNode(), makeNode(), makeNode()]
-      };
-    }
-    function makeAnyOfMachine(inputs) {
-      const output = makeStateMachine();
-      const heads = [];
-      let offset = output.nodes.length;
-      for (const input of inputs) {
-        heads.push(offset);
-        for (let t = 0; t < input.nodes.length; ++t)
-          if (!isTerminalNode(t))
-            output.nodes.push(cloneNode(input.nodes[t], offset));
-        offset += input.nodes.length - 2;
-      }
-      for (const head of heads)
-        registerShortcut(output, constants6.NODE_INITIAL, head);
-      return output;
-    }
-    function injectNode(machine, node) {
-      machine.nodes.push(node);
-      return machine.nodes.length - 1;
-    }
-    function simplifyMachine(input) {
-      const visited = /* @__PURE__ */ new Set();
-      const process2 = (node) => {
-        if (visited.has(node))
-          return;
-        visited.add(node);
-        const nodeDef = input.nodes[node];
-        for (const transitions of Object.values(nodeDef.statics))
-          for (const { to } of transitions)
-            process2(to);
-        for (const [, { to }] of nodeDef.dynamics)
-          process2(to);
-        for (const { to } of nodeDef.shortcuts)
-          process2(to);
-        const shortcuts = new Set(nodeDef.shortcuts.map(({ to }) => to));
-        while (nodeDef.shortcuts.length > 0) {
-          const { to } = nodeDef.shortcuts.shift();
-          const toDef = input.nodes[to];
-          for (const [segment, transitions] of Object.entries(toDef.statics)) {
-            const store = !Object.prototype.hasOwnProperty.call(nodeDef.statics, segment) ? nodeDef.statics[segment] = [] : nodeDef.statics[segment];
-            for (const transition of transitions) {
-              if (!store.some(({ to: to2 }) => transition.to === to2)) {
-                store.push(transition);
-              }
-            }
-          }
-          for (const [test, transition] of toDef.dynamics)
-            if (!nodeDef.dynamics.some(([otherTest, { to: to2 }]) => test === otherTest && transition.to === to2))
-              nodeDef.dynamics.push([test, transition]);
-          for (const transition of toDef.shortcuts) {
-            if (!shortcuts.has(transition.to)) {
-              nodeDef.shortcuts.push(transition);
-              shortcuts.add(transition.to);
-            }
-          }
-        }
-      };
-      process2(constants6.NODE_INITIAL);
-    }
-    function debugMachine(machine, { prefix = `` } = {}) {
-      if (constants6.DEBUG) {
-        debug(`${prefix}Nodes are:`);
-        for (let t = 0; t < machine.nodes.length; ++t) {
-          debug(`${prefix}  ${t}: ${JSON.stringify(machine.nodes[t])}`);
-        }
-      }
-    }
-    function runMachineInternal(machine, input, partial = false) {
-      debug(`Running a vm on ${JSON.stringify(input)}`);
-      let branches = [{ node: constants6.NODE_INITIAL, state: {
-        candidateUsage: null,
-        requiredOptions: [],
-        errorMessage: null,
-        ignoreOptions: false,
-        options: [],
-        path: [],
-        positionals: [],
-        remainder: null,
-        selectedIndex: null
-      } }];
-      debugMachine(machine, { prefix: `  ` });
-      const tokens = [constants6.START_OF_INPUT, ...input];
-      for (let t = 0; t < tokens.length; ++t) {
-        const segment = tokens[t];
-        debug(`  Processing ${JSON.stringify(segment)}`);
-        const nextBranches = [];
-        for (const { node, state } of branches) {
-          debug(`    Current node is ${node}`);
-          const nodeDef = machine.nodes[node];
-          if (node === constants6.NODE_ERRORED) {
-            nextBranches.push({ node, state });
-            continue;
-          }
-          console.assert(nodeDef.shortcuts.length === 0, `Shortcuts should have been eliminated by now`);
-          const hasExactMatch = Object.prototype.hasOwnProperty.call(nodeDef.statics, segment);
-          if (!partial || t < tokens.length - 1 || hasExactMatch) {
-            if (hasExactMatch) {
-              const transitions = nodeDef.statics[segment];
-              for (const { to, reducer } of transitions) {
-                nextBranches.push({ node: to, state: typeof reducer !== `undefined` ? execute(reducers, reducer, state, segment) : state });
-                debug(`      Static transition to ${to} found`);
-              }
-            } else {
-              debug(`      No static transition found`);
-            }
-          } else {
-            let hasMatches = false;
-            for (const candidate of Object.keys(nodeDef.statics)) {
-              if (!candidate.startsWith(segment))
-                continue;
-              if (segment === candidate) {
-                for (const { to, reducer } of nodeDef.statics[candidate]) {
-                  nextBranches.push({ node: to, state: typeof reducer !== `undefined` ? execute(reducers, reducer, state, segment) : state });
-                  debug(`      Static transition to ${to} found`);
-                }
-              } else {
-                for (const { to } of nodeDef.statics[candidate]) {
-                  nextBranches.push({ node: to, state: { ...state, remainder: candidate.slice(segment.length) } });
-                  debug(`      Static transition to ${to} found (partial match)`);
-                }
-              }
-              hasMatches = true;
-            }
-            if (!hasMatches) {
-              debug(`      No partial static transition found`);
-            }
-          }
-          if (segment !== constants6.END_OF_INPUT) {
-            for (const [test, { to, reducer }] of nodeDef.dynamics) {
-              if (execute(tests, test, state, segment)) {
-                nextBranches.push({ node: to, state: typeof reducer !== `undefined` ? execute(reducers, reducer, state, segment) : state });
-                debug(`      Dynamic transition to ${to} found (via ${test})`);
-              }
-            }
-          }
-        }
-        if (nextBranches.length === 0 && segment === constants6.END_OF_INPUT && input.length === 1) {
-          return [{
-            node: constants6.NODE_INITIAL,
-            state: basicHelpState
-          }];
-        }
-        if (nextBranches.length === 0) {
-          throw new errors.UnknownSyntaxError(input, branches.filter(({ node }) => {
-            return node !== constants6.NODE_ERRORED;
-          }).map(({ state }) => {
-            return { usage: state.candidateUsage, reason: null };
-          }));
-        }
-        if (nextBranches.every(({ node }) => node === constants6.NODE_ERRORED)) {
-          throw new errors.UnknownSyntaxError(input, nextBranches.map(({ state }) => {
-            return { usage: state.candidateUsage, reason: state.errorMessage };
-          }));
-        }
-        branches = trimSmallerBranches(nextBranches);
-      }
-      if (branches.length > 0) {
-        debug(`  Results:`);
-        for (const branch of branches) {
-          debug(`    - ${branch.node} -> ${JSON.stringify(branch.state)}`);
-        }
-      } else {
-        debug(`  No results`);
-      }
-      return branches;
-    }
-    function checkIfNodeIsFinished(node, state) {
-      if (state.selectedIndex !== null)
-        return true;
-      if (Object.prototype.hasOwnProperty.call(node.statics, constants6.END_OF_INPUT)) {
-        for (const { to } of node.statics[constants6.END_OF_INPUT])
-          if (to === constants6.NODE_SUCCESS)
-            return true;
-      }
-      return false;
-    }
-    function suggestMachine(machine, input, partial) {
-      const prefix = partial && input.length > 0 ? [``] : [];
-      const branches = runMachineInternal(machine, input, partial);
-      const suggestions = [];
-      const suggestionsJson = /* @__PURE__ */ new Set();
-      const traverseSuggestion = (suggestion, node, skipFirst = true) => {
-        let nextNodes = [node];
-        while (nextNodes.length > 0) {
-          const currentNodes = nextNodes;
-          nextNodes = [];
-          for (const node2 of currentNodes) {
-            const nodeDef = machine.nodes[node2];
-            const keys = Object.keys(nodeDef.statics);
-            for (const key of Object.keys(nodeDef.statics)) {
-              const segment = keys[0];
-              for (const { to, reducer } of nodeDef.statics[segment]) {
-                if (reducer !== `pushPath`)
-                  continue;
-                if (!skipFirst)
-                  suggestion.push(segment);
-                nextNodes.push(to);
-              }
-            }
-          }
-          skipFirst = false;
-        }
-        const json = JSON.stringify(suggestion);
-        if (suggestionsJson.has(json))
-          return;
-        suggestions.push(suggestion);
-        suggestionsJson.add(json);
-      };
-      for (const { node, state } of branches) {
-        if (state.remainder !== null) {
-          traverseSuggestion([state.remainder], node);
-          continue;
-        }
-        const nodeDef = machine.nodes[node];
-        const isFinished = checkIfNodeIsFinished(nodeDef, state);
-        for (const [candidate, transitions] of Object.entries(nodeDef.statics))
-          if (isFinished && candidate !== constants6.END_OF_INPUT || !candidate.startsWith(`-`) && transitions.some(({ reducer }) => reducer === `pushPath`))
-            traverseSuggestion([...prefix, candidate], node);
-        if (!isFinished)
-          continue;
-        for (const [test, { to }] of nodeDef.dynamics) {
-          if (to === constants6.NODE_ERRORED)
-            continue;
-          const tokens = suggest(test, state);
-          if (tokens === null)
-            continue;
-          for (const token of tokens) {
-            traverseSuggestion([...prefix, token], node);
-          }
-        }
-      }
-      return [...suggestions].sort();
-    }
-    function runMachine(machine, input) {
-      const branches = runMachineInternal(machine, [...input, constants6.END_OF_INPUT]);
-      return selectBestState(input, branches.map(({ state }) => {
-        return state;
-      }));
-    }
-    function trimSmallerBranches(branches) {
-      let maxPathSize = 0;
-      for (const { state } of branches)
-        if (state.path.length > maxPathSize)
-          maxPathSize = state.path.length;
-      return branches.filter(({ state }) => {
-        return state.path.length === maxPathSize;
-      });
-    }
-    function selectBestState(input, states) {
-      const terminalStates = states.filter((state) => {
-        return state.selectedIndex !== null;
-      });
-      if (terminalStates.length === 0)
-        throw new Error();
-      const requiredOptionsSetStates = terminalStates.filter((state) => state.selectedIndex === constants6.HELP_COMMAND_INDEX || state.requiredOptions.every((names2) => names2.some((name) => state.options.find((opt) => opt.name === name))));
-      if (requiredOptionsSetStates.length === 0) {
-        throw new errors.UnknownSyntaxError(input, terminalStates.map((state) => ({
-          usage: state.candidateUsage,
-          reason: null
-        })));
-      }
-      let maxPathSize = 0;
-      for (const state of requiredOptionsSetStates)
-        if (state.path.length > maxPathSize)
-          maxPathSize = state.path.length;
-      const bestPathBranches = requiredOptionsSetStates.filter((state) => {
-        return state.path.length === maxPathSize;
-      });
-      const getPositionalCount = (state) => state.positionals.filter(({ extra }) => {
-        return !extra;
-      }).length + state.options.length;
-      const statesWithPositionalCount = bestPathBranches.map((state) => {
-        return { state, positionalCount: getPositionalCount(state) };
-      });
-      let maxPositionalCount = 0;
-      for (const { positionalCount } of statesWithPositionalCount)
-        if (positionalCount > maxPositionalCount)
-          maxPositionalCount = positionalCount;
-      const bestPositionalStates = statesWithPositionalCount.filter(({ positionalCount }) => {
-        return positionalCount === maxPositionalCount;
-      }).map(({ state }) => {
-        return state;
-      });
-      const fixedStates = aggregateHelpStates(bestPositionalStates);
-      if (fixedStates.length > 1)
-        throw new errors.AmbiguousSyntaxError(input, fixedStates.map((state) => state.candidateUsage));
-      return fixedStates[0];
-    }
-    function aggregateHelpStates(states) {
-      const notHelps = [];
-      const helps = [];
-      for (const state of states) {
-        if (state.selectedIndex === constants6.HELP_COMMAND_INDEX) {
-          helps.push(state);
-        } else {
-          notHelps.push(state);
-        }
-      }
-      if (helps.length > 0) {
-        notHelps.push({
-          ...basicHelpState,
-          path: findCommonPrefix(...helps.map((state) => state.path)),
-          options: helps.reduce((options, state) => options.concat(state.options), [])
-        });
-      }
-      return notHelps;
-    }
-    function findCommonPrefix(firstPath, secondPath, ...rest) {
-      if (secondPath === void 0)
-        return Array.from(firstPath);
-      return findCommonPrefix(firstPath.filter((segment, i) => segment === secondPath[i]), ...rest);
-    }
-    function makeNode() {
-      return {
-        dynamics: [],
-        shortcuts: [],
-        statics: {}
-      };
-    }
-    function isTerminalNode(node) {
-      return node === constants6.NODE_SUCCESS || node === constants6.NODE_ERRORED;
-    }
-    function cloneTransition(input, offset = 0) {
-      return {
-        to: !isTerminalNode(input.to) ? input.to > 2 ? input.to + offset - 2 : input.to + offset : input.to,
-        reducer: input.reducer
-      };
-    }
-    function cloneNode(input, offset = 0) {
-      const output = makeNode();
-      for (const [test, transition] of input.dynamics)
-        output.dynamics.push([test, cloneTransition(transition, offset)]);
-      for (const transition of input.shortcuts)
-        output.shortcuts.push(cloneTransition(transition, offset));
-      for (const [segment, transitions] of Object.entries(input.statics))
-        output.statics[segment] = transitions.map((transition) => cloneTransition(transition, offset));
-      return output;
-    }
-    function registerDynamic(machine, from, test, to, reducer) {
-      machine.nodes[from].dynamics.push([
-        test,
-        { to, reducer }
-      ]);
-    }
-    function registerShortcut(machine, from, to, reducer) {
-      machine.nodes[from].shortcuts.push({ to, reducer });
-    }
-    function registerStatic(machine, from, test, to, reducer) {
-      const store = !Object.prototype.hasOwnProperty.call(machine.nodes[from].statics, test) ? machine.nodes[from].statics[test] = [] : machine.nodes[from].statics[test];
-      store.push({ to, reducer });
-    }
-    function execute(store, callback, state, segment) {
-      if (Array.isArray(callback)) {
-        const [name, ...args] = callback;
-        return store[name](state, segment, ...args);
-      } else {
-        return store[callback](state, segment);
-      }
-    }
-    function suggest(callback, state) {
-      const fn = Array.isArray(callback) ? tests[callback[0]] : tests[callback];
-      if (typeof fn.suggest === `undefined`)
-        return null;
-      const args = Array.isArray(callback) ? callback.slice(1) : [];
-      return fn.suggest(state, ...args);
-    }
-    var tests = {
-      always: () => {
-        return true;
-      },
-      isOptionLike: (state, segment) => {
-        return !state.ignoreOptions && (segment !== `-` && segment.startsWith(`-`));
-      },
-      isNotOptionLike: (state, segment) => {
-        return state.ignoreOptions || segment === `-` || !segment.startsWith(`-`);
-      },
-      isOption: (state, segment, name, hidden) => {
-        return !state.ignoreOptions && segment === name;
-      },
-      isBatchOption: (state, segment, names2) => {
-        return !state.ignoreOptions && constants6.BATCH_REGEX.test(segment) && [...segment.slice(1)].every((name) => names2.includes(`-${name}`));
-      },
-      isBoundOption: (state, segment, names2, options) => {
-        const optionParsing = segment.match(constants6.BINDING_REGEX);
-        return !state.ignoreOptions && !!optionParsing && constants6.OPTION_REGEX.test(optionParsing[1]) && names2.includes(optionParsing[1]) && options.filter((opt) => opt.names.includes(optionParsing[1])).every((opt) => opt.allowBinding);
-      },
-      isNegatedOption: (state, segment, name) => {
-        return !state.ignoreOptions && segment === `--no-${name.slice(2)}`;
-      },
-      isHelp: (state, segment) => {
-        return !state.ignoreOptions && constants6.HELP_REGEX.test(segment);
-      },
-      isUnsupportedOption: (state, segment, names2) => {
-        return !state.ignoreOptions && segment.startsWith(`-`) && constants6.OPTION_REGEX.test(segment) && !names2.includes(segment);
-      },
-      isInvalidOption: (state, segment) => {
-        return !state.ignoreOptions && segment.startsWith(`-`) && !constants6.OPTION_REGEX.test(segment);
-      }
-    };
-    tests.isOption.suggest = (state, name, hidden = true) => {
-      return !hidden ? [name] : null;
-    };
-    var reducers = {
-      setCandidateState: (state, segment, candidateState) => {
-        return { ...state, ...candidateState };
-      },
-      setSelectedIndex: (state, segment, index) => {
-        return { ...state, selectedIndex: index };
-      },
-      pushBatch: (state, segment) => {
-        return { ...state, options: state.options.concat([...segment.slice(1)].map((name) => ({ name: `-${name}`, value: true }))) };
-      },
-      pushBound: (state, segment) => {
-        const [, name, value] = segment.match(constants6.BINDING_REGEX);
-        return { ...state, options: state.options.concat({ name, value }) };
-      },
-      pushPath: (state, segment) => {
-        return { ...state, path: state.path.concat(segment) };
-      },
-      pushPositional: (state, segment) => {
-        return { ...state, positionals: state.positionals.concat({ value: segment, extra: false }) };
-      },
-      pushExtra: (state, segment) => {
-        return { ...state, positionals: state.positionals.concat({ value: segment, extra: true }) };
-      },
-      pushExtraNoLimits: (state, segment) => {
-        return { ...state, positionals: state.positionals.concat({ value: segment, extra: NoLimits }) };
-      },
-      pushTrue: (state, segment, name = segment) => {
-        return { ...state, options: state.options.concat({ name: segment, value: true }) };
-      },
-      pushFalse: (state, segment, name = segment) => {
-        return { ...state, options: state.options.concat({ name, value: false }) };
-      },
-      pushUndefined: (state, segment) => {
-        return { ...state, options: state.options.concat({ name: segment, value: void 0 }) };
-      },
-      pushStringValue: (state, segment) => {
-        var _a;
-        const copy = { ...state, options: [...state.options] };
-        const lastOption = state.options[state.options.length - 1];
-        lastOption.value = ((_a = lastOption.value) !== null && _a !== void 0 ? _a : []).concat([segment]);
-        return copy;
-      },
-      setStringValue: (state, segment) => {
-        const copy = { ...state, options: [...state.options] };
-        const lastOption = state.options[state.options.length - 1];
-        lastOption.value = segment;
-        return copy;
-      },
-      inhibateOptions: (state) => {
-        return { ...state, ignoreOptions: true };
-      },
-      useHelp: (state, segment, command) => {
-        const [
-          ,
-          /* name */
-          ,
-          index
-        ] = segment.match(constants6.HELP_REGEX);
-        if (typeof index !== `undefined`) {
-          return { ...state, options: [{ name: `-c`, value: String(command) }, { name: `-i`, value: index }] };
-        } else {
-          return { ...state, options: [{ name: `-c`, value: String(command) }] };
-        }
-      },
-      setError: (state, segment, errorMessage) => {
-        if (segment === constants6.END_OF_INPUT) {
-          return { ...state, errorMessage: `${errorMessage}.` };
-        } else {
-          return { ...state, errorMessage: `${errorMessage} ("${segment}").` };
-        }
-      },
-      setOptionArityError: (state, segment) => {
-        const lastOption = state.options[state.options.length - 1];
-        return { ...state, errorMessage: `Not enough arguments to option ${lastOption.name}.` };
-      }
-    };
-    var NoLimits = /* @__PURE__ */ Symbol();
-    var CommandBuilder = class {
-      constructor(cliIndex, cliOpts) {
-        this.allOptionNames = [];
-        this.arity = { leading: [], trailing: [], extra: [], proxy: false };
-        this.options = [];
-        this.paths = [];
-        this.cliIndex = cliIndex;
-        this.cliOpts = cliOpts;
-      }
-      addPath(path2) {
-        this.paths.push(path2);
-      }
-      setArity({ leading = this.arity.leading, trailing = this.arity.trailing, extra = this.arity.extra, proxy = this.arity.proxy }) {
-        Object.assign(this.arity, { leading, trailing, extra, proxy });
-      }
-      addPositional({ name = `arg`, required: required2 = true } = {}) {
-        if (!required2 && this.arity.extra === NoLimits)
-          throw new Error(`Optional parameters cannot be declared when using .rest() or .proxy()`);
-        if (!required2 && this.arity.trailing.length > 0)
-          throw new Error(`Optional parameters cannot be declared after the required trailing positional arguments`);
-        if (!required2 && this.arity.extra !== NoLimits) {
-          this.arity.extra.push(name);
-        } else if (this.arity.extra !== NoLimits && this.arity.extra.length === 0) {
-          this.arity.leading.push(name);
-        } else {
-          this.arity.trailing.push(name);
-        }
-      }
-      addRest({ name = `arg`, required: required2 = 0 } = {}) {
-        if (this.arity.extra === NoLimits)
-          throw new Error(`Infinite lists cannot be declared multiple times in the same command`);
-        if (this.arity.trailing.length > 0)
-          throw new Error(`Infinite lists cannot be declared after the required trailing positional arguments`);
-        for (let t = 0; t < required2; ++t)
-          this.addPositional({ name });
-        this.arity.extra = NoLimits;
-      }
-      addProxy({ required: required2 = 0 } = {}) {
-        this.addRest({ required: required2 });
-        this.arity.proxy = true;
-      }
-      addOption({ names: names2, description, arity = 0, hidden = false, required: required2 = false, allowBinding = true }) {
-        if (!allowBinding && arity > 1)
-          throw new Error(`The arity cannot be higher than 1 when the option only supports the --arg=value syntax`);
-        if (!Number.isInteger(arity))
-          throw new Error(`The arity must be an integer, got ${arity}`);
-        if (arity < 0)
-          throw new Error(`The arity must be positive, got ${arity}`);
-        this.allOptionNames.push(...names2);
-        this.options.push({ names: names2, description, arity, hidden, required: required2, allowBinding });
-      }
-      setContext(context2) {
-        this.context = context2;
-      }
-      usage({ detailed = true, inlineOptions = true } = {}) {
-        const segments = [this.cliOpts.binaryName];
-        const detailedOptionList = [];
-        if (this.paths.length > 0)
-          segments.push(...this.paths[0]);
-        if (detailed) {
-          for (const { names: names2, arity, hidden, description, required: required2 } of this.options) {
-            if (hidden)
-              continue;
-            const args = [];
-            for (let t = 0; t < arity; ++t)
-              args.push(` #${t}`);
-            const definition = `${names2.join(`,`)}${args.join(``)}`;
-            if (!inlineOptions && description) {
-              detailedOptionList.push({ definition, description, required: required2 });
-            } else {
-              segments.push(required2 ? `<${definition}>` : `[${definition}]`);
-            }
-          }
-          segments.push(...this.arity.leading.map((name) => `<${name}>`));
-          if (this.arity.extra === NoLimits)
-            segments.push(`...`);
-          else
-            segments.push(...this.arity.extra.map((name) => `[${name}]`));
-          segments.push(...this.arity.trailing.map((name) => `<${name}>`));
-        }
-        const usage = segments.join(` `);
-        return { usage, options: detailedOptionList };
-      }
-      compile() {
-        if (typeof this.context === `undefined`)
-          throw new Error(`Assertion failed: No context attached`);
-        const machine = makeStateMachine();
-        let firstNode = constants6.NODE_INITIAL;
-        const candidateUsage = this.usage().usage;
-        const requiredOptions = this.options.filter((opt) => opt.required).map((opt) => opt.names);
-        firstNode = injectNode(machine, makeNode());
-        registerStatic(machine, constants6.NODE_INITIAL, constants6.START_OF_INPUT, firstNode, [`setCandidateState`, { candidateUsage, requiredOptions }]);
-        const positionalArgument = this.arity.proxy ? `always` : `isNotOptionLike`;
-        const paths2 = this.paths.length > 0 ? this.paths : [[]];
-        for (const path2 of paths2) {
-          let lastPathNode = firstNode;
-          if (path2.length > 0) {
-            const optionPathNode = injectNode(machine, makeNode());
-            registerShortcut(machine, lastPathNode, optionPathNode);
-            this.registerOptions(machine, optionPathNode);
-            lastPathNode = optionPathNode;
-          }
-          for (let t = 0; t < path2.length; ++t) {
-            const nextPathNode = injectNode(machine, makeNode());
-            registerStatic(machine, lastPathNode, path2[t], nextPathNode, `pushPath`);
-            lastPathNode = nextPathNode;
-          }
-          if (this.arity.leading.length > 0 || !this.arity.proxy) {
-            const helpNode = injectNode(machine, makeNode());
-            registerDynamic(machine, lastPathNode, `isHelp`, helpNode, [`useHelp`, this.cliIndex]);
-            registerDynamic(machine, helpNode, `always`, helpNode, `pushExtra`);
-            registerStatic(machine, helpNode, constants6.END_OF_INPUT, constants6.NODE_SUCCESS, [`setSelectedIndex`, constants6.HELP_COMMAND_INDEX]);
-            this.registerOptions(machine, lastPathNode);
-          }
-          if (this.arity.leading.length > 0)
-            registerStatic(machine, lastPathNode, constants6.END_OF_INPUT, constants6.NODE_ERRORED, [`setError`, `Not enough positional arguments`]);
-          let lastLeadingNode = lastPathNode;
-          for (let t = 0; t < this.arity.leading.length; ++t) {
-            const nextLeadingNode = injectNode(machine, makeNode());
-            if (!this.arity.proxy || t + 1 !== this.arity.leading.length)
-              this.registerOptions(machine, nextLeadingNode);
-            if (this.arity.trailing.length > 0 || t + 1 !== this.arity.leading.length)
-              registerStatic(machine, nextLeadingNode, constants6.END_OF_INPUT, constants6.NODE_ERRORED, [`setError`, `Not enough positional arguments`]);
-            registerDynamic(machine, lastLeadingNode, `isNotOptionLike`, nextLeadingNode, `pushPositional`);
-            lastLeadingNode = nextLeadingNode;
-          }
-          let lastExtraNode = lastLeadingNode;
-          if (this.arity.extra === NoLimits || this.arity.extra.length > 0) {
-            const extraShortcutNode = injectNode(machine, makeNode());
-            registerShortcut(machine, lastLeadingNode, extraShortcutNode);
-            if (this.arity.extra === NoLimits) {
-              const extraNode = injectNode(machine, makeNode());
-              if (!this.arity.proxy)
-                this.registerOptions(machine, extraNode);
-              registerDynamic(machine, lastLeadingNode, positionalArgument, extraNode, `pushExtraNoLimits`);
-              registerDynamic(machine, extraNode, positionalArgument, extraNode, `pushExtraNoLimits`);
-              registerShortcut(machine, extraNode, extraShortcutNode);
-            } else {
-              for (let t = 0; t < this.arity.extra.length; ++t) {
-                const nextExtraNode = injectNode(machine, makeNode());
-                if (!this.arity.proxy || t > 0)
-                  this.registerOptions(machine, nextExtraNode);
-                registerDynamic(machine, lastExtraNode, positionalArgument, nextExtraNode, `pushExtra`);
-                registerShortcut(machine, nextExtraNode, extraShortcutNode);
-                lastExtraNode = nextExtraNode;
-              }
-            }
-            lastExtraNode = extraShortcutNode;
-          }
-          if (this.arity.trailing.length > 0)
-            registerStatic(machine, lastExtraNode, constants6.END_OF_INPUT, constants6.NODE_ERRORED, [`setError`, `Not enough positional arguments`]);
-          let lastTrailingNode = lastExtraNode;
-          for (let t = 0; t < this.arity.trailing.length; ++t) {
-            const nextTrailingNode = injectNode(machine, makeNode());
-            if (!this.arity.proxy)
-              this.registerOptions(machine, nextTrailingNode);
-            if (t + 1 < this.arity.trailing.length)
-              registerStatic(machine, nextTrailingNode, constants6.END_OF_INPUT, constants6.NODE_ERRORED, [`setError`, `Not enough positional arguments`]);
-            registerDynamic(machine, lastTrailingNode, `isNotOptionLike`, nextTrailingNode, `pushPositional`);
-            lastTrailingNode = nextTrailingNode;
-          }
-          registerDynamic(machine, lastTrailingNode, positionalArgument, constants6.NODE_ERRORED, [`setError`, `Extraneous positional argument`]);
-          registerStatic(machine, lastTrailingNode, constants6.END_OF_INPUT, constants6.NODE_SUCCESS, [`setSelectedIndex`, this.cliIndex]);
-        }
-        return {
-          machine,
-          context: this.context
-        };
-      }
-      registerOptions(machine, node) {
-        registerDynamic(machine, node, [`isOption`, `--`], node, `inhibateOptions`);
-        registerDynamic(machine, node, [`isBatchOption`, this.allOptionNames], node, `pushBatch`);
-        registerDynamic(machine, node, [`isBoundOption`, this.allOptionNames, this.options], node, `pushBound`);
-        registerDynamic(machine, node, [`isUnsupportedOption`, this.allOptionNames], constants6.NODE_ERRORED, [`setError`, `Unsupported option name`]);
-        registerDynamic(machine, node, [`isInvalidOption`], constants6.NODE_ERRORED, [`setError`, `Invalid option name`]);
-        for (const option of this.options) {
-          const longestName2 = option.names.reduce((longestName3, name) => {
-            return name.length > longestName3.length ? name : longestName3;
-          }, ``);
-          if (option.arity === 0) {
-            for (const name of option.names) {
-              registerDynamic(machine, node, [`isOption`, name, option.hidden || name !== longestName2], node, `pushTrue`);
-              if (name.startsWith(`--`) && !name.startsWith(`--no-`)) {
-                registerDynamic(machine, node, [`isNegatedOption`, name], node, [`pushFalse`, name]);
-              }
-            }
-          } else {
-            let lastNode = injectNode(machine, makeNode());
-            for (const name of option.names)
-              registerDynamic(machine, node, [`isOption`, name, option.hidden || name !== longestName2], lastNode, `pushUndefined`);
-            for (let t = 0; t < option.arity; ++t) {
-              const nextNode = injectNode(machine, makeNode());
-              registerStatic(machine, lastNode, constants6.END_OF_INPUT, constants6.NODE_ERRORED, `setOptionArityError`);
-              registerDynamic(machine, lastNode, `isOptionLike`, constants6.NODE_ERRORED, `setOptionArityError`);
-              const action = option.arity === 1 ? `setStringValue` : `pushStringValue`;
-              registerDynamic(machine, lastNode, `isNotOptionLike`, nextNode, action);
-              lastNode = nextNode;
-            }
-            registerShortcut(machine, lastNode, node);
-          }
-        }
-      }
-    };
-    var CliBuilder = class _CliBuilder {
-      constructor({ binaryName = `...` } = {}) {
-        this.builders = [];
-        this.opts = { binaryName };
-      }
-      static build(cbs, opts = {}) {
-        return new _CliBuilder(opts).commands(cbs).compile();
-      }
-      getBuilderByIndex(n) {
-        if (!(n >= 0 && n < this.builders.length))
-          throw new Error(`Assertion failed: Out-of-bound command index (${n})`);
-        return this.builders[n];
-      }
-      commands(cbs) {
-        for (const cb of cbs)
-          cb(this.command());
-        return this;
-      }
-      command() {
-        const builder = new CommandBuilder(this.builders.length, this.opts);
-        this.builders.push(builder);
-        return builder;
-      }
-      compile() {
-        const machines = [];
-        const contexts = [];
-        for (const builder of this.builders) {
-          const { machine: machine2, context: context2 } = builder.compile();
-          machines.push(machine2);
-          contexts.push(context2);
-        }
-        const machine = makeAnyOfMachine(machines);
-        simplifyMachine(machine);
-        return {
-          machine,
-          contexts,
-          process: (input) => {
-            return runMachine(machine, input);
-          },
-          suggest: (input, partial) => {
-            return suggestMachine(machine, input, partial);
-          }
-        };
-      }
-    };
-    exports2.CliBuilder = CliBuilder;
-    exports2.CommandBuilder = CommandBuilder;
-    exports2.NoLimits = NoLimits;
-    exports2.aggregateHelpStates = aggregateHelpStates;
-    exports2.cloneNode = cloneNode;
-    exports2.cloneTransition = cloneTransition;
-    exports2.debug = debug;
-    exports2.debugMachine = debugMachine;
-    exports2.execute = execute;
-    exports2.injectNode = injectNode;
-    exports2.isTerminalNode = isTerminalNode;
-    exports2.makeAnyOfMachine = makeAnyOfMachine;
-    exports2.makeNode = makeNode;
-    exports2.makeStateMachine = makeStateMachine;
-    exports2.reducers = reducers;
-    exports2.registerDynamic = registerDynamic;
-    exports2.registerShortcut = registerShortcut;
-    exports2.registerStatic = registerStatic;
-    exports2.runMachineInternal = runMachineInternal;
-    exports2.selectBestState = selectBestState;
-    exports2.simplifyMachine = simplifyMachine;
-    exports2.suggest = suggest;
-    exports2.tests = tests;
-    exports2.trimSmallerBranches = trimSmallerBranches;
   }
 });
 
-// node_modules/clipanion/lib/platform/browser.js
-var require_browser = __commonJS({
-  "node_modules/clipanion/lib/platform/browser.js"(exports2) {
+// src/engine/key-list.ts
+function openKeyList(file) {
+  return {
+    read: () => parseList(file.read()),
+    save: (found) => {
+      const labels = new Set(found.flatMap(({ labels: own2 }) => own2 === void 0 ? [] : showLabels(own2)));
+      const list = { keys: found.map(({ key }) => key), labels: [...labels] };
+      const text4 = JSON.stringify(list);
+      if (text4 !== file.read()) file.write(text4);
+    }
+  };
+}
+function showLabels(labels) {
+  return Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+}
+function parseList(text4) {
+  try {
+    const value = JSON.parse(text4 ?? "{}");
+    return isObject(value) ? { keys: listTexts(property(value, "keys")), labels: listTexts(property(value, "labels")) } : NOTHING;
+  } catch {
+    return NOTHING;
+  }
+}
+function listTexts(value) {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+var NOTHING;
+var init_key_list = __esm({
+  "src/engine/key-list.ts"() {
     "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    function getDefaultColorDepth() {
-      return 1;
-    }
-    function getCaptureActivator() {
-      throw new Error(`The enableCapture option cannot be used from within a browser environment`);
-    }
-    exports2.getCaptureActivator = getCaptureActivator;
-    exports2.getDefaultColorDepth = getDefaultColorDepth;
+    init_value();
+    NOTHING = { keys: [], labels: [] };
   }
 });
 
-// node_modules/clipanion/lib/advanced/HelpCommand.js
-var require_HelpCommand = __commonJS({
-  "node_modules/clipanion/lib/advanced/HelpCommand.js"(exports2) {
-    "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var advanced_Command = require_Command();
-    var HelpCommand = class _HelpCommand extends advanced_Command.Command {
-      constructor(contexts) {
-        super();
-        this.contexts = contexts;
-        this.commands = [];
-      }
-      static from(state, contexts) {
-        const command = new _HelpCommand(contexts);
-        command.path = state.path;
-        for (const opt of state.options) {
-          switch (opt.name) {
-            case `-c`:
-              {
-                command.commands.push(Number(opt.value));
-              }
-              break;
-            case `-i`:
-              {
-                command.index = Number(opt.value);
-              }
-              break;
-          }
-        }
-        return command;
-      }
-      async execute() {
-        let commands = this.commands;
-        if (typeof this.index !== `undefined` && this.index >= 0 && this.index < commands.length)
-          commands = [commands[this.index]];
-        if (commands.length === 0) {
-          this.context.stdout.write(this.cli.usage());
-        } else if (commands.length === 1) {
-          this.context.stdout.write(this.cli.usage(this.contexts[commands[0]].commandClass, { detailed: true }));
-        } else if (commands.length > 1) {
-          this.context.stdout.write(`Multiple commands match your selection:
-`);
-          this.context.stdout.write(`
-`);
-          let index = 0;
-          for (const command of this.commands)
-            this.context.stdout.write(this.cli.usage(this.contexts[command].commandClass, { prefix: `${index++}. `.padStart(5) }));
-          this.context.stdout.write(`
-`);
-          this.context.stdout.write(`Run again with -h=<index> to see the longer details of any of those commands.
-`);
-        }
-      }
-    };
-    exports2.HelpCommand = HelpCommand;
-  }
+// src/engine/completion-words.ts
+var completion_words_exports = {};
+__export(completion_words_exports, {
+  WORD_LISTS: () => WORD_LISTS,
+  listWordsFor: () => listWordsFor
 });
-
-// node_modules/clipanion/lib/advanced/Cli.js
-var require_Cli = __commonJS({
-  "node_modules/clipanion/lib/advanced/Cli.js"(exports2) {
-    "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var constants6 = require_constants();
-    var core = require_core();
-    var format2 = require_format();
-    var platform = require_browser();
-    var advanced_Command = require_Command();
-    var advanced_HelpCommand = require_HelpCommand();
-    var errorCommandSymbol = /* @__PURE__ */ Symbol(`clipanion/errorCommand`);
-    async function runExit(...args) {
-      const { resolvedOptions, resolvedCommandClasses, resolvedArgv, resolvedContext } = resolveRunParameters(args);
-      const cli = Cli2.from(resolvedCommandClasses, resolvedOptions);
-      return cli.runExit(resolvedArgv, resolvedContext);
-    }
-    async function run(...args) {
-      const { resolvedOptions, resolvedCommandClasses, resolvedArgv, resolvedContext } = resolveRunParameters(args);
-      const cli = Cli2.from(resolvedCommandClasses, resolvedOptions);
-      return cli.run(resolvedArgv, resolvedContext);
-    }
-    function resolveRunParameters(args) {
-      let resolvedOptions;
-      let resolvedCommandClasses;
-      let resolvedArgv;
-      let resolvedContext;
-      if (typeof process !== `undefined` && typeof process.argv !== `undefined`)
-        resolvedArgv = process.argv.slice(2);
-      switch (args.length) {
-        case 1:
-          {
-            resolvedCommandClasses = args[0];
-          }
-          break;
-        case 2:
-          {
-            if (args[0] && args[0].prototype instanceof advanced_Command.Command || Array.isArray(args[0])) {
-              resolvedCommandClasses = args[0];
-              if (Array.isArray(args[1])) {
-                resolvedArgv = args[1];
-              } else {
-                resolvedContext = args[1];
-              }
-            } else {
-              resolvedOptions = args[0];
-              resolvedCommandClasses = args[1];
-            }
-          }
-          break;
-        case 3:
-          {
-            if (Array.isArray(args[2])) {
-              resolvedOptions = args[0];
-              resolvedCommandClasses = args[1];
-              resolvedArgv = args[2];
-            } else if (args[0] && args[0].prototype instanceof advanced_Command.Command || Array.isArray(args[0])) {
-              resolvedCommandClasses = args[0];
-              resolvedArgv = args[1];
-              resolvedContext = args[2];
-            } else {
-              resolvedOptions = args[0];
-              resolvedCommandClasses = args[1];
-              resolvedContext = args[2];
-            }
-          }
-          break;
-        default:
-          {
-            resolvedOptions = args[0];
-            resolvedCommandClasses = args[1];
-            resolvedArgv = args[2];
-            resolvedContext = args[3];
-          }
-          break;
-      }
-      if (typeof resolvedArgv === `undefined`)
-        throw new Error(`The argv parameter must be provided when running Clipanion outside of a Node context`);
-      return {
-        resolvedOptions,
-        resolvedCommandClasses,
-        resolvedArgv,
-        resolvedContext
-      };
-    }
-    var Cli2 = class _Cli {
-      constructor({ binaryLabel, binaryName: binaryNameOpt = `...`, binaryVersion, enableCapture = false, enableColors } = {}) {
-        this.registrations = /* @__PURE__ */ new Map();
-        this.builder = new core.CliBuilder({ binaryName: binaryNameOpt });
-        this.binaryLabel = binaryLabel;
-        this.binaryName = binaryNameOpt;
-        this.binaryVersion = binaryVersion;
-        this.enableCapture = enableCapture;
-        this.enableColors = enableColors;
-      }
-      /**
-       * Creates a new Cli and registers all commands passed as parameters.
-       *
-       * @param commandClasses The Commands to register
-       * @returns The created `Cli` instance
-       */
-      static from(commandClasses, options = {}) {
-        const cli = new _Cli(options);
-        const resolvedCommandClasses = Array.isArray(commandClasses) ? commandClasses : [commandClasses];
-        for (const commandClass of resolvedCommandClasses)
-          cli.register(commandClass);
-        return cli;
-      }
-      /**
-       * Registers a command inside the CLI.
-       */
-      register(commandClass) {
-        var _a;
-        const specs = /* @__PURE__ */ new Map();
-        const command = new commandClass();
-        for (const key in command) {
-          const value = command[key];
-          if (typeof value === `object` && value !== null && value[advanced_Command.Command.isOption]) {
-            specs.set(key, value);
-          }
-        }
-        const builder = this.builder.command();
-        const index = builder.cliIndex;
-        const paths2 = (_a = commandClass.paths) !== null && _a !== void 0 ? _a : command.paths;
-        if (typeof paths2 !== `undefined`)
-          for (const path2 of paths2)
-            builder.addPath(path2);
-        this.registrations.set(commandClass, { specs, builder, index });
-        for (const [key, { definition }] of specs.entries())
-          definition(builder, key);
-        builder.setContext({
-          commandClass
-        });
-      }
-      process(input, userContext) {
-        const { contexts, process: process2 } = this.builder.compile();
-        const state = process2(input);
-        const context2 = {
-          ..._Cli.defaultContext,
-          ...userContext
-        };
-        switch (state.selectedIndex) {
-          case constants6.HELP_COMMAND_INDEX: {
-            const command = advanced_HelpCommand.HelpCommand.from(state, contexts);
-            command.context = context2;
-            return command;
-          }
-          default:
-            {
-              const { commandClass } = contexts[state.selectedIndex];
-              const record2 = this.registrations.get(commandClass);
-              if (typeof record2 === `undefined`)
-                throw new Error(`Assertion failed: Expected the command class to have been registered.`);
-              const command = new commandClass();
-              command.context = context2;
-              command.path = state.path;
-              try {
-                for (const [key, { transformer }] of record2.specs.entries())
-                  command[key] = transformer(record2.builder, key, state, context2);
-                return command;
-              } catch (error) {
-                error[errorCommandSymbol] = command;
-                throw error;
-              }
-            }
-            break;
-        }
-      }
-      async run(input, userContext) {
-        var _a, _b;
-        let command;
-        const context2 = {
-          ..._Cli.defaultContext,
-          ...userContext
-        };
-        const colored = (_a = this.enableColors) !== null && _a !== void 0 ? _a : context2.colorDepth > 1;
-        if (!Array.isArray(input)) {
-          command = input;
-        } else {
-          try {
-            command = this.process(input, context2);
-          } catch (error) {
-            context2.stdout.write(this.error(error, { colored }));
-            return 1;
-          }
-        }
-        if (command.help) {
-          context2.stdout.write(this.usage(command, { colored, detailed: true }));
-          return 0;
-        }
-        command.context = context2;
-        command.cli = {
-          binaryLabel: this.binaryLabel,
-          binaryName: this.binaryName,
-          binaryVersion: this.binaryVersion,
-          enableCapture: this.enableCapture,
-          enableColors: this.enableColors,
-          definitions: () => this.definitions(),
-          error: (error, opts) => this.error(error, opts),
-          format: (colored2) => this.format(colored2),
-          process: (input2, subContext) => this.process(input2, { ...context2, ...subContext }),
-          run: (input2, subContext) => this.run(input2, { ...context2, ...subContext }),
-          usage: (command2, opts) => this.usage(command2, opts)
-        };
-        const activate = this.enableCapture ? (_b = platform.getCaptureActivator(context2)) !== null && _b !== void 0 ? _b : noopCaptureActivator : noopCaptureActivator;
-        let exitCode;
-        try {
-          exitCode = await activate(() => command.validateAndExecute().catch((error) => command.catch(error).then(() => 0)));
-        } catch (error) {
-          context2.stdout.write(this.error(error, { colored, command }));
-          return 1;
-        }
-        return exitCode;
-      }
-      async runExit(input, context2) {
-        process.exitCode = await this.run(input, context2);
-      }
-      suggest(input, partial) {
-        const { suggest } = this.builder.compile();
-        return suggest(input, partial);
-      }
-      definitions({ colored = false } = {}) {
-        const data = [];
-        for (const [commandClass, { index }] of this.registrations) {
-          if (typeof commandClass.usage === `undefined`)
-            continue;
-          const { usage: path2 } = this.getUsageByIndex(index, { detailed: false });
-          const { usage, options } = this.getUsageByIndex(index, { detailed: true, inlineOptions: false });
-          const category = typeof commandClass.usage.category !== `undefined` ? format2.formatMarkdownish(commandClass.usage.category, { format: this.format(colored), paragraphs: false }) : void 0;
-          const description = typeof commandClass.usage.description !== `undefined` ? format2.formatMarkdownish(commandClass.usage.description, { format: this.format(colored), paragraphs: false }) : void 0;
-          const details = typeof commandClass.usage.details !== `undefined` ? format2.formatMarkdownish(commandClass.usage.details, { format: this.format(colored), paragraphs: true }) : void 0;
-          const examples = typeof commandClass.usage.examples !== `undefined` ? commandClass.usage.examples.map(([label, cli]) => [format2.formatMarkdownish(label, { format: this.format(colored), paragraphs: false }), cli.replace(/\$0/g, this.binaryName)]) : void 0;
-          data.push({ path: path2, usage, category, description, details, examples, options });
-        }
-        return data;
-      }
-      usage(command = null, { colored, detailed = false, prefix = `$ ` } = {}) {
-        var _a;
-        if (command === null) {
-          for (const commandClass2 of this.registrations.keys()) {
-            const paths2 = commandClass2.paths;
-            const isDocumented = typeof commandClass2.usage !== `undefined`;
-            const isExclusivelyDefault = !paths2 || paths2.length === 0 || paths2.length === 1 && paths2[0].length === 0;
-            const isDefault = isExclusivelyDefault || ((_a = paths2 === null || paths2 === void 0 ? void 0 : paths2.some((path2) => path2.length === 0)) !== null && _a !== void 0 ? _a : false);
-            if (isDefault) {
-              if (command) {
-                command = null;
-                break;
-              } else {
-                command = commandClass2;
-              }
-            } else {
-              if (isDocumented) {
-                command = null;
-                continue;
-              }
-            }
-          }
-          if (command) {
-            detailed = true;
-          }
-        }
-        const commandClass = command !== null && command instanceof advanced_Command.Command ? command.constructor : command;
-        let result = ``;
-        if (!commandClass) {
-          const commandsByCategories = /* @__PURE__ */ new Map();
-          for (const [commandClass2, { index }] of this.registrations.entries()) {
-            if (typeof commandClass2.usage === `undefined`)
-              continue;
-            const category = typeof commandClass2.usage.category !== `undefined` ? format2.formatMarkdownish(commandClass2.usage.category, { format: this.format(colored), paragraphs: false }) : null;
-            let categoryCommands = commandsByCategories.get(category);
-            if (typeof categoryCommands === `undefined`)
-              commandsByCategories.set(category, categoryCommands = []);
-            const { usage } = this.getUsageByIndex(index);
-            categoryCommands.push({ commandClass: commandClass2, usage });
-          }
-          const categoryNames = Array.from(commandsByCategories.keys()).sort((a, b) => {
-            if (a === null)
-              return -1;
-            if (b === null)
-              return 1;
-            return a.localeCompare(b, `en`, { usage: `sort`, caseFirst: `upper` });
-          });
-          const hasLabel = typeof this.binaryLabel !== `undefined`;
-          const hasVersion = typeof this.binaryVersion !== `undefined`;
-          if (hasLabel || hasVersion) {
-            if (hasLabel && hasVersion)
-              result += `${this.format(colored).header(`${this.binaryLabel} - ${this.binaryVersion}`)}
-
-`;
-            else if (hasLabel)
-              result += `${this.format(colored).header(`${this.binaryLabel}`)}
-`;
-            else
-              result += `${this.format(colored).header(`${this.binaryVersion}`)}
-`;
-            result += `  ${this.format(colored).bold(prefix)}${this.binaryName} <command>
-`;
-          } else {
-            result += `${this.format(colored).bold(prefix)}${this.binaryName} <command>
-`;
-          }
-          for (const categoryName of categoryNames) {
-            const commands = commandsByCategories.get(categoryName).slice().sort((a, b) => {
-              return a.usage.localeCompare(b.usage, `en`, { usage: `sort`, caseFirst: `upper` });
-            });
-            const header2 = categoryName !== null ? categoryName.trim() : `General commands`;
-            result += `
-`;
-            result += `${this.format(colored).header(`${header2}`)}
-`;
-            for (const { commandClass: commandClass2, usage } of commands) {
-              const doc = commandClass2.usage.description || `undocumented`;
-              result += `
-`;
-              result += `  ${this.format(colored).bold(usage)}
-`;
-              result += `    ${format2.formatMarkdownish(doc, { format: this.format(colored), paragraphs: false })}`;
-            }
-          }
-          result += `
-`;
-          result += format2.formatMarkdownish(`You can also print more details about any of these commands by calling them with the \`-h,--help\` flag right after the command name.`, { format: this.format(colored), paragraphs: true });
-        } else {
-          if (!detailed) {
-            const { usage } = this.getUsageByRegistration(commandClass);
-            result += `${this.format(colored).bold(prefix)}${usage}
-`;
-          } else {
-            const { description = ``, details = ``, examples = [] } = commandClass.usage || {};
-            if (description !== ``) {
-              result += format2.formatMarkdownish(description, { format: this.format(colored), paragraphs: false }).replace(/^./, ($0) => $0.toUpperCase());
-              result += `
-`;
-            }
-            if (details !== `` || examples.length > 0) {
-              result += `${this.format(colored).header(`Usage`)}
-`;
-              result += `
-`;
-            }
-            const { usage, options } = this.getUsageByRegistration(commandClass, { inlineOptions: false });
-            result += `${this.format(colored).bold(prefix)}${usage}
-`;
-            if (options.length > 0) {
-              result += `
-`;
-              result += `${this.format(colored).header(`Options`)}
-`;
-              const maxDefinitionLength = options.reduce((length, option) => {
-                return Math.max(length, option.definition.length);
-              }, 0);
-              result += `
-`;
-              for (const { definition, description: description2 } of options) {
-                result += `  ${this.format(colored).bold(definition.padEnd(maxDefinitionLength))}    ${format2.formatMarkdownish(description2, { format: this.format(colored), paragraphs: false })}`;
-              }
-            }
-            if (details !== ``) {
-              result += `
-`;
-              result += `${this.format(colored).header(`Details`)}
-`;
-              result += `
-`;
-              result += format2.formatMarkdownish(details, { format: this.format(colored), paragraphs: true });
-            }
-            if (examples.length > 0) {
-              result += `
-`;
-              result += `${this.format(colored).header(`Examples`)}
-`;
-              for (const [description2, example2] of examples) {
-                result += `
-`;
-                result += format2.formatMarkdownish(description2, { format: this.format(colored), paragraphs: false });
-                result += `${example2.replace(/^/m, `  ${this.format(colored).bold(prefix)}`).replace(/\$0/g, this.binaryName)}
-`;
-              }
-            }
-          }
-        }
-        return result;
-      }
-      error(error, _a) {
-        var _b;
-        var { colored, command = (_b = error[errorCommandSymbol]) !== null && _b !== void 0 ? _b : null } = _a === void 0 ? {} : _a;
-        if (!error || typeof error !== `object` || !(`stack` in error))
-          error = new Error(`Execution failed with a non-error rejection (rejected value: ${JSON.stringify(error)})`);
-        let result = ``;
-        let name = error.name.replace(/([a-z])([A-Z])/g, `$1 $2`);
-        if (name === `Error`)
-          name = `Internal Error`;
-        result += `${this.format(colored).error(name)}: ${error.message}
-`;
-        const meta = error.clipanion;
-        if (typeof meta !== `undefined`) {
-          if (meta.type === `usage`) {
-            result += `
-`;
-            result += this.usage(command);
-          }
-        } else {
-          if (error.stack) {
-            result += `${error.stack.replace(/^.*\n/, ``)}
-`;
-          }
-        }
-        return result;
-      }
-      format(colored) {
-        var _a;
-        return ((_a = colored !== null && colored !== void 0 ? colored : this.enableColors) !== null && _a !== void 0 ? _a : _Cli.defaultContext.colorDepth > 1) ? format2.richFormat : format2.textFormat;
-      }
-      getUsageByRegistration(klass, opts) {
-        const record2 = this.registrations.get(klass);
-        if (typeof record2 === `undefined`)
-          throw new Error(`Assertion failed: Unregistered command`);
-        return this.getUsageByIndex(record2.index, opts);
-      }
-      getUsageByIndex(n, opts) {
-        return this.builder.getBuilderByIndex(n).usage(opts);
-      }
-    };
-    Cli2.defaultContext = {
-      env: process.env,
-      colorDepth: platform.getDefaultColorDepth()
-    };
-    function noopCaptureActivator(fn) {
-      return fn();
-    }
-    exports2.Cli = Cli2;
-    exports2.run = run;
-    exports2.runExit = runExit;
+async function listWordsFor(project, list, start3) {
+  const specs = project.keyList?.read() ?? { keys: [], labels: [] };
+  const monitors = await readRecorded(project);
+  const found = collect(list, specs, monitors).filter((word) => word.startsWith(start3) && !UNSEEN.test(word));
+  return [...new Set(found)].sort(compareText).slice(0, MOST_WORDS);
+}
+async function readRecorded({ store }) {
+  try {
+    const { stored } = await viewState(store);
+    return stored?.state.monitors ?? /* @__PURE__ */ new Map();
+  } catch {
+    return /* @__PURE__ */ new Map();
   }
-});
-
-// node_modules/clipanion/lib/advanced/builtins/definitions.js
-var require_definitions = __commonJS({
-  "node_modules/clipanion/lib/advanced/builtins/definitions.js"(exports2) {
-    "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var advanced_Command = require_Command();
-    var DefinitionsCommand = class extends advanced_Command.Command {
-      async execute() {
-        this.context.stdout.write(`${JSON.stringify(this.cli.definitions(), null, 2)}
-`);
-      }
-    };
-    DefinitionsCommand.paths = [[`--clipanion=definitions`]];
-    exports2.DefinitionsCommand = DefinitionsCommand;
+}
+function collect(list, { keys, labels }, monitors) {
+  switch (list) {
+    case "keys":
+      return [...keys, ...monitors.keys()];
+    case "recorded":
+      return [...monitors.keys()];
+    case "new":
+      return keys.filter((key) => !monitors.has(key));
+    case "labels":
+      return [...labels, ...[...monitors.values()].flatMap(({ labels: own2 }) => own2 === void 0 ? [] : showLabels(own2))];
   }
-});
-
-// node_modules/clipanion/lib/advanced/builtins/help.js
-var require_help = __commonJS({
-  "node_modules/clipanion/lib/advanced/builtins/help.js"(exports2) {
+}
+var WORD_LISTS, MOST_WORDS, UNSEEN;
+var init_completion_words = __esm({
+  "src/engine/completion-words.ts"() {
     "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var advanced_Command = require_Command();
-    var HelpCommand = class extends advanced_Command.Command {
-      async execute() {
-        this.context.stdout.write(this.cli.usage());
-      }
-    };
-    HelpCommand.paths = [[`-h`], [`--help`]];
-    exports2.HelpCommand = HelpCommand;
-  }
-});
-
-// node_modules/clipanion/lib/advanced/builtins/version.js
-var require_version = __commonJS({
-  "node_modules/clipanion/lib/advanced/builtins/version.js"(exports2) {
-    "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var advanced_Command = require_Command();
-    var VersionCommand2 = class extends advanced_Command.Command {
-      async execute() {
-        var _a;
-        this.context.stdout.write(`${(_a = this.cli.binaryVersion) !== null && _a !== void 0 ? _a : `<unknown>`}
-`);
-      }
-    };
-    VersionCommand2.paths = [[`-v`], [`--version`]];
-    exports2.VersionCommand = VersionCommand2;
-  }
-});
-
-// node_modules/clipanion/lib/advanced/builtins/index.js
-var require_builtins = __commonJS({
-  "node_modules/clipanion/lib/advanced/builtins/index.js"(exports2) {
-    "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var advanced_builtins_definitions = require_definitions();
-    var advanced_builtins_help = require_help();
-    var advanced_builtins_version = require_version();
-    exports2.DefinitionsCommand = advanced_builtins_definitions.DefinitionsCommand;
-    exports2.HelpCommand = advanced_builtins_help.HelpCommand;
-    exports2.VersionCommand = advanced_builtins_version.VersionCommand;
-  }
-});
-
-// node_modules/clipanion/lib/advanced/options/Array.js
-var require_Array = __commonJS({
-  "node_modules/clipanion/lib/advanced/options/Array.js"(exports2) {
-    "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var advanced_options_utils = require_utils();
-    function Array2(descriptor, initialValueBase, optsBase) {
-      const [initialValue, opts] = advanced_options_utils.rerouteArguments(initialValueBase, optsBase !== null && optsBase !== void 0 ? optsBase : {});
-      const { arity = 1 } = opts;
-      const optNames = descriptor.split(`,`);
-      const nameSet = new Set(optNames);
-      return advanced_options_utils.makeCommandOption({
-        definition(builder) {
-          builder.addOption({
-            names: optNames,
-            arity,
-            hidden: opts === null || opts === void 0 ? void 0 : opts.hidden,
-            description: opts === null || opts === void 0 ? void 0 : opts.description,
-            required: opts.required
-          });
-        },
-        transformer(builder, key, state) {
-          let usedName;
-          let currentValue = typeof initialValue !== `undefined` ? [...initialValue] : void 0;
-          for (const { name, value } of state.options) {
-            if (!nameSet.has(name))
-              continue;
-            usedName = name;
-            currentValue = currentValue !== null && currentValue !== void 0 ? currentValue : [];
-            currentValue.push(value);
-          }
-          if (typeof currentValue !== `undefined`) {
-            return advanced_options_utils.applyValidator(usedName !== null && usedName !== void 0 ? usedName : key, currentValue, opts.validator);
-          } else {
-            return currentValue;
-          }
-        }
-      });
-    }
-    exports2.Array = Array2;
-  }
-});
-
-// node_modules/clipanion/lib/advanced/options/Boolean.js
-var require_Boolean = __commonJS({
-  "node_modules/clipanion/lib/advanced/options/Boolean.js"(exports2) {
-    "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var advanced_options_utils = require_utils();
-    function Boolean2(descriptor, initialValueBase, optsBase) {
-      const [initialValue, opts] = advanced_options_utils.rerouteArguments(initialValueBase, optsBase !== null && optsBase !== void 0 ? optsBase : {});
-      const optNames = descriptor.split(`,`);
-      const nameSet = new Set(optNames);
-      return advanced_options_utils.makeCommandOption({
-        definition(builder) {
-          builder.addOption({
-            names: optNames,
-            allowBinding: false,
-            arity: 0,
-            hidden: opts.hidden,
-            description: opts.description,
-            required: opts.required
-          });
-        },
-        transformer(builer, key, state) {
-          let currentValue = initialValue;
-          for (const { name, value } of state.options) {
-            if (!nameSet.has(name))
-              continue;
-            currentValue = value;
-          }
-          return currentValue;
-        }
-      });
-    }
-    exports2.Boolean = Boolean2;
-  }
-});
-
-// node_modules/clipanion/lib/advanced/options/Counter.js
-var require_Counter = __commonJS({
-  "node_modules/clipanion/lib/advanced/options/Counter.js"(exports2) {
-    "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var advanced_options_utils = require_utils();
-    function Counter(descriptor, initialValueBase, optsBase) {
-      const [initialValue, opts] = advanced_options_utils.rerouteArguments(initialValueBase, optsBase !== null && optsBase !== void 0 ? optsBase : {});
-      const optNames = descriptor.split(`,`);
-      const nameSet = new Set(optNames);
-      return advanced_options_utils.makeCommandOption({
-        definition(builder) {
-          builder.addOption({
-            names: optNames,
-            allowBinding: false,
-            arity: 0,
-            hidden: opts.hidden,
-            description: opts.description,
-            required: opts.required
-          });
-        },
-        transformer(builder, key, state) {
-          let currentValue = initialValue;
-          for (const { name, value } of state.options) {
-            if (!nameSet.has(name))
-              continue;
-            currentValue !== null && currentValue !== void 0 ? currentValue : currentValue = 0;
-            if (!value) {
-              currentValue = 0;
-            } else {
-              currentValue += 1;
-            }
-          }
-          return currentValue;
-        }
-      });
-    }
-    exports2.Counter = Counter;
-  }
-});
-
-// node_modules/clipanion/lib/advanced/options/Proxy.js
-var require_Proxy = __commonJS({
-  "node_modules/clipanion/lib/advanced/options/Proxy.js"(exports2) {
-    "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var advanced_options_utils = require_utils();
-    function Proxy2(opts = {}) {
-      return advanced_options_utils.makeCommandOption({
-        definition(builder, key) {
-          var _a;
-          builder.addProxy({
-            name: (_a = opts.name) !== null && _a !== void 0 ? _a : key,
-            required: opts.required
-          });
-        },
-        transformer(builder, key, state) {
-          return state.positionals.map(({ value }) => value);
-        }
-      });
-    }
-    exports2.Proxy = Proxy2;
-  }
-});
-
-// node_modules/clipanion/lib/advanced/options/Rest.js
-var require_Rest = __commonJS({
-  "node_modules/clipanion/lib/advanced/options/Rest.js"(exports2) {
-    "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var core = require_core();
-    var advanced_options_utils = require_utils();
-    function Rest(opts = {}) {
-      return advanced_options_utils.makeCommandOption({
-        definition(builder, key) {
-          var _a;
-          builder.addRest({
-            name: (_a = opts.name) !== null && _a !== void 0 ? _a : key,
-            required: opts.required
-          });
-        },
-        transformer(builder, key, state) {
-          const isRestPositional = (index) => {
-            const positional = state.positionals[index];
-            if (positional.extra === core.NoLimits)
-              return true;
-            if (positional.extra === false && index < builder.arity.leading.length)
-              return true;
-            return false;
-          };
-          let count = 0;
-          while (count < state.positionals.length && isRestPositional(count))
-            count += 1;
-          return state.positionals.splice(0, count).map(({ value }) => value);
-        }
-      });
-    }
-    exports2.Rest = Rest;
-  }
-});
-
-// node_modules/clipanion/lib/advanced/options/String.js
-var require_String = __commonJS({
-  "node_modules/clipanion/lib/advanced/options/String.js"(exports2) {
-    "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var core = require_core();
-    var advanced_options_utils = require_utils();
-    function StringOption(descriptor, initialValueBase, optsBase) {
-      const [initialValue, opts] = advanced_options_utils.rerouteArguments(initialValueBase, optsBase !== null && optsBase !== void 0 ? optsBase : {});
-      const { arity = 1 } = opts;
-      const optNames = descriptor.split(`,`);
-      const nameSet = new Set(optNames);
-      return advanced_options_utils.makeCommandOption({
-        definition(builder) {
-          builder.addOption({
-            names: optNames,
-            arity: opts.tolerateBoolean ? 0 : arity,
-            hidden: opts.hidden,
-            description: opts.description,
-            required: opts.required
-          });
-        },
-        transformer(builder, key, state, context2) {
-          let usedName;
-          let currentValue = initialValue;
-          if (typeof opts.env !== `undefined` && context2.env[opts.env]) {
-            usedName = opts.env;
-            currentValue = context2.env[opts.env];
-          }
-          for (const { name, value } of state.options) {
-            if (!nameSet.has(name))
-              continue;
-            usedName = name;
-            currentValue = value;
-          }
-          if (typeof currentValue === `string`) {
-            return advanced_options_utils.applyValidator(usedName !== null && usedName !== void 0 ? usedName : key, currentValue, opts.validator);
-          } else {
-            return currentValue;
-          }
-        }
-      });
-    }
-    function StringPositional(opts = {}) {
-      const { required: required2 = true } = opts;
-      return advanced_options_utils.makeCommandOption({
-        definition(builder, key) {
-          var _a;
-          builder.addPositional({
-            name: (_a = opts.name) !== null && _a !== void 0 ? _a : key,
-            required: opts.required
-          });
-        },
-        transformer(builder, key, state) {
-          var _a;
-          for (let i = 0; i < state.positionals.length; ++i) {
-            if (state.positionals[i].extra === core.NoLimits)
-              continue;
-            if (required2 && state.positionals[i].extra === true)
-              continue;
-            if (!required2 && state.positionals[i].extra === false)
-              continue;
-            const [positional] = state.positionals.splice(i, 1);
-            return advanced_options_utils.applyValidator((_a = opts.name) !== null && _a !== void 0 ? _a : key, positional.value, opts.validator);
-          }
-          return void 0;
-        }
-      });
-    }
-    function String2(descriptor, ...args) {
-      if (typeof descriptor === `string`) {
-        return StringOption(descriptor, ...args);
-      } else {
-        return StringPositional(descriptor);
-      }
-    }
-    exports2.String = String2;
-  }
-});
-
-// node_modules/clipanion/lib/advanced/options/index.js
-var require_options = __commonJS({
-  "node_modules/clipanion/lib/advanced/options/index.js"(exports2) {
-    "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var advanced_options_utils = require_utils();
-    var advanced_options_Array = require_Array();
-    var advanced_options_Boolean = require_Boolean();
-    var advanced_options_Counter = require_Counter();
-    var advanced_options_Proxy = require_Proxy();
-    var advanced_options_Rest = require_Rest();
-    var advanced_options_String = require_String();
-    exports2.applyValidator = advanced_options_utils.applyValidator;
-    exports2.cleanValidationError = advanced_options_utils.cleanValidationError;
-    exports2.formatError = advanced_options_utils.formatError;
-    exports2.isOptionSymbol = advanced_options_utils.isOptionSymbol;
-    exports2.makeCommandOption = advanced_options_utils.makeCommandOption;
-    exports2.rerouteArguments = advanced_options_utils.rerouteArguments;
-    exports2.Array = advanced_options_Array.Array;
-    exports2.Boolean = advanced_options_Boolean.Boolean;
-    exports2.Counter = advanced_options_Counter.Counter;
-    exports2.Proxy = advanced_options_Proxy.Proxy;
-    exports2.Rest = advanced_options_Rest.Rest;
-    exports2.String = advanced_options_String.String;
-  }
-});
-
-// node_modules/clipanion/lib/advanced/index.js
-var require_advanced = __commonJS({
-  "node_modules/clipanion/lib/advanced/index.js"(exports2) {
-    "use strict";
-    Object.defineProperty(exports2, "__esModule", { value: true });
-    var errors = require_errors();
-    var format2 = require_format();
-    var advanced_Command = require_Command();
-    var advanced_Cli = require_Cli();
-    var advanced_builtins_index = require_builtins();
-    var advanced_options_index = require_options();
-    exports2.UsageError = errors.UsageError;
-    exports2.formatMarkdownish = format2.formatMarkdownish;
-    exports2.Command = advanced_Command.Command;
-    exports2.Cli = advanced_Cli.Cli;
-    exports2.run = advanced_Cli.run;
-    exports2.runExit = advanced_Cli.runExit;
-    exports2.Builtins = advanced_builtins_index;
-    exports2.Option = advanced_options_index;
+    init_diagnostic();
+    init_fold_open();
+    init_key_list();
+    WORD_LISTS = ["keys", "recorded", "new", "labels"];
+    MOST_WORDS = 2e3;
+    UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
   }
 });
 
@@ -3103,23 +430,6 @@ var init_user_error = __esm({
         return UNSAVED.has(this.code) ? 5 : 3;
       }
     };
-  }
-});
-
-// src/files/shown-path.ts
-function toShownPath(cwd, file) {
-  const path2 = (0, import_node_path2.relative)(cwd, file);
-  const { root } = (0, import_node_path2.parse)(cwd);
-  const up = path2.split(import_node_path2.sep).filter((name) => name === "..").length;
-  const isElsewhere = up > 0 && up === cwd.slice(root.length).split(import_node_path2.sep).filter(Boolean).length;
-  const shown2 = isElsewhere ? (0, import_node_path2.resolve)(cwd, file) : path2;
-  return (shown2 === "" ? "." : shown2).split(import_node_path2.sep).join("/");
-}
-var import_node_path2;
-var init_shown_path = __esm({
-  "src/files/shown-path.ts"() {
-    "use strict";
-    import_node_path2 = require("node:path");
   }
 });
 
@@ -3154,8 +464,8 @@ var init_file_error = __esm({
 
 // src/files/inner-path.ts
 function isInside(directory, path2) {
-  const inside = (0, import_node_path3.relative)(directory, path2);
-  return (0, import_node_path3.isAbsolute)(path2) && inside !== ".." && !inside.startsWith(`..${import_node_path3.sep}`) && !(0, import_node_path3.isAbsolute)(inside);
+  const inside = (0, import_node_path2.relative)(directory, path2);
+  return (0, import_node_path2.isAbsolute)(path2) && inside !== ".." && !inside.startsWith(`..${import_node_path2.sep}`) && !(0, import_node_path2.isAbsolute)(inside);
 }
 function isInGit(path2) {
   return path2.split(/[/\\]/).some((part) => /^(?:\.git|git~[0-9])$/i.test(part.replace(/[. ]+$/, "")));
@@ -3163,11 +473,11 @@ function isInGit(path2) {
 function refuseInGit(what) {
   return new UserError("config/unsafe-path", `${what} into the directory of git itself`, "use a path that is committed, outside of .git");
 }
-var import_node_path3;
+var import_node_path2;
 var init_inner_path = __esm({
   "src/files/inner-path.ts"() {
     "use strict";
-    import_node_path3 = require("node:path");
+    import_node_path2 = require("node:path");
     init_user_error();
   }
 });
@@ -3177,39 +487,36 @@ function findReal(path2) {
   try {
     return (0, import_node_fs2.realpathSync)(path2);
   } catch {
-    return (0, import_node_path4.dirname)(path2) === path2 ? path2 : (0, import_node_path4.join)(findReal((0, import_node_path4.dirname)(path2)), (0, import_node_path4.basename)(path2));
+    return (0, import_node_path3.dirname)(path2) === path2 ? path2 : (0, import_node_path3.join)(findReal((0, import_node_path3.dirname)(path2)), (0, import_node_path3.basename)(path2));
   }
 }
 function isReallyInside(directory, path2) {
   return isInside(findReal(directory), findReal(path2));
 }
-var import_node_fs2, import_node_path4;
+var import_node_fs2, import_node_path3;
 var init_real_path = __esm({
   "src/files/real-path.ts"() {
     "use strict";
     import_node_fs2 = require("node:fs");
-    import_node_path4 = require("node:path");
+    import_node_path3 = require("node:path");
     init_inner_path();
   }
 });
 
-// src/diagnostics/diagnostic.ts
-function hasErrors(findings) {
-  return findings.some((finding2) => finding2.severity === "error");
+// src/files/shown-path.ts
+function toShownPath(cwd, file) {
+  const path2 = (0, import_node_path4.relative)(cwd, file);
+  const { root } = (0, import_node_path4.parse)(cwd);
+  const up = path2.split(import_node_path4.sep).filter((name) => name === "..").length;
+  const isElsewhere = up > 0 && up === cwd.slice(root.length).split(import_node_path4.sep).filter(Boolean).length;
+  const shown2 = isElsewhere ? (0, import_node_path4.resolve)(cwd, file) : path2;
+  return (shown2 === "" ? "." : shown2).split(import_node_path4.sep).join("/");
 }
-function compareDiagnostics(a, b) {
-  const file = compareText(a.where?.file ?? "", b.where?.file ?? "");
-  if (file !== 0) return file;
-  const offset = (a.where?.range.start.offset ?? 0) - (b.where?.range.start.offset ?? 0);
-  if (offset !== 0) return offset;
-  return compareText(a.code, b.code) || compareText(a.message, b.message);
-}
-function compareText(a, b) {
-  return a < b ? -1 : a > b ? 1 : 0;
-}
-var init_diagnostic = __esm({
-  "src/diagnostics/diagnostic.ts"() {
+var import_node_path4;
+var init_shown_path = __esm({
+  "src/files/shown-path.ts"() {
     "use strict";
+    import_node_path4 = require("node:path");
   }
 });
 
@@ -5417,19 +2724,6 @@ var init_js_yaml = __esm({
     CHOMPING_CLIP = CHOMPING_MODE.CLIP;
     CHOMPING_STRIP = CHOMPING_MODE.STRIP;
     CHOMPING_KEEP = CHOMPING_MODE.KEEP;
-  }
-});
-
-// src/json/value.ts
-function isObject(value) {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-function property(value, name) {
-  return isObject(value) && Object.hasOwn(value, name) ? value[name] : void 0;
-}
-var init_value = __esm({
-  "src/json/value.ts"() {
-    "use strict";
   }
 });
 
@@ -9673,17 +6967,6 @@ var init_files_cache = __esm({
   }
 });
 
-// src/base/assert-never.ts
-function assertNever(impossible) {
-  const tag = impossible;
-  throw new Error(`impossible case${typeof tag === "string" ? `: ${tag}` : ""}`);
-}
-var init_assert_never = __esm({
-  "src/base/assert-never.ts"() {
-    "use strict";
-  }
-});
-
 // src/state/file/disk.ts
 var disk_exports = {};
 __export(disk_exports, {
@@ -9741,7 +7024,7 @@ var init_disk = __esm({
       readAll: (file) => fs.readFileSync(file),
       write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
       chmod: (file, permissions) => fs.fchmodSync(file, permissions),
-      fsync: (file) => new Promise((resolve18, reject) => fs.fsync(file, (error) => error === null ? resolve18() : reject(error))),
+      fsync: (file) => new Promise((resolve19, reject) => fs.fsync(file, (error) => error === null ? resolve19() : reject(error))),
       close: (file) => fs.closeSync(file),
       rename: (from, to) => fs.renameSync(from, to),
       link: (from, to) => fs.linkSync(from, to),
@@ -9934,9 +7217,9 @@ async function runGit(directory, env, args) {
   const workTree = findRepository(cwd);
   const start3 = workTree === null ? null : pinGit({ workTree }, args, { env, passOn: PASSED_ON, protocols: [] });
   if (start3 === null) return null;
-  return new Promise((resolve18) => {
+  return new Promise((resolve19) => {
     const options = { cwd, env: start3.env, timeout: 1e4, maxBuffer: 512 * 1024 * 1024, windowsHide: true };
-    (0, import_node_child_process.execFile)(start3.program, [...start3.args], options, (error, stdout) => resolve18(error === null ? stdout : null));
+    (0, import_node_child_process.execFile)(start3.program, [...start3.args], options, (error, stdout) => resolve19(error === null ? stdout : null));
   });
 }
 var import_node_child_process, import_node_path11, PASSED_ON;
@@ -10336,9 +7619,9 @@ function toMonitorJson(record2) {
 }
 function leftOver(value, known2) {
   const names2 = Object.keys(value).filter((name) => !known2.has(name));
-  return names2.length === 0 ? NOTHING : Object.fromEntries(names2.map((name) => [name, value[name]]));
+  return names2.length === 0 ? NOTHING2 : Object.fromEntries(names2.map((name) => [name, value[name]]));
 }
-var NO_MEMBERS, MEMBERS, NOTHING;
+var NO_MEMBERS, MEMBERS, NOTHING2;
 var init_monitor = __esm({
   "src/state/format/monitor.ts"() {
     "use strict";
@@ -10359,7 +7642,7 @@ var init_monitor = __esm({
       "secrets",
       "labels"
     ]);
-    NOTHING = Object.freeze({});
+    NOTHING2 = Object.freeze({});
   }
 });
 
@@ -10709,7 +7992,7 @@ function isCount(value) {
   return Number.isSafeInteger(value) && value >= 0;
 }
 var STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
-var init_state = __esm({
+var init_state2 = __esm({
   "src/state/format/state.ts"() {
     "use strict";
     init_canonical();
@@ -11512,7 +8795,7 @@ var init_read = __esm({
     init_assert_never();
     init_user_error();
     init_journal();
-    init_state();
+    init_state2();
     init_disk();
     NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
     MOST_READS = 5;
@@ -11616,7 +8899,7 @@ var init_locked_store = __esm({
     import_node_path14 = require("node:path");
     init_canonical();
     init_journal();
-    init_state();
+    init_state2();
     init_disk();
     init_journal2();
     init_read();
@@ -11877,7 +9160,7 @@ var init_store2 = __esm({
     "use strict";
     import_node_path16 = require("node:path");
     init_refusals();
-    init_state();
+    init_state2();
     init_disk();
     init_git();
     init_lock2();
@@ -11885,56 +9168,6 @@ var init_store2 = __esm({
     init_preflight();
     init_read();
     init_write();
-  }
-});
-
-// src/state/state.ts
-function recordsOf(state) {
-  return state === null ? /* @__PURE__ */ new Map() : wholeOf(state).monitors;
-}
-function wholeOf(state) {
-  return state instanceof OutlinedState ? state.whole() : state;
-}
-function newState({ lineage, tool, project, environment, origin }) {
-  return { version: 1, minReader: 1, tool, lineage, serial: 0, project, environment, origin, monitors: /* @__PURE__ */ new Map(), unknown: {} };
-}
-var OutlinedState;
-var init_state2 = __esm({
-  "src/state/state.ts"() {
-    "use strict";
-    OutlinedState = class {
-      version;
-      minReader;
-      tool;
-      lineage;
-      serial;
-      project;
-      environment;
-      origin;
-      monitors;
-      unknown = {};
-      #decode;
-      #whole;
-      /** `decode` reads the whole state; it is called at most once. */
-      constructor(header2, monitors, decode3) {
-        this.version = header2.version;
-        this.minReader = header2.minReader;
-        this.tool = header2.tool;
-        this.lineage = header2.lineage;
-        this.serial = header2.serial;
-        this.project = header2.project;
-        this.environment = header2.environment;
-        this.origin = header2.origin;
-        if (header2.emulator !== void 0) this.emulator = header2.emulator;
-        this.monitors = monitors;
-        this.#decode = decode3;
-      }
-      /** The state with all bodies. */
-      whole() {
-        this.#whole ??= this.#decode();
-        return this.#whole;
-      }
-    };
   }
 });
 
@@ -11987,8 +9220,8 @@ var init_state_index = __esm({
   "src/state/state-index.ts"() {
     "use strict";
     import_node_crypto3 = require("node:crypto");
-    init_state();
     init_state2();
+    init_state();
   }
 });
 
@@ -12158,8 +9391,8 @@ function listBase64Forms(secret) {
   return [0, 1, 2].flatMap((offset) => {
     const encoded = Buffer.concat([Buffer.alloc(offset), bytes2]).toString("base64").replaceAll("=", "");
     const skipped = Math.ceil(offset * 8 / 6);
-    const complete2 = Math.floor((offset + bytes2.length) * 8 / 6);
-    const core = encoded.slice(skipped, complete2);
+    const complete3 = Math.floor((offset + bytes2.length) * 8 / 6);
+    const core = encoded.slice(skipped, complete3);
     return core.length < SHORTEST_REDACTED ? [] : [core, core.replaceAll("+", "-").replaceAll("/", "_")];
   });
 }
@@ -12741,8 +9974,8 @@ function openPool(options, proxy) {
   });
 }
 function exchange(pool, request) {
-  return new Promise((resolve18) => {
-    const ending = new Exchange(request, resolve18);
+  return new Promise((resolve19) => {
+    const ending = new Exchange(request, resolve19);
     try {
       const { method, path: path2, headers: headers2, body } = request;
       pool.dispatch({ method, path: path2, headers: { ...headers2 }, body, idempotent: false }, ending);
@@ -13110,12 +10343,14 @@ function openProject(options, context2) {
   const { settings, cwd, baseUrl, onExchange } = options;
   const { env, process: process2, world } = context2;
   const store = openStore(options, context2);
+  const keyFile = options.caches === "used" ? openCacheOf("keys", settings.specsDirectory, context2) : null;
   let interruption;
   return {
     settings,
     cwd,
     monitors: options.monitors ?? null,
     cache: options.caches === "used" ? openSpecsCache(settings, context2) : null,
+    keyList: keyFile === null ? null : openKeyList(keyFile),
     store,
     refusePlace: () => store.refusePlace(),
     checkCheckout: async (found) => {
@@ -13199,6 +10434,3048 @@ var init_project = __esm({
     init_state_index();
     init_version();
     init_connection();
+    init_key_list();
+  }
+});
+
+// src/cli/complete.ts
+var complete_exports = {};
+__export(complete_exports, {
+  complete: () => complete
+});
+async function complete([list, current = "", ...words], context2) {
+  try {
+    const { listWordsFor: listWordsFor2, WORD_LISTS: WORD_LISTS2 } = await Promise.resolve().then(() => (init_completion_words(), completion_words_exports));
+    const wanted = WORD_LISTS2.find((known2) => known2 === list);
+    if (wanted === void 0) return;
+    const flags = readFlags(words, context2.env["HOME"] ?? "");
+    const directory = (0, import_node_path18.resolve)(context2.cwd, flags.directory ?? ".");
+    const { loadSettings: loadSettings2 } = await Promise.resolve().then(() => (init_loaded_settings(), loaded_settings_exports));
+    const settings = loadSettings2({ flags, env: context2.env, directory, cwd: directory, directoryHint: "" });
+    const { openProject: openProject2 } = await Promise.resolve().then(() => (init_project(), project_exports));
+    const project = openProject2({ settings, cwd: directory, command: "completion", use: "look", caches: "used" }, context2);
+    const found = await listWordsFor2(project, wanted, unquote(current.replace(/^--[a-z-]+=/, "")));
+    const shown2 = /^(?:--[a-z-]+=)?["']/.test(current) ? found.filter((word) => PLAIN2.test(word)) : found;
+    context2.stdout.write(shown2.map((word) => `${word}
+`).join(""));
+  } catch {
+  }
+}
+function readFlags(words, home) {
+  const flags = {};
+  for (const [index, word] of words.entries()) {
+    const [, name = word, attached] = /^(--[a-z]+)=(.*)$/su.exec(word) ?? [];
+    const value = attached ?? words[index + 1];
+    if (Object.hasOwn(FLAGS, name) && value !== void 0) flags[FLAGS[name]] = expandHome(unquote(value), home);
+  }
+  return flags;
+}
+function unquote(word) {
+  return word.replace(/'([^']*)'?|"((?:[^"\\]|\\.)*)"?|\\(.)/gsu, (_, single, double, escaped) => {
+    return single ?? double?.replace(/\\(["\\$`])/g, "$1") ?? escaped ?? "";
+  });
+}
+function expandHome(path2, home) {
+  return path2 === "~" || path2.startsWith("~/") ? (0, import_node_path18.join)(home, path2.slice(1)) : path2;
+}
+var import_node_path18, PLAIN2, FLAGS;
+var init_complete = __esm({
+  "src/cli/complete.ts"() {
+    "use strict";
+    import_node_path18 = require("node:path");
+    PLAIN2 = /^[A-Za-z0-9._/=:@+-]+$/;
+    FLAGS = {
+      "-C": "directory",
+      "--directory": "directory",
+      "--config": "config",
+      "--environment": "environment",
+      "--specs": "specs",
+      "--state": "state"
+    };
+  }
+});
+
+// node_modules/clipanion/lib/constants.js
+var require_constants = __commonJS({
+  "node_modules/clipanion/lib/constants.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var NODE_INITIAL = 0;
+    var NODE_SUCCESS = 1;
+    var NODE_ERRORED = 2;
+    var START_OF_INPUT = ``;
+    var END_OF_INPUT = `\0`;
+    var HELP_COMMAND_INDEX = -1;
+    var HELP_REGEX = /^(-h|--help)(?:=([0-9]+))?$/;
+    var OPTION_REGEX = /^(--[a-z]+(?:-[a-z]+)*|-[a-zA-Z]+)$/;
+    var BATCH_REGEX = /^-[a-zA-Z]{2,}$/;
+    var BINDING_REGEX = /^([^=]+)=([\s\S]*)$/;
+    var DEBUG = process.env.DEBUG_CLI === `1`;
+    exports2.BATCH_REGEX = BATCH_REGEX;
+    exports2.BINDING_REGEX = BINDING_REGEX;
+    exports2.DEBUG = DEBUG;
+    exports2.END_OF_INPUT = END_OF_INPUT;
+    exports2.HELP_COMMAND_INDEX = HELP_COMMAND_INDEX;
+    exports2.HELP_REGEX = HELP_REGEX;
+    exports2.NODE_ERRORED = NODE_ERRORED;
+    exports2.NODE_INITIAL = NODE_INITIAL;
+    exports2.NODE_SUCCESS = NODE_SUCCESS;
+    exports2.OPTION_REGEX = OPTION_REGEX;
+    exports2.START_OF_INPUT = START_OF_INPUT;
+  }
+});
+
+// node_modules/clipanion/lib/errors.js
+var require_errors = __commonJS({
+  "node_modules/clipanion/lib/errors.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var constants6 = require_constants();
+    var UsageError = class extends Error {
+      constructor(message) {
+        super(message);
+        this.clipanion = { type: `usage` };
+        this.name = `UsageError`;
+      }
+    };
+    var UnknownSyntaxError = class extends Error {
+      constructor(input, candidates) {
+        super();
+        this.input = input;
+        this.candidates = candidates;
+        this.clipanion = { type: `none` };
+        this.name = `UnknownSyntaxError`;
+        if (this.candidates.length === 0) {
+          this.message = `Command not found, but we're not sure what's the alternative.`;
+        } else if (this.candidates.every((candidate) => candidate.reason !== null && candidate.reason === candidates[0].reason)) {
+          const [{ reason }] = this.candidates;
+          this.message = `${reason}
+
+${this.candidates.map(({ usage }) => `$ ${usage}`).join(`
+`)}`;
+        } else if (this.candidates.length === 1) {
+          const [{ usage }] = this.candidates;
+          this.message = `Command not found; did you mean:
+
+$ ${usage}
+${whileRunning(input)}`;
+        } else {
+          this.message = `Command not found; did you mean one of:
+
+${this.candidates.map(({ usage }, index) => {
+            return `${`${index}.`.padStart(4)} ${usage}`;
+          }).join(`
+`)}
+
+${whileRunning(input)}`;
+        }
+      }
+    };
+    var AmbiguousSyntaxError = class extends Error {
+      constructor(input, usages) {
+        super();
+        this.input = input;
+        this.usages = usages;
+        this.clipanion = { type: `none` };
+        this.name = `AmbiguousSyntaxError`;
+        this.message = `Cannot find which to pick amongst the following alternatives:
+
+${this.usages.map((usage, index) => {
+          return `${`${index}.`.padStart(4)} ${usage}`;
+        }).join(`
+`)}
+
+${whileRunning(input)}`;
+      }
+    };
+    var whileRunning = (input) => `While running ${input.filter((token) => {
+      return token !== constants6.END_OF_INPUT;
+    }).map((token) => {
+      const json = JSON.stringify(token);
+      if (token.match(/\s/) || token.length === 0 || json !== `"${token}"`) {
+        return json;
+      } else {
+        return token;
+      }
+    }).join(` `)}`;
+    exports2.AmbiguousSyntaxError = AmbiguousSyntaxError;
+    exports2.UnknownSyntaxError = UnknownSyntaxError;
+    exports2.UsageError = UsageError;
+  }
+});
+
+// node_modules/clipanion/lib/format.js
+var require_format = __commonJS({
+  "node_modules/clipanion/lib/format.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var MAX_LINE_LENGTH = 80;
+    var richLine = Array(MAX_LINE_LENGTH).fill(`\u2501`);
+    for (let t = 0; t <= 24; ++t)
+      richLine[richLine.length - t] = `\x1B[38;5;${232 + t}m\u2501`;
+    var richFormat = {
+      header: (str) => `\x1B[1m\u2501\u2501\u2501 ${str}${str.length < MAX_LINE_LENGTH - 5 ? ` ${richLine.slice(str.length + 5).join(``)}` : `:`}\x1B[0m`,
+      bold: (str) => `\x1B[1m${str}\x1B[22m`,
+      error: (str) => `\x1B[31m\x1B[1m${str}\x1B[22m\x1B[39m`,
+      code: (str) => `\x1B[36m${str}\x1B[39m`
+    };
+    var textFormat = {
+      header: (str) => str,
+      bold: (str) => str,
+      error: (str) => str,
+      code: (str) => str
+    };
+    function dedent(text4) {
+      const lines = text4.split(`
+`);
+      const nonEmptyLines = lines.filter((line) => line.match(/\S/));
+      const indent = nonEmptyLines.length > 0 ? nonEmptyLines.reduce((minLength, line) => Math.min(minLength, line.length - line.trimStart().length), Number.MAX_VALUE) : 0;
+      return lines.map((line) => line.slice(indent).trimRight()).join(`
+`);
+    }
+    function formatMarkdownish(text4, { format: format2, paragraphs }) {
+      text4 = text4.replace(/\r\n?/g, `
+`);
+      text4 = dedent(text4);
+      text4 = text4.replace(/^\n+|\n+$/g, ``);
+      text4 = text4.replace(/^(\s*)-([^\n]*?)\n+/gm, `$1-$2
+
+`);
+      text4 = text4.replace(/\n(\n)?\n*/g, ($0, $1) => $1 ? $1 : ` `);
+      if (paragraphs) {
+        text4 = text4.split(/\n/).map((paragraph) => {
+          const bulletMatch = paragraph.match(/^\s*[*-][\t ]+(.*)/);
+          if (!bulletMatch)
+            return paragraph.match(/(.{1,80})(?: |$)/g).join(`
+`);
+          const indent = paragraph.length - paragraph.trimStart().length;
+          return bulletMatch[1].match(new RegExp(`(.{1,${78 - indent}})(?: |$)`, `g`)).map((line, index) => {
+            return ` `.repeat(indent) + (index === 0 ? `- ` : `  `) + line;
+          }).join(`
+`);
+        }).join(`
+
+`);
+      }
+      text4 = text4.replace(/(`+)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
+        return format2.code($1 + $2 + $1);
+      });
+      text4 = text4.replace(/(\*\*)((?:.|[\n])*?)\1/g, ($0, $1, $2) => {
+        return format2.bold($1 + $2 + $1);
+      });
+      return text4 ? `${text4}
+` : ``;
+    }
+    exports2.formatMarkdownish = formatMarkdownish;
+    exports2.richFormat = richFormat;
+    exports2.textFormat = textFormat;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/options/utils.js
+var require_utils = __commonJS({
+  "node_modules/clipanion/lib/advanced/options/utils.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var errors = require_errors();
+    var isOptionSymbol = /* @__PURE__ */ Symbol(`clipanion/isOption`);
+    function makeCommandOption(spec) {
+      return { ...spec, [isOptionSymbol]: true };
+    }
+    function rerouteArguments(a, b) {
+      if (typeof a === `undefined`)
+        return [a, b];
+      if (typeof a === `object` && a !== null && !Array.isArray(a)) {
+        return [void 0, a];
+      } else {
+        return [a, b];
+      }
+    }
+    function cleanValidationError(message, { mergeName = false } = {}) {
+      const match = message.match(/^([^:]+): (.*)$/m);
+      if (!match)
+        return `validation failed`;
+      let [, path2, line] = match;
+      if (mergeName)
+        line = line[0].toLowerCase() + line.slice(1);
+      line = path2 !== `.` || !mergeName ? `${path2.replace(/^\.(\[|$)/, `$1`)}: ${line}` : `: ${line}`;
+      return line;
+    }
+    function formatError2(message, errors$1) {
+      if (errors$1.length === 1) {
+        return new errors.UsageError(`${message}${cleanValidationError(errors$1[0], { mergeName: true })}`);
+      } else {
+        return new errors.UsageError(`${message}:
+${errors$1.map((error) => `
+- ${cleanValidationError(error)}`).join(``)}`);
+      }
+    }
+    function applyValidator(name, value, validator) {
+      if (typeof validator === `undefined`)
+        return value;
+      const errors2 = [];
+      const coercions = [];
+      const coercion = (v) => {
+        const orig = value;
+        value = v;
+        return coercion.bind(null, orig);
+      };
+      const check = validator(value, { errors: errors2, coercions, coercion });
+      if (!check)
+        throw formatError2(`Invalid value for ${name}`, errors2);
+      for (const [, op] of coercions)
+        op();
+      return value;
+    }
+    exports2.applyValidator = applyValidator;
+    exports2.cleanValidationError = cleanValidationError;
+    exports2.formatError = formatError2;
+    exports2.isOptionSymbol = isOptionSymbol;
+    exports2.makeCommandOption = makeCommandOption;
+    exports2.rerouteArguments = rerouteArguments;
+  }
+});
+
+// node_modules/typanion/lib/index.js
+var require_lib = __commonJS({
+  "node_modules/typanion/lib/index.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var simpleKeyRegExp = /^[a-zA-Z_][a-zA-Z0-9_]*$/;
+    function getPrintable(value) {
+      if (value === null)
+        return `null`;
+      if (value === void 0)
+        return `undefined`;
+      if (value === ``)
+        return `an empty string`;
+      if (typeof value === "symbol")
+        return `<${value.toString()}>`;
+      if (Array.isArray(value))
+        return `an array`;
+      return JSON.stringify(value);
+    }
+    function getPrintableArray(value, conjunction) {
+      if (value.length === 0)
+        return `nothing`;
+      if (value.length === 1)
+        return getPrintable(value[0]);
+      const rest = value.slice(0, -1);
+      const trailing = value[value.length - 1];
+      const separator = value.length > 2 ? `, ${conjunction} ` : ` ${conjunction} `;
+      return `${rest.map((value2) => getPrintable(value2)).join(`, `)}${separator}${getPrintable(trailing)}`;
+    }
+    function computeKey(state, key) {
+      var _a, _b, _c;
+      if (typeof key === `number`) {
+        return `${(_a = state === null || state === void 0 ? void 0 : state.p) !== null && _a !== void 0 ? _a : `.`}[${key}]`;
+      } else if (simpleKeyRegExp.test(key)) {
+        return `${(_b = state === null || state === void 0 ? void 0 : state.p) !== null && _b !== void 0 ? _b : ``}.${key}`;
+      } else {
+        return `${(_c = state === null || state === void 0 ? void 0 : state.p) !== null && _c !== void 0 ? _c : `.`}[${JSON.stringify(key)}]`;
+      }
+    }
+    function plural(n, singular, plural2) {
+      return n === 1 ? singular : plural2;
+    }
+    var colorStringRegExp = /^#[0-9a-f]{6}$/i;
+    var colorStringAlphaRegExp = /^#[0-9a-f]{6}([0-9a-f]{2})?$/i;
+    var base64RegExp = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+    var uuid4RegExp = /^[a-f0-9]{8}-[a-f0-9]{4}-4[a-f0-9]{3}-[89aAbB][a-f0-9]{3}-[a-f0-9]{12}$/i;
+    var iso8601RegExp = /^(?:[1-9]\d{3}(-?)(?:(?:0[1-9]|1[0-2])\1(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])\1(?:29|30)|(?:0[13578]|1[02])(?:\1)31|00[1-9]|0[1-9]\d|[12]\d{2}|3(?:[0-5]\d|6[0-5]))|(?:[1-9]\d(?:0[48]|[2468][048]|[13579][26])|(?:[2468][048]|[13579][26])00)(?:(-?)02(?:\2)29|-?366))T(?:[01]\d|2[0-3])(:?)[0-5]\d(?:\3[0-5]\d)?(?:Z|[+-][01]\d(?:\3[0-5]\d)?)$/;
+    function pushError({ errors, p } = {}, message) {
+      errors === null || errors === void 0 ? void 0 : errors.push(`${p !== null && p !== void 0 ? p : `.`}: ${message}`);
+      return false;
+    }
+    function makeSetter(target, key) {
+      return (v) => {
+        target[key] = v;
+      };
+    }
+    function makeCoercionFn(target, key) {
+      return (v) => {
+        const previous = target[key];
+        target[key] = v;
+        return makeCoercionFn(target, key).bind(null, previous);
+      };
+    }
+    function makeLazyCoercionFn(fn2, orig, generator) {
+      const commit = () => {
+        fn2(generator());
+        return revert;
+      };
+      const revert = () => {
+        fn2(orig);
+        return commit;
+      };
+      return commit;
+    }
+    function isUnknown2() {
+      return makeValidator({
+        test: (value, state) => {
+          return true;
+        }
+      });
+    }
+    function isLiteral(expected) {
+      return makeValidator({
+        test: (value, state) => {
+          if (value !== expected)
+            return pushError(state, `Expected ${getPrintable(expected)} (got ${getPrintable(value)})`);
+          return true;
+        }
+      });
+    }
+    function isString() {
+      return makeValidator({
+        test: (value, state) => {
+          if (typeof value !== `string`)
+            return pushError(state, `Expected a string (got ${getPrintable(value)})`);
+          return true;
+        }
+      });
+    }
+    function isEnum(enumSpec) {
+      const valuesArray = Array.isArray(enumSpec) ? enumSpec : Object.values(enumSpec);
+      const isAlphaNum = valuesArray.every((item) => typeof item === "string" || typeof item === "number");
+      const values = new Set(valuesArray);
+      if (values.size === 1)
+        return isLiteral([...values][0]);
+      return makeValidator({
+        test: (value, state) => {
+          if (!values.has(value)) {
+            if (isAlphaNum) {
+              return pushError(state, `Expected one of ${getPrintableArray(valuesArray, `or`)} (got ${getPrintable(value)})`);
+            } else {
+              return pushError(state, `Expected a valid enumeration value (got ${getPrintable(value)})`);
+            }
+          }
+          return true;
+        }
+      });
+    }
+    var BOOLEAN_COERCIONS = /* @__PURE__ */ new Map([
+      [`true`, true],
+      [`True`, true],
+      [`1`, true],
+      [1, true],
+      [`false`, false],
+      [`False`, false],
+      [`0`, false],
+      [0, false]
+    ]);
+    function isBoolean() {
+      return makeValidator({
+        test: (value, state) => {
+          var _a;
+          if (typeof value !== `boolean`) {
+            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
+              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
+                return pushError(state, `Unbound coercion result`);
+              const coercion = BOOLEAN_COERCIONS.get(value);
+              if (typeof coercion !== `undefined`) {
+                state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, coercion)]);
+                return true;
+              }
+            }
+            return pushError(state, `Expected a boolean (got ${getPrintable(value)})`);
+          }
+          return true;
+        }
+      });
+    }
+    function isNumber2() {
+      return makeValidator({
+        test: (value, state) => {
+          var _a;
+          if (typeof value !== `number`) {
+            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
+              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
+                return pushError(state, `Unbound coercion result`);
+              let coercion;
+              if (typeof value === `string`) {
+                let val;
+                try {
+                  val = JSON.parse(value);
+                } catch (_b) {
+                }
+                if (typeof val === `number`) {
+                  if (JSON.stringify(val) === value) {
+                    coercion = val;
+                  } else {
+                    return pushError(state, `Received a number that can't be safely represented by the runtime (${value})`);
+                  }
+                }
+              }
+              if (typeof coercion !== `undefined`) {
+                state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, coercion)]);
+                return true;
+              }
+            }
+            return pushError(state, `Expected a number (got ${getPrintable(value)})`);
+          }
+          return true;
+        }
+      });
+    }
+    function isPayload(spec) {
+      return makeValidator({
+        test: (value, state) => {
+          var _a;
+          if (typeof (state === null || state === void 0 ? void 0 : state.coercions) === `undefined`)
+            return pushError(state, `The isPayload predicate can only be used with coercion enabled`);
+          if (typeof state.coercion === `undefined`)
+            return pushError(state, `Unbound coercion result`);
+          if (typeof value !== `string`)
+            return pushError(state, `Expected a string (got ${getPrintable(value)})`);
+          let inner;
+          try {
+            inner = JSON.parse(value);
+          } catch (_b) {
+            return pushError(state, `Expected a JSON string (got ${getPrintable(value)})`);
+          }
+          const wrapper = { value: inner };
+          if (!spec(inner, Object.assign(Object.assign({}, state), { coercion: makeCoercionFn(wrapper, `value`) })))
+            return false;
+          state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, wrapper.value)]);
+          return true;
+        }
+      });
+    }
+    function isDate() {
+      return makeValidator({
+        test: (value, state) => {
+          var _a;
+          if (!(value instanceof Date)) {
+            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
+              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
+                return pushError(state, `Unbound coercion result`);
+              let coercion;
+              if (typeof value === `string` && iso8601RegExp.test(value)) {
+                coercion = new Date(value);
+              } else {
+                let timestamp;
+                if (typeof value === `string`) {
+                  let val;
+                  try {
+                    val = JSON.parse(value);
+                  } catch (_b) {
+                  }
+                  if (typeof val === `number`) {
+                    timestamp = val;
+                  }
+                } else if (typeof value === `number`) {
+                  timestamp = value;
+                }
+                if (typeof timestamp !== `undefined`) {
+                  if (Number.isSafeInteger(timestamp) || !Number.isSafeInteger(timestamp * 1e3)) {
+                    coercion = new Date(timestamp * 1e3);
+                  } else {
+                    return pushError(state, `Received a timestamp that can't be safely represented by the runtime (${value})`);
+                  }
+                }
+              }
+              if (typeof coercion !== `undefined`) {
+                state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, coercion)]);
+                return true;
+              }
+            }
+            return pushError(state, `Expected a date (got ${getPrintable(value)})`);
+          }
+          return true;
+        }
+      });
+    }
+    function isArray2(spec, { delimiter: delimiter2 } = {}) {
+      return makeValidator({
+        test: (value, state) => {
+          var _a;
+          const originalValue = value;
+          if (typeof value === `string` && typeof delimiter2 !== `undefined`) {
+            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
+              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
+                return pushError(state, `Unbound coercion result`);
+              value = value.split(delimiter2);
+            }
+          }
+          if (!Array.isArray(value))
+            return pushError(state, `Expected an array (got ${getPrintable(value)})`);
+          let valid = true;
+          for (let t = 0, T = value.length; t < T; ++t) {
+            valid = spec(value[t], Object.assign(Object.assign({}, state), { p: computeKey(state, t), coercion: makeCoercionFn(value, t) })) && valid;
+            if (!valid && (state === null || state === void 0 ? void 0 : state.errors) == null) {
+              break;
+            }
+          }
+          if (value !== originalValue)
+            state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, value)]);
+          return valid;
+        }
+      });
+    }
+    function isSet(spec, { delimiter: delimiter2 } = {}) {
+      const isArrayValidator = isArray2(spec, { delimiter: delimiter2 });
+      return makeValidator({
+        test: (value, state) => {
+          var _a, _b;
+          if (Object.getPrototypeOf(value).toString() === `[object Set]`) {
+            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
+              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
+                return pushError(state, `Unbound coercion result`);
+              const originalValues = [...value];
+              const coercedValues = [...value];
+              if (!isArrayValidator(coercedValues, Object.assign(Object.assign({}, state), { coercion: void 0 })))
+                return false;
+              const updateValue = () => coercedValues.some((val, t) => val !== originalValues[t]) ? new Set(coercedValues) : value;
+              state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, makeLazyCoercionFn(state.coercion, value, updateValue)]);
+              return true;
+            } else {
+              let valid = true;
+              for (const subValue of value) {
+                valid = spec(subValue, Object.assign({}, state)) && valid;
+                if (!valid && (state === null || state === void 0 ? void 0 : state.errors) == null) {
+                  break;
+                }
+              }
+              return valid;
+            }
+          }
+          if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
+            if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
+              return pushError(state, `Unbound coercion result`);
+            const store = { value };
+            if (!isArrayValidator(value, Object.assign(Object.assign({}, state), { coercion: makeCoercionFn(store, `value`) })))
+              return false;
+            state.coercions.push([(_b = state.p) !== null && _b !== void 0 ? _b : `.`, makeLazyCoercionFn(state.coercion, value, () => new Set(store.value))]);
+            return true;
+          }
+          return pushError(state, `Expected a set (got ${getPrintable(value)})`);
+        }
+      });
+    }
+    function isMap2(keySpec, valueSpec) {
+      const isArrayValidator = isArray2(isTuple([keySpec, valueSpec]));
+      const isRecordValidator = isRecord2(valueSpec, { keys: keySpec });
+      return makeValidator({
+        test: (value, state) => {
+          var _a, _b, _c;
+          if (Object.getPrototypeOf(value).toString() === `[object Map]`) {
+            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
+              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
+                return pushError(state, `Unbound coercion result`);
+              const originalValues = [...value];
+              const coercedValues = [...value];
+              if (!isArrayValidator(coercedValues, Object.assign(Object.assign({}, state), { coercion: void 0 })))
+                return false;
+              const updateValue = () => coercedValues.some((val, t) => val[0] !== originalValues[t][0] || val[1] !== originalValues[t][1]) ? new Map(coercedValues) : value;
+              state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, makeLazyCoercionFn(state.coercion, value, updateValue)]);
+              return true;
+            } else {
+              let valid = true;
+              for (const [key, subValue] of value) {
+                valid = keySpec(key, Object.assign({}, state)) && valid;
+                if (!valid && (state === null || state === void 0 ? void 0 : state.errors) == null) {
+                  break;
+                }
+                valid = valueSpec(subValue, Object.assign(Object.assign({}, state), { p: computeKey(state, key) })) && valid;
+                if (!valid && (state === null || state === void 0 ? void 0 : state.errors) == null) {
+                  break;
+                }
+              }
+              return valid;
+            }
+          }
+          if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
+            if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
+              return pushError(state, `Unbound coercion result`);
+            const store = { value };
+            if (Array.isArray(value)) {
+              if (!isArrayValidator(value, Object.assign(Object.assign({}, state), { coercion: void 0 })))
+                return false;
+              state.coercions.push([(_b = state.p) !== null && _b !== void 0 ? _b : `.`, makeLazyCoercionFn(state.coercion, value, () => new Map(store.value))]);
+              return true;
+            } else {
+              if (!isRecordValidator(value, Object.assign(Object.assign({}, state), { coercion: makeCoercionFn(store, `value`) })))
+                return false;
+              state.coercions.push([(_c = state.p) !== null && _c !== void 0 ? _c : `.`, makeLazyCoercionFn(state.coercion, value, () => new Map(Object.entries(store.value)))]);
+              return true;
+            }
+          }
+          return pushError(state, `Expected a map (got ${getPrintable(value)})`);
+        }
+      });
+    }
+    function isTuple(spec, { delimiter: delimiter2 } = {}) {
+      const lengthValidator = hasExactLength(spec.length);
+      return makeValidator({
+        test: (value, state) => {
+          var _a;
+          if (typeof value === `string` && typeof delimiter2 !== `undefined`) {
+            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
+              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
+                return pushError(state, `Unbound coercion result`);
+              value = value.split(delimiter2);
+              state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, value)]);
+            }
+          }
+          if (!Array.isArray(value))
+            return pushError(state, `Expected a tuple (got ${getPrintable(value)})`);
+          let valid = lengthValidator(value, Object.assign({}, state));
+          for (let t = 0, T = value.length; t < T && t < spec.length; ++t) {
+            valid = spec[t](value[t], Object.assign(Object.assign({}, state), { p: computeKey(state, t), coercion: makeCoercionFn(value, t) })) && valid;
+            if (!valid && (state === null || state === void 0 ? void 0 : state.errors) == null) {
+              break;
+            }
+          }
+          return valid;
+        }
+      });
+    }
+    function isRecord2(spec, { keys: keySpec = null } = {}) {
+      const isArrayValidator = isArray2(isTuple([keySpec !== null && keySpec !== void 0 ? keySpec : isString(), spec]));
+      return makeValidator({
+        test: (value, state) => {
+          var _a;
+          if (Array.isArray(value)) {
+            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
+              if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
+                return pushError(state, `Unbound coercion result`);
+              if (!isArrayValidator(value, Object.assign(Object.assign({}, state), { coercion: void 0 })))
+                return false;
+              value = Object.fromEntries(value);
+              state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, value)]);
+              return true;
+            }
+          }
+          if (typeof value !== `object` || value === null)
+            return pushError(state, `Expected an object (got ${getPrintable(value)})`);
+          const keys = Object.keys(value);
+          let valid = true;
+          for (let t = 0, T = keys.length; t < T && (valid || (state === null || state === void 0 ? void 0 : state.errors) != null); ++t) {
+            const key = keys[t];
+            const sub = value[key];
+            if (key === `__proto__` || key === `constructor`) {
+              valid = pushError(Object.assign(Object.assign({}, state), { p: computeKey(state, key) }), `Unsafe property name`);
+              continue;
+            }
+            if (keySpec !== null && !keySpec(key, state)) {
+              valid = false;
+              continue;
+            }
+            if (!spec(sub, Object.assign(Object.assign({}, state), { p: computeKey(state, key), coercion: makeCoercionFn(value, key) }))) {
+              valid = false;
+              continue;
+            }
+          }
+          return valid;
+        }
+      });
+    }
+    function isDict(spec, opts = {}) {
+      return isRecord2(spec, opts);
+    }
+    function isObject2(props, { extra: extraSpec = null } = {}) {
+      const specKeys = Object.keys(props);
+      const validator = makeValidator({
+        test: (value, state) => {
+          if (typeof value !== `object` || value === null)
+            return pushError(state, `Expected an object (got ${getPrintable(value)})`);
+          const keys = /* @__PURE__ */ new Set([...specKeys, ...Object.keys(value)]);
+          const extra = {};
+          let valid = true;
+          for (const key of keys) {
+            if (key === `constructor` || key === `__proto__`) {
+              valid = pushError(Object.assign(Object.assign({}, state), { p: computeKey(state, key) }), `Unsafe property name`);
+            } else {
+              const spec = Object.prototype.hasOwnProperty.call(props, key) ? props[key] : void 0;
+              const sub = Object.prototype.hasOwnProperty.call(value, key) ? value[key] : void 0;
+              if (typeof spec !== `undefined`) {
+                valid = spec(sub, Object.assign(Object.assign({}, state), { p: computeKey(state, key), coercion: makeCoercionFn(value, key) })) && valid;
+              } else if (extraSpec === null) {
+                valid = pushError(Object.assign(Object.assign({}, state), { p: computeKey(state, key) }), `Extraneous property (got ${getPrintable(sub)})`);
+              } else {
+                Object.defineProperty(extra, key, {
+                  enumerable: true,
+                  get: () => sub,
+                  set: makeSetter(value, key)
+                });
+              }
+            }
+            if (!valid && (state === null || state === void 0 ? void 0 : state.errors) == null) {
+              break;
+            }
+          }
+          if (extraSpec !== null && (valid || (state === null || state === void 0 ? void 0 : state.errors) != null))
+            valid = extraSpec(extra, state) && valid;
+          return valid;
+        }
+      });
+      return Object.assign(validator, {
+        properties: props
+      });
+    }
+    function isPartial(props) {
+      return isObject2(props, { extra: isRecord2(isUnknown2()) });
+    }
+    var isInstanceOf = (constructor) => makeValidator({
+      test: (value, state) => {
+        if (!(value instanceof constructor))
+          return pushError(state, `Expected an instance of ${constructor.name} (got ${getPrintable(value)})`);
+        return true;
+      }
+    });
+    var isOneOf = (specs, { exclusive = false } = {}) => makeValidator({
+      test: (value, state) => {
+        var _a, _b, _c;
+        const matches = [];
+        const errorBuffer = typeof (state === null || state === void 0 ? void 0 : state.errors) !== `undefined` ? [] : void 0;
+        for (let t = 0, T = specs.length; t < T; ++t) {
+          const subErrors = typeof (state === null || state === void 0 ? void 0 : state.errors) !== `undefined` ? [] : void 0;
+          const subCoercions = typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined` ? [] : void 0;
+          if (specs[t](value, Object.assign(Object.assign({}, state), { errors: subErrors, coercions: subCoercions, p: `${(_a = state === null || state === void 0 ? void 0 : state.p) !== null && _a !== void 0 ? _a : `.`}#${t + 1}` }))) {
+            matches.push([`#${t + 1}`, subCoercions]);
+            if (!exclusive) {
+              break;
+            }
+          } else {
+            errorBuffer === null || errorBuffer === void 0 ? void 0 : errorBuffer.push(subErrors[0]);
+          }
+        }
+        if (matches.length === 1) {
+          const [, subCoercions] = matches[0];
+          if (typeof subCoercions !== `undefined`)
+            (_b = state === null || state === void 0 ? void 0 : state.coercions) === null || _b === void 0 ? void 0 : _b.push(...subCoercions);
+          return true;
+        }
+        if (matches.length > 1)
+          pushError(state, `Expected to match exactly a single predicate (matched ${matches.join(`, `)})`);
+        else
+          (_c = state === null || state === void 0 ? void 0 : state.errors) === null || _c === void 0 ? void 0 : _c.push(...errorBuffer);
+        return false;
+      }
+    });
+    function makeTrait(value) {
+      return () => {
+        return value;
+      };
+    }
+    function makeValidator({ test }) {
+      return makeTrait(test)();
+    }
+    var TypeAssertionError = class extends Error {
+      constructor({ errors } = {}) {
+        let errorMessage = `Type mismatch`;
+        if (errors && errors.length > 0) {
+          errorMessage += `
+`;
+          for (const error of errors) {
+            errorMessage += `
+- ${error}`;
+          }
+        }
+        super(errorMessage);
+      }
+    };
+    function assert(val, validator) {
+      if (!validator(val)) {
+        throw new TypeAssertionError();
+      }
+    }
+    function assertWithErrors(val, validator) {
+      const errors = [];
+      if (!validator(val, { errors })) {
+        throw new TypeAssertionError({ errors });
+      }
+    }
+    function softAssert(val, validator) {
+    }
+    function as(value, validator, { coerce = false, errors: storeErrors, throw: throws } = {}) {
+      const errors = storeErrors ? [] : void 0;
+      if (!coerce) {
+        if (validator(value, { errors })) {
+          return throws ? value : { value, errors: void 0 };
+        } else if (!throws) {
+          return { value: void 0, errors: errors !== null && errors !== void 0 ? errors : true };
+        } else {
+          throw new TypeAssertionError({ errors });
+        }
+      }
+      const state = { value };
+      const coercion = makeCoercionFn(state, `value`);
+      const coercions = [];
+      if (!validator(value, { errors, coercion, coercions })) {
+        if (!throws) {
+          return { value: void 0, errors: errors !== null && errors !== void 0 ? errors : true };
+        } else {
+          throw new TypeAssertionError({ errors });
+        }
+      }
+      for (const [, apply3] of coercions)
+        apply3();
+      if (throws) {
+        return state.value;
+      } else {
+        return { value: state.value, errors: void 0 };
+      }
+    }
+    function fn(validators, fn2) {
+      const isValidArgList = isTuple(validators);
+      return ((...args) => {
+        const check = isValidArgList(args);
+        if (!check)
+          throw new TypeAssertionError();
+        return fn2(...args);
+      });
+    }
+    function hasMinLength(length) {
+      return makeValidator({
+        test: (value, state) => {
+          if (!(value.length >= length))
+            return pushError(state, `Expected to have a length of at least ${length} elements (got ${value.length})`);
+          return true;
+        }
+      });
+    }
+    function hasMaxLength(length) {
+      return makeValidator({
+        test: (value, state) => {
+          if (!(value.length <= length))
+            return pushError(state, `Expected to have a length of at most ${length} elements (got ${value.length})`);
+          return true;
+        }
+      });
+    }
+    function hasExactLength(length) {
+      return makeValidator({
+        test: (value, state) => {
+          if (!(value.length === length))
+            return pushError(state, `Expected to have a length of exactly ${length} elements (got ${value.length})`);
+          return true;
+        }
+      });
+    }
+    function hasUniqueItems({ map } = {}) {
+      return makeValidator({
+        test: (value, state) => {
+          const set = /* @__PURE__ */ new Set();
+          const dup = /* @__PURE__ */ new Set();
+          for (let t = 0, T = value.length; t < T; ++t) {
+            const sub = value[t];
+            const key = typeof map !== `undefined` ? map(sub) : sub;
+            if (set.has(key)) {
+              if (dup.has(key))
+                continue;
+              pushError(state, `Expected to contain unique elements; got a duplicate with ${getPrintable(value)}`);
+              dup.add(key);
+            } else {
+              set.add(key);
+            }
+          }
+          return dup.size === 0;
+        }
+      });
+    }
+    function isNegative() {
+      return makeValidator({
+        test: (value, state) => {
+          if (!(value <= 0))
+            return pushError(state, `Expected to be negative (got ${value})`);
+          return true;
+        }
+      });
+    }
+    function isPositive() {
+      return makeValidator({
+        test: (value, state) => {
+          if (!(value >= 0))
+            return pushError(state, `Expected to be positive (got ${value})`);
+          return true;
+        }
+      });
+    }
+    function isAtLeast(n) {
+      return makeValidator({
+        test: (value, state) => {
+          if (!(value >= n))
+            return pushError(state, `Expected to be at least ${n} (got ${value})`);
+          return true;
+        }
+      });
+    }
+    function isAtMost(n) {
+      return makeValidator({
+        test: (value, state) => {
+          if (!(value <= n))
+            return pushError(state, `Expected to be at most ${n} (got ${value})`);
+          return true;
+        }
+      });
+    }
+    function isInInclusiveRange(a, b) {
+      return makeValidator({
+        test: (value, state) => {
+          if (!(value >= a && value <= b))
+            return pushError(state, `Expected to be in the [${a}; ${b}] range (got ${value})`);
+          return true;
+        }
+      });
+    }
+    function isInExclusiveRange(a, b) {
+      return makeValidator({
+        test: (value, state) => {
+          if (!(value >= a && value < b))
+            return pushError(state, `Expected to be in the [${a}; ${b}[ range (got ${value})`);
+          return true;
+        }
+      });
+    }
+    function isInteger({ unsafe: unsafe2 = false } = {}) {
+      return makeValidator({
+        test: (value, state) => {
+          if (value !== Math.round(value))
+            return pushError(state, `Expected to be an integer (got ${value})`);
+          if (!unsafe2 && !Number.isSafeInteger(value))
+            return pushError(state, `Expected to be a safe integer (got ${value})`);
+          return true;
+        }
+      });
+    }
+    function matchesRegExp(regExp) {
+      return makeValidator({
+        test: (value, state) => {
+          if (!regExp.test(value))
+            return pushError(state, `Expected to match the pattern ${regExp.toString()} (got ${getPrintable(value)})`);
+          return true;
+        }
+      });
+    }
+    function isLowerCase() {
+      return makeValidator({
+        test: (value, state) => {
+          if (value !== value.toLowerCase())
+            return pushError(state, `Expected to be all-lowercase (got ${value})`);
+          return true;
+        }
+      });
+    }
+    function isUpperCase() {
+      return makeValidator({
+        test: (value, state) => {
+          if (value !== value.toUpperCase())
+            return pushError(state, `Expected to be all-uppercase (got ${value})`);
+          return true;
+        }
+      });
+    }
+    function isUUID4() {
+      return makeValidator({
+        test: (value, state) => {
+          if (!uuid4RegExp.test(value))
+            return pushError(state, `Expected to be a valid UUID v4 (got ${getPrintable(value)})`);
+          return true;
+        }
+      });
+    }
+    function isISO8601() {
+      return makeValidator({
+        test: (value, state) => {
+          if (!iso8601RegExp.test(value))
+            return pushError(state, `Expected to be a valid ISO 8601 date string (got ${getPrintable(value)})`);
+          return true;
+        }
+      });
+    }
+    function isHexColor({ alpha = false }) {
+      return makeValidator({
+        test: (value, state) => {
+          const res = alpha ? colorStringRegExp.test(value) : colorStringAlphaRegExp.test(value);
+          if (!res)
+            return pushError(state, `Expected to be a valid hexadecimal color string (got ${getPrintable(value)})`);
+          return true;
+        }
+      });
+    }
+    function isBase64() {
+      return makeValidator({
+        test: (value, state) => {
+          if (!base64RegExp.test(value))
+            return pushError(state, `Expected to be a valid base 64 string (got ${getPrintable(value)})`);
+          return true;
+        }
+      });
+    }
+    function isJSON(spec = isUnknown2()) {
+      return makeValidator({
+        test: (value, state) => {
+          let data;
+          try {
+            data = JSON.parse(value);
+          } catch (_a) {
+            return pushError(state, `Expected to be a valid JSON string (got ${getPrintable(value)})`);
+          }
+          return spec(data, state);
+        }
+      });
+    }
+    function cascade(spec, ...followups) {
+      const resolvedFollowups = Array.isArray(followups[0]) ? followups[0] : followups;
+      return makeValidator({
+        test: (value, state) => {
+          var _a, _b;
+          const context2 = { value };
+          const subCoercion = typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined` ? makeCoercionFn(context2, `value`) : void 0;
+          const subCoercions = typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined` ? [] : void 0;
+          if (!spec(value, Object.assign(Object.assign({}, state), { coercion: subCoercion, coercions: subCoercions })))
+            return false;
+          const reverts = [];
+          if (typeof subCoercions !== `undefined`)
+            for (const [, coercion] of subCoercions)
+              reverts.push(coercion());
+          try {
+            if (typeof (state === null || state === void 0 ? void 0 : state.coercions) !== `undefined`) {
+              if (context2.value !== value) {
+                if (typeof (state === null || state === void 0 ? void 0 : state.coercion) === `undefined`)
+                  return pushError(state, `Unbound coercion result`);
+                state.coercions.push([(_a = state.p) !== null && _a !== void 0 ? _a : `.`, state.coercion.bind(null, context2.value)]);
+              }
+              (_b = state === null || state === void 0 ? void 0 : state.coercions) === null || _b === void 0 ? void 0 : _b.push(...subCoercions);
+            }
+            return resolvedFollowups.every((spec2) => {
+              return spec2(context2.value, state);
+            });
+          } finally {
+            for (const revert of reverts) {
+              revert();
+            }
+          }
+        }
+      });
+    }
+    function applyCascade(spec, ...followups) {
+      const resolvedFollowups = Array.isArray(followups[0]) ? followups[0] : followups;
+      return cascade(spec, resolvedFollowups);
+    }
+    function isOptional(spec) {
+      return makeValidator({
+        test: (value, state) => {
+          if (typeof value === `undefined`)
+            return true;
+          return spec(value, state);
+        }
+      });
+    }
+    function isNullable(spec) {
+      return makeValidator({
+        test: (value, state) => {
+          if (value === null)
+            return true;
+          return spec(value, state);
+        }
+      });
+    }
+    var checks = {
+      missing: (keys, key) => keys.has(key),
+      undefined: (keys, key, value) => keys.has(key) && typeof value[key] !== `undefined`,
+      nil: (keys, key, value) => keys.has(key) && value[key] != null,
+      falsy: (keys, key, value) => keys.has(key) && !!value[key]
+    };
+    function hasRequiredKeys(requiredKeys, options) {
+      var _a;
+      const requiredSet = new Set(requiredKeys);
+      const check = checks[(_a = options === null || options === void 0 ? void 0 : options.missingIf) !== null && _a !== void 0 ? _a : "missing"];
+      return makeValidator({
+        test: (value, state) => {
+          const keys = new Set(Object.keys(value));
+          const problems = [];
+          for (const key of requiredSet)
+            if (!check(keys, key, value))
+              problems.push(key);
+          if (problems.length > 0)
+            return pushError(state, `Missing required ${plural(problems.length, `property`, `properties`)} ${getPrintableArray(problems, `and`)}`);
+          return true;
+        }
+      });
+    }
+    function hasAtLeastOneKey(requiredKeys, options) {
+      var _a;
+      const requiredSet = new Set(requiredKeys);
+      const check = checks[(_a = options === null || options === void 0 ? void 0 : options.missingIf) !== null && _a !== void 0 ? _a : "missing"];
+      return makeValidator({
+        test: (value, state) => {
+          const keys = Object.keys(value);
+          const valid = keys.some((key) => check(requiredSet, key, value));
+          if (!valid)
+            return pushError(state, `Missing at least one property from ${getPrintableArray(Array.from(requiredSet), `or`)}`);
+          return true;
+        }
+      });
+    }
+    function hasForbiddenKeys(forbiddenKeys, options) {
+      var _a;
+      const forbiddenSet = new Set(forbiddenKeys);
+      const check = checks[(_a = options === null || options === void 0 ? void 0 : options.missingIf) !== null && _a !== void 0 ? _a : "missing"];
+      return makeValidator({
+        test: (value, state) => {
+          const keys = new Set(Object.keys(value));
+          const problems = [];
+          for (const key of forbiddenSet)
+            if (check(keys, key, value))
+              problems.push(key);
+          if (problems.length > 0)
+            return pushError(state, `Forbidden ${plural(problems.length, `property`, `properties`)} ${getPrintableArray(problems, `and`)}`);
+          return true;
+        }
+      });
+    }
+    function hasMutuallyExclusiveKeys(exclusiveKeys, options) {
+      var _a;
+      const exclusiveSet = new Set(exclusiveKeys);
+      const check = checks[(_a = options === null || options === void 0 ? void 0 : options.missingIf) !== null && _a !== void 0 ? _a : "missing"];
+      return makeValidator({
+        test: (value, state) => {
+          const keys = new Set(Object.keys(value));
+          const used = [];
+          for (const key of exclusiveSet)
+            if (check(keys, key, value))
+              used.push(key);
+          if (used.length > 1)
+            return pushError(state, `Mutually exclusive properties ${getPrintableArray(used, `and`)}`);
+          return true;
+        }
+      });
+    }
+    (function(KeyRelationship) {
+      KeyRelationship["Forbids"] = "Forbids";
+      KeyRelationship["Requires"] = "Requires";
+    })(exports2.KeyRelationship || (exports2.KeyRelationship = {}));
+    var keyRelationships = {
+      [exports2.KeyRelationship.Forbids]: {
+        expect: false,
+        message: `forbids using`
+      },
+      [exports2.KeyRelationship.Requires]: {
+        expect: true,
+        message: `requires using`
+      }
+    };
+    function hasKeyRelationship(subject, relationship, others, options) {
+      var _a, _b;
+      const skipped = new Set((_a = options === null || options === void 0 ? void 0 : options.ignore) !== null && _a !== void 0 ? _a : []);
+      const check = checks[(_b = options === null || options === void 0 ? void 0 : options.missingIf) !== null && _b !== void 0 ? _b : "missing"];
+      const otherSet = new Set(others);
+      const spec = keyRelationships[relationship];
+      const conjunction = relationship === exports2.KeyRelationship.Forbids ? `or` : `and`;
+      return makeValidator({
+        test: (value, state) => {
+          const keys = new Set(Object.keys(value));
+          if (!check(keys, subject, value) || skipped.has(value[subject]))
+            return true;
+          const problems = [];
+          for (const key of otherSet)
+            if ((check(keys, key, value) && !skipped.has(value[key])) !== spec.expect)
+              problems.push(key);
+          if (problems.length >= 1)
+            return pushError(state, `Property "${subject}" ${spec.message} ${plural(problems.length, `property`, `properties`)} ${getPrintableArray(problems, conjunction)}`);
+          return true;
+        }
+      });
+    }
+    exports2.TypeAssertionError = TypeAssertionError;
+    exports2.applyCascade = applyCascade;
+    exports2.as = as;
+    exports2.assert = assert;
+    exports2.assertWithErrors = assertWithErrors;
+    exports2.cascade = cascade;
+    exports2.fn = fn;
+    exports2.hasAtLeastOneKey = hasAtLeastOneKey;
+    exports2.hasExactLength = hasExactLength;
+    exports2.hasForbiddenKeys = hasForbiddenKeys;
+    exports2.hasKeyRelationship = hasKeyRelationship;
+    exports2.hasMaxLength = hasMaxLength;
+    exports2.hasMinLength = hasMinLength;
+    exports2.hasMutuallyExclusiveKeys = hasMutuallyExclusiveKeys;
+    exports2.hasRequiredKeys = hasRequiredKeys;
+    exports2.hasUniqueItems = hasUniqueItems;
+    exports2.isArray = isArray2;
+    exports2.isAtLeast = isAtLeast;
+    exports2.isAtMost = isAtMost;
+    exports2.isBase64 = isBase64;
+    exports2.isBoolean = isBoolean;
+    exports2.isDate = isDate;
+    exports2.isDict = isDict;
+    exports2.isEnum = isEnum;
+    exports2.isHexColor = isHexColor;
+    exports2.isISO8601 = isISO8601;
+    exports2.isInExclusiveRange = isInExclusiveRange;
+    exports2.isInInclusiveRange = isInInclusiveRange;
+    exports2.isInstanceOf = isInstanceOf;
+    exports2.isInteger = isInteger;
+    exports2.isJSON = isJSON;
+    exports2.isLiteral = isLiteral;
+    exports2.isLowerCase = isLowerCase;
+    exports2.isMap = isMap2;
+    exports2.isNegative = isNegative;
+    exports2.isNullable = isNullable;
+    exports2.isNumber = isNumber2;
+    exports2.isObject = isObject2;
+    exports2.isOneOf = isOneOf;
+    exports2.isOptional = isOptional;
+    exports2.isPartial = isPartial;
+    exports2.isPayload = isPayload;
+    exports2.isPositive = isPositive;
+    exports2.isRecord = isRecord2;
+    exports2.isSet = isSet;
+    exports2.isString = isString;
+    exports2.isTuple = isTuple;
+    exports2.isUUID4 = isUUID4;
+    exports2.isUnknown = isUnknown2;
+    exports2.isUpperCase = isUpperCase;
+    exports2.makeTrait = makeTrait;
+    exports2.makeValidator = makeValidator;
+    exports2.matchesRegExp = matchesRegExp;
+    exports2.softAssert = softAssert;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/Command.js
+var require_Command = __commonJS({
+  "node_modules/clipanion/lib/advanced/Command.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var advanced_options_utils = require_utils();
+    function _interopNamespace(e) {
+      if (e && e.__esModule) return e;
+      var n = /* @__PURE__ */ Object.create(null);
+      if (e) {
+        Object.keys(e).forEach(function(k) {
+          if (k !== "default") {
+            var d = Object.getOwnPropertyDescriptor(e, k);
+            Object.defineProperty(n, k, d.get ? d : {
+              enumerable: true,
+              get: function() {
+                return e[k];
+              }
+            });
+          }
+        });
+      }
+      n["default"] = e;
+      return Object.freeze(n);
+    }
+    var Command16 = class {
+      constructor() {
+        this.help = false;
+      }
+      /**
+       * Defines the usage information for the given command.
+       */
+      static Usage(usage) {
+        return usage;
+      }
+      /**
+       * Standard error handler which will simply rethrow the error. Can be used
+       * to add custom logic to handle errors from the command or simply return
+       * the parent class error handling.
+       */
+      async catch(error) {
+        throw error;
+      }
+      async validateAndExecute() {
+        const commandClass = this.constructor;
+        const cascade = commandClass.schema;
+        if (Array.isArray(cascade)) {
+          const { isDict, isUnknown: isUnknown2, applyCascade } = await Promise.resolve().then(function() {
+            return /* @__PURE__ */ _interopNamespace(require_lib());
+          });
+          const schema = applyCascade(isDict(isUnknown2()), cascade);
+          const errors = [];
+          const coercions = [];
+          const check = schema(this, { errors, coercions });
+          if (!check)
+            throw advanced_options_utils.formatError(`Invalid option schema`, errors);
+          for (const [, op] of coercions) {
+            op();
+          }
+        } else if (cascade != null) {
+          throw new Error(`Invalid command schema`);
+        }
+        const exitCode = await this.execute();
+        if (typeof exitCode !== `undefined`) {
+          return exitCode;
+        } else {
+          return 0;
+        }
+      }
+    };
+    Command16.isOption = advanced_options_utils.isOptionSymbol;
+    Command16.Default = [];
+    exports2.Command = Command16;
+  }
+});
+
+// node_modules/clipanion/lib/core.js
+var require_core = __commonJS({
+  "node_modules/clipanion/lib/core.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var constants6 = require_constants();
+    var errors = require_errors();
+    function debug(str) {
+      if (constants6.DEBUG) {
+        console.log(str);
+      }
+    }
+    var basicHelpState = {
+      candidateUsage: null,
+      requiredOptions: [],
+      errorMessage: null,
+      ignoreOptions: false,
+      path: [],
+      positionals: [],
+      options: [],
+      remainder: null,
+      selectedIndex: constants6.HELP_COMMAND_INDEX
+    };
+    function makeStateMachine() {
+      return {
+        nodes: [makeNode(), makeNode(), makeNode()]
+      };
+    }
+    function makeAnyOfMachine(inputs) {
+      const output = makeStateMachine();
+      const heads = [];
+      let offset = output.nodes.length;
+      for (const input of inputs) {
+        heads.push(offset);
+        for (let t = 0; t < input.nodes.length; ++t)
+          if (!isTerminalNode(t))
+            output.nodes.push(cloneNode(input.nodes[t], offset));
+        offset += input.nodes.length - 2;
+      }
+      for (const head of heads)
+        registerShortcut(output, constants6.NODE_INITIAL, head);
+      return output;
+    }
+    function injectNode(machine, node) {
+      machine.nodes.push(node);
+      return machine.nodes.length - 1;
+    }
+    function simplifyMachine(input) {
+      const visited = /* @__PURE__ */ new Set();
+      const process2 = (node) => {
+        if (visited.has(node))
+          return;
+        visited.add(node);
+        const nodeDef = input.nodes[node];
+        for (const transitions of Object.values(nodeDef.statics))
+          for (const { to } of transitions)
+            process2(to);
+        for (const [, { to }] of nodeDef.dynamics)
+          process2(to);
+        for (const { to } of nodeDef.shortcuts)
+          process2(to);
+        const shortcuts = new Set(nodeDef.shortcuts.map(({ to }) => to));
+        while (nodeDef.shortcuts.length > 0) {
+          const { to } = nodeDef.shortcuts.shift();
+          const toDef = input.nodes[to];
+          for (const [segment, transitions] of Object.entries(toDef.statics)) {
+            const store = !Object.prototype.hasOwnProperty.call(nodeDef.statics, segment) ? nodeDef.statics[segment] = [] : nodeDef.statics[segment];
+            for (const transition of transitions) {
+              if (!store.some(({ to: to2 }) => transition.to === to2)) {
+                store.push(transition);
+              }
+            }
+          }
+          for (const [test, transition] of toDef.dynamics)
+            if (!nodeDef.dynamics.some(([otherTest, { to: to2 }]) => test === otherTest && transition.to === to2))
+              nodeDef.dynamics.push([test, transition]);
+          for (const transition of toDef.shortcuts) {
+            if (!shortcuts.has(transition.to)) {
+              nodeDef.shortcuts.push(transition);
+              shortcuts.add(transition.to);
+            }
+          }
+        }
+      };
+      process2(constants6.NODE_INITIAL);
+    }
+    function debugMachine(machine, { prefix = `` } = {}) {
+      if (constants6.DEBUG) {
+        debug(`${prefix}Nodes are:`);
+        for (let t = 0; t < machine.nodes.length; ++t) {
+          debug(`${prefix}  ${t}: ${JSON.stringify(machine.nodes[t])}`);
+        }
+      }
+    }
+    function runMachineInternal(machine, input, partial = false) {
+      debug(`Running a vm on ${JSON.stringify(input)}`);
+      let branches = [{ node: constants6.NODE_INITIAL, state: {
+        candidateUsage: null,
+        requiredOptions: [],
+        errorMessage: null,
+        ignoreOptions: false,
+        options: [],
+        path: [],
+        positionals: [],
+        remainder: null,
+        selectedIndex: null
+      } }];
+      debugMachine(machine, { prefix: `  ` });
+      const tokens = [constants6.START_OF_INPUT, ...input];
+      for (let t = 0; t < tokens.length; ++t) {
+        const segment = tokens[t];
+        debug(`  Processing ${JSON.stringify(segment)}`);
+        const nextBranches = [];
+        for (const { node, state } of branches) {
+          debug(`    Current node is ${node}`);
+          const nodeDef = machine.nodes[node];
+          if (node === constants6.NODE_ERRORED) {
+            nextBranches.push({ node, state });
+            continue;
+          }
+          console.assert(nodeDef.shortcuts.length === 0, `Shortcuts should have been eliminated by now`);
+          const hasExactMatch = Object.prototype.hasOwnProperty.call(nodeDef.statics, segment);
+          if (!partial || t < tokens.length - 1 || hasExactMatch) {
+            if (hasExactMatch) {
+              const transitions = nodeDef.statics[segment];
+              for (const { to, reducer } of transitions) {
+                nextBranches.push({ node: to, state: typeof reducer !== `undefined` ? execute(reducers, reducer, state, segment) : state });
+                debug(`      Static transition to ${to} found`);
+              }
+            } else {
+              debug(`      No static transition found`);
+            }
+          } else {
+            let hasMatches = false;
+            for (const candidate of Object.keys(nodeDef.statics)) {
+              if (!candidate.startsWith(segment))
+                continue;
+              if (segment === candidate) {
+                for (const { to, reducer } of nodeDef.statics[candidate]) {
+                  nextBranches.push({ node: to, state: typeof reducer !== `undefined` ? execute(reducers, reducer, state, segment) : state });
+                  debug(`      Static transition to ${to} found`);
+                }
+              } else {
+                for (const { to } of nodeDef.statics[candidate]) {
+                  nextBranches.push({ node: to, state: { ...state, remainder: candidate.slice(segment.length) } });
+                  debug(`      Static transition to ${to} found (partial match)`);
+                }
+              }
+              hasMatches = true;
+            }
+            if (!hasMatches) {
+              debug(`      No partial static transition found`);
+            }
+          }
+          if (segment !== constants6.END_OF_INPUT) {
+            for (const [test, { to, reducer }] of nodeDef.dynamics) {
+              if (execute(tests, test, state, segment)) {
+                nextBranches.push({ node: to, state: typeof reducer !== `undefined` ? execute(reducers, reducer, state, segment) : state });
+                debug(`      Dynamic transition to ${to} found (via ${test})`);
+              }
+            }
+          }
+        }
+        if (nextBranches.length === 0 && segment === constants6.END_OF_INPUT && input.length === 1) {
+          return [{
+            node: constants6.NODE_INITIAL,
+            state: basicHelpState
+          }];
+        }
+        if (nextBranches.length === 0) {
+          throw new errors.UnknownSyntaxError(input, branches.filter(({ node }) => {
+            return node !== constants6.NODE_ERRORED;
+          }).map(({ state }) => {
+            return { usage: state.candidateUsage, reason: null };
+          }));
+        }
+        if (nextBranches.every(({ node }) => node === constants6.NODE_ERRORED)) {
+          throw new errors.UnknownSyntaxError(input, nextBranches.map(({ state }) => {
+            return { usage: state.candidateUsage, reason: state.errorMessage };
+          }));
+        }
+        branches = trimSmallerBranches(nextBranches);
+      }
+      if (branches.length > 0) {
+        debug(`  Results:`);
+        for (const branch of branches) {
+          debug(`    - ${branch.node} -> ${JSON.stringify(branch.state)}`);
+        }
+      } else {
+        debug(`  No results`);
+      }
+      return branches;
+    }
+    function checkIfNodeIsFinished(node, state) {
+      if (state.selectedIndex !== null)
+        return true;
+      if (Object.prototype.hasOwnProperty.call(node.statics, constants6.END_OF_INPUT)) {
+        for (const { to } of node.statics[constants6.END_OF_INPUT])
+          if (to === constants6.NODE_SUCCESS)
+            return true;
+      }
+      return false;
+    }
+    function suggestMachine(machine, input, partial) {
+      const prefix = partial && input.length > 0 ? [``] : [];
+      const branches = runMachineInternal(machine, input, partial);
+      const suggestions = [];
+      const suggestionsJson = /* @__PURE__ */ new Set();
+      const traverseSuggestion = (suggestion, node, skipFirst = true) => {
+        let nextNodes = [node];
+        while (nextNodes.length > 0) {
+          const currentNodes = nextNodes;
+          nextNodes = [];
+          for (const node2 of currentNodes) {
+            const nodeDef = machine.nodes[node2];
+            const keys = Object.keys(nodeDef.statics);
+            for (const key of Object.keys(nodeDef.statics)) {
+              const segment = keys[0];
+              for (const { to, reducer } of nodeDef.statics[segment]) {
+                if (reducer !== `pushPath`)
+                  continue;
+                if (!skipFirst)
+                  suggestion.push(segment);
+                nextNodes.push(to);
+              }
+            }
+          }
+          skipFirst = false;
+        }
+        const json = JSON.stringify(suggestion);
+        if (suggestionsJson.has(json))
+          return;
+        suggestions.push(suggestion);
+        suggestionsJson.add(json);
+      };
+      for (const { node, state } of branches) {
+        if (state.remainder !== null) {
+          traverseSuggestion([state.remainder], node);
+          continue;
+        }
+        const nodeDef = machine.nodes[node];
+        const isFinished = checkIfNodeIsFinished(nodeDef, state);
+        for (const [candidate, transitions] of Object.entries(nodeDef.statics))
+          if (isFinished && candidate !== constants6.END_OF_INPUT || !candidate.startsWith(`-`) && transitions.some(({ reducer }) => reducer === `pushPath`))
+            traverseSuggestion([...prefix, candidate], node);
+        if (!isFinished)
+          continue;
+        for (const [test, { to }] of nodeDef.dynamics) {
+          if (to === constants6.NODE_ERRORED)
+            continue;
+          const tokens = suggest(test, state);
+          if (tokens === null)
+            continue;
+          for (const token of tokens) {
+            traverseSuggestion([...prefix, token], node);
+          }
+        }
+      }
+      return [...suggestions].sort();
+    }
+    function runMachine(machine, input) {
+      const branches = runMachineInternal(machine, [...input, constants6.END_OF_INPUT]);
+      return selectBestState(input, branches.map(({ state }) => {
+        return state;
+      }));
+    }
+    function trimSmallerBranches(branches) {
+      let maxPathSize = 0;
+      for (const { state } of branches)
+        if (state.path.length > maxPathSize)
+          maxPathSize = state.path.length;
+      return branches.filter(({ state }) => {
+        return state.path.length === maxPathSize;
+      });
+    }
+    function selectBestState(input, states) {
+      const terminalStates = states.filter((state) => {
+        return state.selectedIndex !== null;
+      });
+      if (terminalStates.length === 0)
+        throw new Error();
+      const requiredOptionsSetStates = terminalStates.filter((state) => state.selectedIndex === constants6.HELP_COMMAND_INDEX || state.requiredOptions.every((names2) => names2.some((name) => state.options.find((opt) => opt.name === name))));
+      if (requiredOptionsSetStates.length === 0) {
+        throw new errors.UnknownSyntaxError(input, terminalStates.map((state) => ({
+          usage: state.candidateUsage,
+          reason: null
+        })));
+      }
+      let maxPathSize = 0;
+      for (const state of requiredOptionsSetStates)
+        if (state.path.length > maxPathSize)
+          maxPathSize = state.path.length;
+      const bestPathBranches = requiredOptionsSetStates.filter((state) => {
+        return state.path.length === maxPathSize;
+      });
+      const getPositionalCount = (state) => state.positionals.filter(({ extra }) => {
+        return !extra;
+      }).length + state.options.length;
+      const statesWithPositionalCount = bestPathBranches.map((state) => {
+        return { state, positionalCount: getPositionalCount(state) };
+      });
+      let maxPositionalCount = 0;
+      for (const { positionalCount } of statesWithPositionalCount)
+        if (positionalCount > maxPositionalCount)
+          maxPositionalCount = positionalCount;
+      const bestPositionalStates = statesWithPositionalCount.filter(({ positionalCount }) => {
+        return positionalCount === maxPositionalCount;
+      }).map(({ state }) => {
+        return state;
+      });
+      const fixedStates = aggregateHelpStates(bestPositionalStates);
+      if (fixedStates.length > 1)
+        throw new errors.AmbiguousSyntaxError(input, fixedStates.map((state) => state.candidateUsage));
+      return fixedStates[0];
+    }
+    function aggregateHelpStates(states) {
+      const notHelps = [];
+      const helps = [];
+      for (const state of states) {
+        if (state.selectedIndex === constants6.HELP_COMMAND_INDEX) {
+          helps.push(state);
+        } else {
+          notHelps.push(state);
+        }
+      }
+      if (helps.length > 0) {
+        notHelps.push({
+          ...basicHelpState,
+          path: findCommonPrefix(...helps.map((state) => state.path)),
+          options: helps.reduce((options, state) => options.concat(state.options), [])
+        });
+      }
+      return notHelps;
+    }
+    function findCommonPrefix(firstPath, secondPath, ...rest) {
+      if (secondPath === void 0)
+        return Array.from(firstPath);
+      return findCommonPrefix(firstPath.filter((segment, i) => segment === secondPath[i]), ...rest);
+    }
+    function makeNode() {
+      return {
+        dynamics: [],
+        shortcuts: [],
+        statics: {}
+      };
+    }
+    function isTerminalNode(node) {
+      return node === constants6.NODE_SUCCESS || node === constants6.NODE_ERRORED;
+    }
+    function cloneTransition(input, offset = 0) {
+      return {
+        to: !isTerminalNode(input.to) ? input.to > 2 ? input.to + offset - 2 : input.to + offset : input.to,
+        reducer: input.reducer
+      };
+    }
+    function cloneNode(input, offset = 0) {
+      const output = makeNode();
+      for (const [test, transition] of input.dynamics)
+        output.dynamics.push([test, cloneTransition(transition, offset)]);
+      for (const transition of input.shortcuts)
+        output.shortcuts.push(cloneTransition(transition, offset));
+      for (const [segment, transitions] of Object.entries(input.statics))
+        output.statics[segment] = transitions.map((transition) => cloneTransition(transition, offset));
+      return output;
+    }
+    function registerDynamic(machine, from, test, to, reducer) {
+      machine.nodes[from].dynamics.push([
+        test,
+        { to, reducer }
+      ]);
+    }
+    function registerShortcut(machine, from, to, reducer) {
+      machine.nodes[from].shortcuts.push({ to, reducer });
+    }
+    function registerStatic(machine, from, test, to, reducer) {
+      const store = !Object.prototype.hasOwnProperty.call(machine.nodes[from].statics, test) ? machine.nodes[from].statics[test] = [] : machine.nodes[from].statics[test];
+      store.push({ to, reducer });
+    }
+    function execute(store, callback, state, segment) {
+      if (Array.isArray(callback)) {
+        const [name, ...args] = callback;
+        return store[name](state, segment, ...args);
+      } else {
+        return store[callback](state, segment);
+      }
+    }
+    function suggest(callback, state) {
+      const fn = Array.isArray(callback) ? tests[callback[0]] : tests[callback];
+      if (typeof fn.suggest === `undefined`)
+        return null;
+      const args = Array.isArray(callback) ? callback.slice(1) : [];
+      return fn.suggest(state, ...args);
+    }
+    var tests = {
+      always: () => {
+        return true;
+      },
+      isOptionLike: (state, segment) => {
+        return !state.ignoreOptions && (segment !== `-` && segment.startsWith(`-`));
+      },
+      isNotOptionLike: (state, segment) => {
+        return state.ignoreOptions || segment === `-` || !segment.startsWith(`-`);
+      },
+      isOption: (state, segment, name, hidden) => {
+        return !state.ignoreOptions && segment === name;
+      },
+      isBatchOption: (state, segment, names2) => {
+        return !state.ignoreOptions && constants6.BATCH_REGEX.test(segment) && [...segment.slice(1)].every((name) => names2.includes(`-${name}`));
+      },
+      isBoundOption: (state, segment, names2, options) => {
+        const optionParsing = segment.match(constants6.BINDING_REGEX);
+        return !state.ignoreOptions && !!optionParsing && constants6.OPTION_REGEX.test(optionParsing[1]) && names2.includes(optionParsing[1]) && options.filter((opt) => opt.names.includes(optionParsing[1])).every((opt) => opt.allowBinding);
+      },
+      isNegatedOption: (state, segment, name) => {
+        return !state.ignoreOptions && segment === `--no-${name.slice(2)}`;
+      },
+      isHelp: (state, segment) => {
+        return !state.ignoreOptions && constants6.HELP_REGEX.test(segment);
+      },
+      isUnsupportedOption: (state, segment, names2) => {
+        return !state.ignoreOptions && segment.startsWith(`-`) && constants6.OPTION_REGEX.test(segment) && !names2.includes(segment);
+      },
+      isInvalidOption: (state, segment) => {
+        return !state.ignoreOptions && segment.startsWith(`-`) && !constants6.OPTION_REGEX.test(segment);
+      }
+    };
+    tests.isOption.suggest = (state, name, hidden = true) => {
+      return !hidden ? [name] : null;
+    };
+    var reducers = {
+      setCandidateState: (state, segment, candidateState) => {
+        return { ...state, ...candidateState };
+      },
+      setSelectedIndex: (state, segment, index) => {
+        return { ...state, selectedIndex: index };
+      },
+      pushBatch: (state, segment) => {
+        return { ...state, options: state.options.concat([...segment.slice(1)].map((name) => ({ name: `-${name}`, value: true }))) };
+      },
+      pushBound: (state, segment) => {
+        const [, name, value] = segment.match(constants6.BINDING_REGEX);
+        return { ...state, options: state.options.concat({ name, value }) };
+      },
+      pushPath: (state, segment) => {
+        return { ...state, path: state.path.concat(segment) };
+      },
+      pushPositional: (state, segment) => {
+        return { ...state, positionals: state.positionals.concat({ value: segment, extra: false }) };
+      },
+      pushExtra: (state, segment) => {
+        return { ...state, positionals: state.positionals.concat({ value: segment, extra: true }) };
+      },
+      pushExtraNoLimits: (state, segment) => {
+        return { ...state, positionals: state.positionals.concat({ value: segment, extra: NoLimits }) };
+      },
+      pushTrue: (state, segment, name = segment) => {
+        return { ...state, options: state.options.concat({ name: segment, value: true }) };
+      },
+      pushFalse: (state, segment, name = segment) => {
+        return { ...state, options: state.options.concat({ name, value: false }) };
+      },
+      pushUndefined: (state, segment) => {
+        return { ...state, options: state.options.concat({ name: segment, value: void 0 }) };
+      },
+      pushStringValue: (state, segment) => {
+        var _a;
+        const copy = { ...state, options: [...state.options] };
+        const lastOption = state.options[state.options.length - 1];
+        lastOption.value = ((_a = lastOption.value) !== null && _a !== void 0 ? _a : []).concat([segment]);
+        return copy;
+      },
+      setStringValue: (state, segment) => {
+        const copy = { ...state, options: [...state.options] };
+        const lastOption = state.options[state.options.length - 1];
+        lastOption.value = segment;
+        return copy;
+      },
+      inhibateOptions: (state) => {
+        return { ...state, ignoreOptions: true };
+      },
+      useHelp: (state, segment, command) => {
+        const [
+          ,
+          /* name */
+          ,
+          index
+        ] = segment.match(constants6.HELP_REGEX);
+        if (typeof index !== `undefined`) {
+          return { ...state, options: [{ name: `-c`, value: String(command) }, { name: `-i`, value: index }] };
+        } else {
+          return { ...state, options: [{ name: `-c`, value: String(command) }] };
+        }
+      },
+      setError: (state, segment, errorMessage) => {
+        if (segment === constants6.END_OF_INPUT) {
+          return { ...state, errorMessage: `${errorMessage}.` };
+        } else {
+          return { ...state, errorMessage: `${errorMessage} ("${segment}").` };
+        }
+      },
+      setOptionArityError: (state, segment) => {
+        const lastOption = state.options[state.options.length - 1];
+        return { ...state, errorMessage: `Not enough arguments to option ${lastOption.name}.` };
+      }
+    };
+    var NoLimits = /* @__PURE__ */ Symbol();
+    var CommandBuilder = class {
+      constructor(cliIndex, cliOpts) {
+        this.allOptionNames = [];
+        this.arity = { leading: [], trailing: [], extra: [], proxy: false };
+        this.options = [];
+        this.paths = [];
+        this.cliIndex = cliIndex;
+        this.cliOpts = cliOpts;
+      }
+      addPath(path2) {
+        this.paths.push(path2);
+      }
+      setArity({ leading = this.arity.leading, trailing = this.arity.trailing, extra = this.arity.extra, proxy = this.arity.proxy }) {
+        Object.assign(this.arity, { leading, trailing, extra, proxy });
+      }
+      addPositional({ name = `arg`, required: required2 = true } = {}) {
+        if (!required2 && this.arity.extra === NoLimits)
+          throw new Error(`Optional parameters cannot be declared when using .rest() or .proxy()`);
+        if (!required2 && this.arity.trailing.length > 0)
+          throw new Error(`Optional parameters cannot be declared after the required trailing positional arguments`);
+        if (!required2 && this.arity.extra !== NoLimits) {
+          this.arity.extra.push(name);
+        } else if (this.arity.extra !== NoLimits && this.arity.extra.length === 0) {
+          this.arity.leading.push(name);
+        } else {
+          this.arity.trailing.push(name);
+        }
+      }
+      addRest({ name = `arg`, required: required2 = 0 } = {}) {
+        if (this.arity.extra === NoLimits)
+          throw new Error(`Infinite lists cannot be declared multiple times in the same command`);
+        if (this.arity.trailing.length > 0)
+          throw new Error(`Infinite lists cannot be declared after the required trailing positional arguments`);
+        for (let t = 0; t < required2; ++t)
+          this.addPositional({ name });
+        this.arity.extra = NoLimits;
+      }
+      addProxy({ required: required2 = 0 } = {}) {
+        this.addRest({ required: required2 });
+        this.arity.proxy = true;
+      }
+      addOption({ names: names2, description, arity = 0, hidden = false, required: required2 = false, allowBinding = true }) {
+        if (!allowBinding && arity > 1)
+          throw new Error(`The arity cannot be higher than 1 when the option only supports the --arg=value syntax`);
+        if (!Number.isInteger(arity))
+          throw new Error(`The arity must be an integer, got ${arity}`);
+        if (arity < 0)
+          throw new Error(`The arity must be positive, got ${arity}`);
+        this.allOptionNames.push(...names2);
+        this.options.push({ names: names2, description, arity, hidden, required: required2, allowBinding });
+      }
+      setContext(context2) {
+        this.context = context2;
+      }
+      usage({ detailed = true, inlineOptions = true } = {}) {
+        const segments = [this.cliOpts.binaryName];
+        const detailedOptionList = [];
+        if (this.paths.length > 0)
+          segments.push(...this.paths[0]);
+        if (detailed) {
+          for (const { names: names2, arity, hidden, description, required: required2 } of this.options) {
+            if (hidden)
+              continue;
+            const args = [];
+            for (let t = 0; t < arity; ++t)
+              args.push(` #${t}`);
+            const definition = `${names2.join(`,`)}${args.join(``)}`;
+            if (!inlineOptions && description) {
+              detailedOptionList.push({ definition, description, required: required2 });
+            } else {
+              segments.push(required2 ? `<${definition}>` : `[${definition}]`);
+            }
+          }
+          segments.push(...this.arity.leading.map((name) => `<${name}>`));
+          if (this.arity.extra === NoLimits)
+            segments.push(`...`);
+          else
+            segments.push(...this.arity.extra.map((name) => `[${name}]`));
+          segments.push(...this.arity.trailing.map((name) => `<${name}>`));
+        }
+        const usage = segments.join(` `);
+        return { usage, options: detailedOptionList };
+      }
+      compile() {
+        if (typeof this.context === `undefined`)
+          throw new Error(`Assertion failed: No context attached`);
+        const machine = makeStateMachine();
+        let firstNode = constants6.NODE_INITIAL;
+        const candidateUsage = this.usage().usage;
+        const requiredOptions = this.options.filter((opt) => opt.required).map((opt) => opt.names);
+        firstNode = injectNode(machine, makeNode());
+        registerStatic(machine, constants6.NODE_INITIAL, constants6.START_OF_INPUT, firstNode, [`setCandidateState`, { candidateUsage, requiredOptions }]);
+        const positionalArgument = this.arity.proxy ? `always` : `isNotOptionLike`;
+        const paths2 = this.paths.length > 0 ? this.paths : [[]];
+        for (const path2 of paths2) {
+          let lastPathNode = firstNode;
+          if (path2.length > 0) {
+            const optionPathNode = injectNode(machine, makeNode());
+            registerShortcut(machine, lastPathNode, optionPathNode);
+            this.registerOptions(machine, optionPathNode);
+            lastPathNode = optionPathNode;
+          }
+          for (let t = 0; t < path2.length; ++t) {
+            const nextPathNode = injectNode(machine, makeNode());
+            registerStatic(machine, lastPathNode, path2[t], nextPathNode, `pushPath`);
+            lastPathNode = nextPathNode;
+          }
+          if (this.arity.leading.length > 0 || !this.arity.proxy) {
+            const helpNode = injectNode(machine, makeNode());
+            registerDynamic(machine, lastPathNode, `isHelp`, helpNode, [`useHelp`, this.cliIndex]);
+            registerDynamic(machine, helpNode, `always`, helpNode, `pushExtra`);
+            registerStatic(machine, helpNode, constants6.END_OF_INPUT, constants6.NODE_SUCCESS, [`setSelectedIndex`, constants6.HELP_COMMAND_INDEX]);
+            this.registerOptions(machine, lastPathNode);
+          }
+          if (this.arity.leading.length > 0)
+            registerStatic(machine, lastPathNode, constants6.END_OF_INPUT, constants6.NODE_ERRORED, [`setError`, `Not enough positional arguments`]);
+          let lastLeadingNode = lastPathNode;
+          for (let t = 0; t < this.arity.leading.length; ++t) {
+            const nextLeadingNode = injectNode(machine, makeNode());
+            if (!this.arity.proxy || t + 1 !== this.arity.leading.length)
+              this.registerOptions(machine, nextLeadingNode);
+            if (this.arity.trailing.length > 0 || t + 1 !== this.arity.leading.length)
+              registerStatic(machine, nextLeadingNode, constants6.END_OF_INPUT, constants6.NODE_ERRORED, [`setError`, `Not enough positional arguments`]);
+            registerDynamic(machine, lastLeadingNode, `isNotOptionLike`, nextLeadingNode, `pushPositional`);
+            lastLeadingNode = nextLeadingNode;
+          }
+          let lastExtraNode = lastLeadingNode;
+          if (this.arity.extra === NoLimits || this.arity.extra.length > 0) {
+            const extraShortcutNode = injectNode(machine, makeNode());
+            registerShortcut(machine, lastLeadingNode, extraShortcutNode);
+            if (this.arity.extra === NoLimits) {
+              const extraNode = injectNode(machine, makeNode());
+              if (!this.arity.proxy)
+                this.registerOptions(machine, extraNode);
+              registerDynamic(machine, lastLeadingNode, positionalArgument, extraNode, `pushExtraNoLimits`);
+              registerDynamic(machine, extraNode, positionalArgument, extraNode, `pushExtraNoLimits`);
+              registerShortcut(machine, extraNode, extraShortcutNode);
+            } else {
+              for (let t = 0; t < this.arity.extra.length; ++t) {
+                const nextExtraNode = injectNode(machine, makeNode());
+                if (!this.arity.proxy || t > 0)
+                  this.registerOptions(machine, nextExtraNode);
+                registerDynamic(machine, lastExtraNode, positionalArgument, nextExtraNode, `pushExtra`);
+                registerShortcut(machine, nextExtraNode, extraShortcutNode);
+                lastExtraNode = nextExtraNode;
+              }
+            }
+            lastExtraNode = extraShortcutNode;
+          }
+          if (this.arity.trailing.length > 0)
+            registerStatic(machine, lastExtraNode, constants6.END_OF_INPUT, constants6.NODE_ERRORED, [`setError`, `Not enough positional arguments`]);
+          let lastTrailingNode = lastExtraNode;
+          for (let t = 0; t < this.arity.trailing.length; ++t) {
+            const nextTrailingNode = injectNode(machine, makeNode());
+            if (!this.arity.proxy)
+              this.registerOptions(machine, nextTrailingNode);
+            if (t + 1 < this.arity.trailing.length)
+              registerStatic(machine, nextTrailingNode, constants6.END_OF_INPUT, constants6.NODE_ERRORED, [`setError`, `Not enough positional arguments`]);
+            registerDynamic(machine, lastTrailingNode, `isNotOptionLike`, nextTrailingNode, `pushPositional`);
+            lastTrailingNode = nextTrailingNode;
+          }
+          registerDynamic(machine, lastTrailingNode, positionalArgument, constants6.NODE_ERRORED, [`setError`, `Extraneous positional argument`]);
+          registerStatic(machine, lastTrailingNode, constants6.END_OF_INPUT, constants6.NODE_SUCCESS, [`setSelectedIndex`, this.cliIndex]);
+        }
+        return {
+          machine,
+          context: this.context
+        };
+      }
+      registerOptions(machine, node) {
+        registerDynamic(machine, node, [`isOption`, `--`], node, `inhibateOptions`);
+        registerDynamic(machine, node, [`isBatchOption`, this.allOptionNames], node, `pushBatch`);
+        registerDynamic(machine, node, [`isBoundOption`, this.allOptionNames, this.options], node, `pushBound`);
+        registerDynamic(machine, node, [`isUnsupportedOption`, this.allOptionNames], constants6.NODE_ERRORED, [`setError`, `Unsupported option name`]);
+        registerDynamic(machine, node, [`isInvalidOption`], constants6.NODE_ERRORED, [`setError`, `Invalid option name`]);
+        for (const option of this.options) {
+          const longestName2 = option.names.reduce((longestName3, name) => {
+            return name.length > longestName3.length ? name : longestName3;
+          }, ``);
+          if (option.arity === 0) {
+            for (const name of option.names) {
+              registerDynamic(machine, node, [`isOption`, name, option.hidden || name !== longestName2], node, `pushTrue`);
+              if (name.startsWith(`--`) && !name.startsWith(`--no-`)) {
+                registerDynamic(machine, node, [`isNegatedOption`, name], node, [`pushFalse`, name]);
+              }
+            }
+          } else {
+            let lastNode = injectNode(machine, makeNode());
+            for (const name of option.names)
+              registerDynamic(machine, node, [`isOption`, name, option.hidden || name !== longestName2], lastNode, `pushUndefined`);
+            for (let t = 0; t < option.arity; ++t) {
+              const nextNode = injectNode(machine, makeNode());
+              registerStatic(machine, lastNode, constants6.END_OF_INPUT, constants6.NODE_ERRORED, `setOptionArityError`);
+              registerDynamic(machine, lastNode, `isOptionLike`, constants6.NODE_ERRORED, `setOptionArityError`);
+              const action = option.arity === 1 ? `setStringValue` : `pushStringValue`;
+              registerDynamic(machine, lastNode, `isNotOptionLike`, nextNode, action);
+              lastNode = nextNode;
+            }
+            registerShortcut(machine, lastNode, node);
+          }
+        }
+      }
+    };
+    var CliBuilder = class _CliBuilder {
+      constructor({ binaryName = `...` } = {}) {
+        this.builders = [];
+        this.opts = { binaryName };
+      }
+      static build(cbs, opts = {}) {
+        return new _CliBuilder(opts).commands(cbs).compile();
+      }
+      getBuilderByIndex(n) {
+        if (!(n >= 0 && n < this.builders.length))
+          throw new Error(`Assertion failed: Out-of-bound command index (${n})`);
+        return this.builders[n];
+      }
+      commands(cbs) {
+        for (const cb of cbs)
+          cb(this.command());
+        return this;
+      }
+      command() {
+        const builder = new CommandBuilder(this.builders.length, this.opts);
+        this.builders.push(builder);
+        return builder;
+      }
+      compile() {
+        const machines = [];
+        const contexts = [];
+        for (const builder of this.builders) {
+          const { machine: machine2, context: context2 } = builder.compile();
+          machines.push(machine2);
+          contexts.push(context2);
+        }
+        const machine = makeAnyOfMachine(machines);
+        simplifyMachine(machine);
+        return {
+          machine,
+          contexts,
+          process: (input) => {
+            return runMachine(machine, input);
+          },
+          suggest: (input, partial) => {
+            return suggestMachine(machine, input, partial);
+          }
+        };
+      }
+    };
+    exports2.CliBuilder = CliBuilder;
+    exports2.CommandBuilder = CommandBuilder;
+    exports2.NoLimits = NoLimits;
+    exports2.aggregateHelpStates = aggregateHelpStates;
+    exports2.cloneNode = cloneNode;
+    exports2.cloneTransition = cloneTransition;
+    exports2.debug = debug;
+    exports2.debugMachine = debugMachine;
+    exports2.execute = execute;
+    exports2.injectNode = injectNode;
+    exports2.isTerminalNode = isTerminalNode;
+    exports2.makeAnyOfMachine = makeAnyOfMachine;
+    exports2.makeNode = makeNode;
+    exports2.makeStateMachine = makeStateMachine;
+    exports2.reducers = reducers;
+    exports2.registerDynamic = registerDynamic;
+    exports2.registerShortcut = registerShortcut;
+    exports2.registerStatic = registerStatic;
+    exports2.runMachineInternal = runMachineInternal;
+    exports2.selectBestState = selectBestState;
+    exports2.simplifyMachine = simplifyMachine;
+    exports2.suggest = suggest;
+    exports2.tests = tests;
+    exports2.trimSmallerBranches = trimSmallerBranches;
+  }
+});
+
+// node_modules/clipanion/lib/platform/browser.js
+var require_browser = __commonJS({
+  "node_modules/clipanion/lib/platform/browser.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    function getDefaultColorDepth() {
+      return 1;
+    }
+    function getCaptureActivator() {
+      throw new Error(`The enableCapture option cannot be used from within a browser environment`);
+    }
+    exports2.getCaptureActivator = getCaptureActivator;
+    exports2.getDefaultColorDepth = getDefaultColorDepth;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/HelpCommand.js
+var require_HelpCommand = __commonJS({
+  "node_modules/clipanion/lib/advanced/HelpCommand.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var advanced_Command = require_Command();
+    var HelpCommand = class _HelpCommand extends advanced_Command.Command {
+      constructor(contexts) {
+        super();
+        this.contexts = contexts;
+        this.commands = [];
+      }
+      static from(state, contexts) {
+        const command = new _HelpCommand(contexts);
+        command.path = state.path;
+        for (const opt of state.options) {
+          switch (opt.name) {
+            case `-c`:
+              {
+                command.commands.push(Number(opt.value));
+              }
+              break;
+            case `-i`:
+              {
+                command.index = Number(opt.value);
+              }
+              break;
+          }
+        }
+        return command;
+      }
+      async execute() {
+        let commands = this.commands;
+        if (typeof this.index !== `undefined` && this.index >= 0 && this.index < commands.length)
+          commands = [commands[this.index]];
+        if (commands.length === 0) {
+          this.context.stdout.write(this.cli.usage());
+        } else if (commands.length === 1) {
+          this.context.stdout.write(this.cli.usage(this.contexts[commands[0]].commandClass, { detailed: true }));
+        } else if (commands.length > 1) {
+          this.context.stdout.write(`Multiple commands match your selection:
+`);
+          this.context.stdout.write(`
+`);
+          let index = 0;
+          for (const command of this.commands)
+            this.context.stdout.write(this.cli.usage(this.contexts[command].commandClass, { prefix: `${index++}. `.padStart(5) }));
+          this.context.stdout.write(`
+`);
+          this.context.stdout.write(`Run again with -h=<index> to see the longer details of any of those commands.
+`);
+        }
+      }
+    };
+    exports2.HelpCommand = HelpCommand;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/Cli.js
+var require_Cli = __commonJS({
+  "node_modules/clipanion/lib/advanced/Cli.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var constants6 = require_constants();
+    var core = require_core();
+    var format2 = require_format();
+    var platform = require_browser();
+    var advanced_Command = require_Command();
+    var advanced_HelpCommand = require_HelpCommand();
+    var errorCommandSymbol = /* @__PURE__ */ Symbol(`clipanion/errorCommand`);
+    async function runExit(...args) {
+      const { resolvedOptions, resolvedCommandClasses, resolvedArgv, resolvedContext } = resolveRunParameters(args);
+      const cli = Cli2.from(resolvedCommandClasses, resolvedOptions);
+      return cli.runExit(resolvedArgv, resolvedContext);
+    }
+    async function run(...args) {
+      const { resolvedOptions, resolvedCommandClasses, resolvedArgv, resolvedContext } = resolveRunParameters(args);
+      const cli = Cli2.from(resolvedCommandClasses, resolvedOptions);
+      return cli.run(resolvedArgv, resolvedContext);
+    }
+    function resolveRunParameters(args) {
+      let resolvedOptions;
+      let resolvedCommandClasses;
+      let resolvedArgv;
+      let resolvedContext;
+      if (typeof process !== `undefined` && typeof process.argv !== `undefined`)
+        resolvedArgv = process.argv.slice(2);
+      switch (args.length) {
+        case 1:
+          {
+            resolvedCommandClasses = args[0];
+          }
+          break;
+        case 2:
+          {
+            if (args[0] && args[0].prototype instanceof advanced_Command.Command || Array.isArray(args[0])) {
+              resolvedCommandClasses = args[0];
+              if (Array.isArray(args[1])) {
+                resolvedArgv = args[1];
+              } else {
+                resolvedContext = args[1];
+              }
+            } else {
+              resolvedOptions = args[0];
+              resolvedCommandClasses = args[1];
+            }
+          }
+          break;
+        case 3:
+          {
+            if (Array.isArray(args[2])) {
+              resolvedOptions = args[0];
+              resolvedCommandClasses = args[1];
+              resolvedArgv = args[2];
+            } else if (args[0] && args[0].prototype instanceof advanced_Command.Command || Array.isArray(args[0])) {
+              resolvedCommandClasses = args[0];
+              resolvedArgv = args[1];
+              resolvedContext = args[2];
+            } else {
+              resolvedOptions = args[0];
+              resolvedCommandClasses = args[1];
+              resolvedContext = args[2];
+            }
+          }
+          break;
+        default:
+          {
+            resolvedOptions = args[0];
+            resolvedCommandClasses = args[1];
+            resolvedArgv = args[2];
+            resolvedContext = args[3];
+          }
+          break;
+      }
+      if (typeof resolvedArgv === `undefined`)
+        throw new Error(`The argv parameter must be provided when running Clipanion outside of a Node context`);
+      return {
+        resolvedOptions,
+        resolvedCommandClasses,
+        resolvedArgv,
+        resolvedContext
+      };
+    }
+    var Cli2 = class _Cli {
+      constructor({ binaryLabel, binaryName: binaryNameOpt = `...`, binaryVersion, enableCapture = false, enableColors } = {}) {
+        this.registrations = /* @__PURE__ */ new Map();
+        this.builder = new core.CliBuilder({ binaryName: binaryNameOpt });
+        this.binaryLabel = binaryLabel;
+        this.binaryName = binaryNameOpt;
+        this.binaryVersion = binaryVersion;
+        this.enableCapture = enableCapture;
+        this.enableColors = enableColors;
+      }
+      /**
+       * Creates a new Cli and registers all commands passed as parameters.
+       *
+       * @param commandClasses The Commands to register
+       * @returns The created `Cli` instance
+       */
+      static from(commandClasses, options = {}) {
+        const cli = new _Cli(options);
+        const resolvedCommandClasses = Array.isArray(commandClasses) ? commandClasses : [commandClasses];
+        for (const commandClass of resolvedCommandClasses)
+          cli.register(commandClass);
+        return cli;
+      }
+      /**
+       * Registers a command inside the CLI.
+       */
+      register(commandClass) {
+        var _a;
+        const specs = /* @__PURE__ */ new Map();
+        const command = new commandClass();
+        for (const key in command) {
+          const value = command[key];
+          if (typeof value === `object` && value !== null && value[advanced_Command.Command.isOption]) {
+            specs.set(key, value);
+          }
+        }
+        const builder = this.builder.command();
+        const index = builder.cliIndex;
+        const paths2 = (_a = commandClass.paths) !== null && _a !== void 0 ? _a : command.paths;
+        if (typeof paths2 !== `undefined`)
+          for (const path2 of paths2)
+            builder.addPath(path2);
+        this.registrations.set(commandClass, { specs, builder, index });
+        for (const [key, { definition }] of specs.entries())
+          definition(builder, key);
+        builder.setContext({
+          commandClass
+        });
+      }
+      process(input, userContext) {
+        const { contexts, process: process2 } = this.builder.compile();
+        const state = process2(input);
+        const context2 = {
+          ..._Cli.defaultContext,
+          ...userContext
+        };
+        switch (state.selectedIndex) {
+          case constants6.HELP_COMMAND_INDEX: {
+            const command = advanced_HelpCommand.HelpCommand.from(state, contexts);
+            command.context = context2;
+            return command;
+          }
+          default:
+            {
+              const { commandClass } = contexts[state.selectedIndex];
+              const record2 = this.registrations.get(commandClass);
+              if (typeof record2 === `undefined`)
+                throw new Error(`Assertion failed: Expected the command class to have been registered.`);
+              const command = new commandClass();
+              command.context = context2;
+              command.path = state.path;
+              try {
+                for (const [key, { transformer }] of record2.specs.entries())
+                  command[key] = transformer(record2.builder, key, state, context2);
+                return command;
+              } catch (error) {
+                error[errorCommandSymbol] = command;
+                throw error;
+              }
+            }
+            break;
+        }
+      }
+      async run(input, userContext) {
+        var _a, _b;
+        let command;
+        const context2 = {
+          ..._Cli.defaultContext,
+          ...userContext
+        };
+        const colored = (_a = this.enableColors) !== null && _a !== void 0 ? _a : context2.colorDepth > 1;
+        if (!Array.isArray(input)) {
+          command = input;
+        } else {
+          try {
+            command = this.process(input, context2);
+          } catch (error) {
+            context2.stdout.write(this.error(error, { colored }));
+            return 1;
+          }
+        }
+        if (command.help) {
+          context2.stdout.write(this.usage(command, { colored, detailed: true }));
+          return 0;
+        }
+        command.context = context2;
+        command.cli = {
+          binaryLabel: this.binaryLabel,
+          binaryName: this.binaryName,
+          binaryVersion: this.binaryVersion,
+          enableCapture: this.enableCapture,
+          enableColors: this.enableColors,
+          definitions: () => this.definitions(),
+          error: (error, opts) => this.error(error, opts),
+          format: (colored2) => this.format(colored2),
+          process: (input2, subContext) => this.process(input2, { ...context2, ...subContext }),
+          run: (input2, subContext) => this.run(input2, { ...context2, ...subContext }),
+          usage: (command2, opts) => this.usage(command2, opts)
+        };
+        const activate = this.enableCapture ? (_b = platform.getCaptureActivator(context2)) !== null && _b !== void 0 ? _b : noopCaptureActivator : noopCaptureActivator;
+        let exitCode;
+        try {
+          exitCode = await activate(() => command.validateAndExecute().catch((error) => command.catch(error).then(() => 0)));
+        } catch (error) {
+          context2.stdout.write(this.error(error, { colored, command }));
+          return 1;
+        }
+        return exitCode;
+      }
+      async runExit(input, context2) {
+        process.exitCode = await this.run(input, context2);
+      }
+      suggest(input, partial) {
+        const { suggest } = this.builder.compile();
+        return suggest(input, partial);
+      }
+      definitions({ colored = false } = {}) {
+        const data = [];
+        for (const [commandClass, { index }] of this.registrations) {
+          if (typeof commandClass.usage === `undefined`)
+            continue;
+          const { usage: path2 } = this.getUsageByIndex(index, { detailed: false });
+          const { usage, options } = this.getUsageByIndex(index, { detailed: true, inlineOptions: false });
+          const category = typeof commandClass.usage.category !== `undefined` ? format2.formatMarkdownish(commandClass.usage.category, { format: this.format(colored), paragraphs: false }) : void 0;
+          const description = typeof commandClass.usage.description !== `undefined` ? format2.formatMarkdownish(commandClass.usage.description, { format: this.format(colored), paragraphs: false }) : void 0;
+          const details = typeof commandClass.usage.details !== `undefined` ? format2.formatMarkdownish(commandClass.usage.details, { format: this.format(colored), paragraphs: true }) : void 0;
+          const examples = typeof commandClass.usage.examples !== `undefined` ? commandClass.usage.examples.map(([label, cli]) => [format2.formatMarkdownish(label, { format: this.format(colored), paragraphs: false }), cli.replace(/\$0/g, this.binaryName)]) : void 0;
+          data.push({ path: path2, usage, category, description, details, examples, options });
+        }
+        return data;
+      }
+      usage(command = null, { colored, detailed = false, prefix = `$ ` } = {}) {
+        var _a;
+        if (command === null) {
+          for (const commandClass2 of this.registrations.keys()) {
+            const paths2 = commandClass2.paths;
+            const isDocumented = typeof commandClass2.usage !== `undefined`;
+            const isExclusivelyDefault = !paths2 || paths2.length === 0 || paths2.length === 1 && paths2[0].length === 0;
+            const isDefault = isExclusivelyDefault || ((_a = paths2 === null || paths2 === void 0 ? void 0 : paths2.some((path2) => path2.length === 0)) !== null && _a !== void 0 ? _a : false);
+            if (isDefault) {
+              if (command) {
+                command = null;
+                break;
+              } else {
+                command = commandClass2;
+              }
+            } else {
+              if (isDocumented) {
+                command = null;
+                continue;
+              }
+            }
+          }
+          if (command) {
+            detailed = true;
+          }
+        }
+        const commandClass = command !== null && command instanceof advanced_Command.Command ? command.constructor : command;
+        let result = ``;
+        if (!commandClass) {
+          const commandsByCategories = /* @__PURE__ */ new Map();
+          for (const [commandClass2, { index }] of this.registrations.entries()) {
+            if (typeof commandClass2.usage === `undefined`)
+              continue;
+            const category = typeof commandClass2.usage.category !== `undefined` ? format2.formatMarkdownish(commandClass2.usage.category, { format: this.format(colored), paragraphs: false }) : null;
+            let categoryCommands = commandsByCategories.get(category);
+            if (typeof categoryCommands === `undefined`)
+              commandsByCategories.set(category, categoryCommands = []);
+            const { usage } = this.getUsageByIndex(index);
+            categoryCommands.push({ commandClass: commandClass2, usage });
+          }
+          const categoryNames = Array.from(commandsByCategories.keys()).sort((a, b) => {
+            if (a === null)
+              return -1;
+            if (b === null)
+              return 1;
+            return a.localeCompare(b, `en`, { usage: `sort`, caseFirst: `upper` });
+          });
+          const hasLabel = typeof this.binaryLabel !== `undefined`;
+          const hasVersion = typeof this.binaryVersion !== `undefined`;
+          if (hasLabel || hasVersion) {
+            if (hasLabel && hasVersion)
+              result += `${this.format(colored).header(`${this.binaryLabel} - ${this.binaryVersion}`)}
+
+`;
+            else if (hasLabel)
+              result += `${this.format(colored).header(`${this.binaryLabel}`)}
+`;
+            else
+              result += `${this.format(colored).header(`${this.binaryVersion}`)}
+`;
+            result += `  ${this.format(colored).bold(prefix)}${this.binaryName} <command>
+`;
+          } else {
+            result += `${this.format(colored).bold(prefix)}${this.binaryName} <command>
+`;
+          }
+          for (const categoryName of categoryNames) {
+            const commands = commandsByCategories.get(categoryName).slice().sort((a, b) => {
+              return a.usage.localeCompare(b.usage, `en`, { usage: `sort`, caseFirst: `upper` });
+            });
+            const header2 = categoryName !== null ? categoryName.trim() : `General commands`;
+            result += `
+`;
+            result += `${this.format(colored).header(`${header2}`)}
+`;
+            for (const { commandClass: commandClass2, usage } of commands) {
+              const doc = commandClass2.usage.description || `undocumented`;
+              result += `
+`;
+              result += `  ${this.format(colored).bold(usage)}
+`;
+              result += `    ${format2.formatMarkdownish(doc, { format: this.format(colored), paragraphs: false })}`;
+            }
+          }
+          result += `
+`;
+          result += format2.formatMarkdownish(`You can also print more details about any of these commands by calling them with the \`-h,--help\` flag right after the command name.`, { format: this.format(colored), paragraphs: true });
+        } else {
+          if (!detailed) {
+            const { usage } = this.getUsageByRegistration(commandClass);
+            result += `${this.format(colored).bold(prefix)}${usage}
+`;
+          } else {
+            const { description = ``, details = ``, examples = [] } = commandClass.usage || {};
+            if (description !== ``) {
+              result += format2.formatMarkdownish(description, { format: this.format(colored), paragraphs: false }).replace(/^./, ($0) => $0.toUpperCase());
+              result += `
+`;
+            }
+            if (details !== `` || examples.length > 0) {
+              result += `${this.format(colored).header(`Usage`)}
+`;
+              result += `
+`;
+            }
+            const { usage, options } = this.getUsageByRegistration(commandClass, { inlineOptions: false });
+            result += `${this.format(colored).bold(prefix)}${usage}
+`;
+            if (options.length > 0) {
+              result += `
+`;
+              result += `${this.format(colored).header(`Options`)}
+`;
+              const maxDefinitionLength = options.reduce((length, option) => {
+                return Math.max(length, option.definition.length);
+              }, 0);
+              result += `
+`;
+              for (const { definition, description: description2 } of options) {
+                result += `  ${this.format(colored).bold(definition.padEnd(maxDefinitionLength))}    ${format2.formatMarkdownish(description2, { format: this.format(colored), paragraphs: false })}`;
+              }
+            }
+            if (details !== ``) {
+              result += `
+`;
+              result += `${this.format(colored).header(`Details`)}
+`;
+              result += `
+`;
+              result += format2.formatMarkdownish(details, { format: this.format(colored), paragraphs: true });
+            }
+            if (examples.length > 0) {
+              result += `
+`;
+              result += `${this.format(colored).header(`Examples`)}
+`;
+              for (const [description2, example2] of examples) {
+                result += `
+`;
+                result += format2.formatMarkdownish(description2, { format: this.format(colored), paragraphs: false });
+                result += `${example2.replace(/^/m, `  ${this.format(colored).bold(prefix)}`).replace(/\$0/g, this.binaryName)}
+`;
+              }
+            }
+          }
+        }
+        return result;
+      }
+      error(error, _a) {
+        var _b;
+        var { colored, command = (_b = error[errorCommandSymbol]) !== null && _b !== void 0 ? _b : null } = _a === void 0 ? {} : _a;
+        if (!error || typeof error !== `object` || !(`stack` in error))
+          error = new Error(`Execution failed with a non-error rejection (rejected value: ${JSON.stringify(error)})`);
+        let result = ``;
+        let name = error.name.replace(/([a-z])([A-Z])/g, `$1 $2`);
+        if (name === `Error`)
+          name = `Internal Error`;
+        result += `${this.format(colored).error(name)}: ${error.message}
+`;
+        const meta = error.clipanion;
+        if (typeof meta !== `undefined`) {
+          if (meta.type === `usage`) {
+            result += `
+`;
+            result += this.usage(command);
+          }
+        } else {
+          if (error.stack) {
+            result += `${error.stack.replace(/^.*\n/, ``)}
+`;
+          }
+        }
+        return result;
+      }
+      format(colored) {
+        var _a;
+        return ((_a = colored !== null && colored !== void 0 ? colored : this.enableColors) !== null && _a !== void 0 ? _a : _Cli.defaultContext.colorDepth > 1) ? format2.richFormat : format2.textFormat;
+      }
+      getUsageByRegistration(klass, opts) {
+        const record2 = this.registrations.get(klass);
+        if (typeof record2 === `undefined`)
+          throw new Error(`Assertion failed: Unregistered command`);
+        return this.getUsageByIndex(record2.index, opts);
+      }
+      getUsageByIndex(n, opts) {
+        return this.builder.getBuilderByIndex(n).usage(opts);
+      }
+    };
+    Cli2.defaultContext = {
+      env: process.env,
+      colorDepth: platform.getDefaultColorDepth()
+    };
+    function noopCaptureActivator(fn) {
+      return fn();
+    }
+    exports2.Cli = Cli2;
+    exports2.run = run;
+    exports2.runExit = runExit;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/builtins/definitions.js
+var require_definitions = __commonJS({
+  "node_modules/clipanion/lib/advanced/builtins/definitions.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var advanced_Command = require_Command();
+    var DefinitionsCommand = class extends advanced_Command.Command {
+      async execute() {
+        this.context.stdout.write(`${JSON.stringify(this.cli.definitions(), null, 2)}
+`);
+      }
+    };
+    DefinitionsCommand.paths = [[`--clipanion=definitions`]];
+    exports2.DefinitionsCommand = DefinitionsCommand;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/builtins/help.js
+var require_help = __commonJS({
+  "node_modules/clipanion/lib/advanced/builtins/help.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var advanced_Command = require_Command();
+    var HelpCommand = class extends advanced_Command.Command {
+      async execute() {
+        this.context.stdout.write(this.cli.usage());
+      }
+    };
+    HelpCommand.paths = [[`-h`], [`--help`]];
+    exports2.HelpCommand = HelpCommand;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/builtins/version.js
+var require_version = __commonJS({
+  "node_modules/clipanion/lib/advanced/builtins/version.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var advanced_Command = require_Command();
+    var VersionCommand2 = class extends advanced_Command.Command {
+      async execute() {
+        var _a;
+        this.context.stdout.write(`${(_a = this.cli.binaryVersion) !== null && _a !== void 0 ? _a : `<unknown>`}
+`);
+      }
+    };
+    VersionCommand2.paths = [[`-v`], [`--version`]];
+    exports2.VersionCommand = VersionCommand2;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/builtins/index.js
+var require_builtins = __commonJS({
+  "node_modules/clipanion/lib/advanced/builtins/index.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var advanced_builtins_definitions = require_definitions();
+    var advanced_builtins_help = require_help();
+    var advanced_builtins_version = require_version();
+    exports2.DefinitionsCommand = advanced_builtins_definitions.DefinitionsCommand;
+    exports2.HelpCommand = advanced_builtins_help.HelpCommand;
+    exports2.VersionCommand = advanced_builtins_version.VersionCommand;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/options/Array.js
+var require_Array = __commonJS({
+  "node_modules/clipanion/lib/advanced/options/Array.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var advanced_options_utils = require_utils();
+    function Array2(descriptor, initialValueBase, optsBase) {
+      const [initialValue, opts] = advanced_options_utils.rerouteArguments(initialValueBase, optsBase !== null && optsBase !== void 0 ? optsBase : {});
+      const { arity = 1 } = opts;
+      const optNames = descriptor.split(`,`);
+      const nameSet = new Set(optNames);
+      return advanced_options_utils.makeCommandOption({
+        definition(builder) {
+          builder.addOption({
+            names: optNames,
+            arity,
+            hidden: opts === null || opts === void 0 ? void 0 : opts.hidden,
+            description: opts === null || opts === void 0 ? void 0 : opts.description,
+            required: opts.required
+          });
+        },
+        transformer(builder, key, state) {
+          let usedName;
+          let currentValue = typeof initialValue !== `undefined` ? [...initialValue] : void 0;
+          for (const { name, value } of state.options) {
+            if (!nameSet.has(name))
+              continue;
+            usedName = name;
+            currentValue = currentValue !== null && currentValue !== void 0 ? currentValue : [];
+            currentValue.push(value);
+          }
+          if (typeof currentValue !== `undefined`) {
+            return advanced_options_utils.applyValidator(usedName !== null && usedName !== void 0 ? usedName : key, currentValue, opts.validator);
+          } else {
+            return currentValue;
+          }
+        }
+      });
+    }
+    exports2.Array = Array2;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/options/Boolean.js
+var require_Boolean = __commonJS({
+  "node_modules/clipanion/lib/advanced/options/Boolean.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var advanced_options_utils = require_utils();
+    function Boolean2(descriptor, initialValueBase, optsBase) {
+      const [initialValue, opts] = advanced_options_utils.rerouteArguments(initialValueBase, optsBase !== null && optsBase !== void 0 ? optsBase : {});
+      const optNames = descriptor.split(`,`);
+      const nameSet = new Set(optNames);
+      return advanced_options_utils.makeCommandOption({
+        definition(builder) {
+          builder.addOption({
+            names: optNames,
+            allowBinding: false,
+            arity: 0,
+            hidden: opts.hidden,
+            description: opts.description,
+            required: opts.required
+          });
+        },
+        transformer(builer, key, state) {
+          let currentValue = initialValue;
+          for (const { name, value } of state.options) {
+            if (!nameSet.has(name))
+              continue;
+            currentValue = value;
+          }
+          return currentValue;
+        }
+      });
+    }
+    exports2.Boolean = Boolean2;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/options/Counter.js
+var require_Counter = __commonJS({
+  "node_modules/clipanion/lib/advanced/options/Counter.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var advanced_options_utils = require_utils();
+    function Counter(descriptor, initialValueBase, optsBase) {
+      const [initialValue, opts] = advanced_options_utils.rerouteArguments(initialValueBase, optsBase !== null && optsBase !== void 0 ? optsBase : {});
+      const optNames = descriptor.split(`,`);
+      const nameSet = new Set(optNames);
+      return advanced_options_utils.makeCommandOption({
+        definition(builder) {
+          builder.addOption({
+            names: optNames,
+            allowBinding: false,
+            arity: 0,
+            hidden: opts.hidden,
+            description: opts.description,
+            required: opts.required
+          });
+        },
+        transformer(builder, key, state) {
+          let currentValue = initialValue;
+          for (const { name, value } of state.options) {
+            if (!nameSet.has(name))
+              continue;
+            currentValue !== null && currentValue !== void 0 ? currentValue : currentValue = 0;
+            if (!value) {
+              currentValue = 0;
+            } else {
+              currentValue += 1;
+            }
+          }
+          return currentValue;
+        }
+      });
+    }
+    exports2.Counter = Counter;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/options/Proxy.js
+var require_Proxy = __commonJS({
+  "node_modules/clipanion/lib/advanced/options/Proxy.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var advanced_options_utils = require_utils();
+    function Proxy2(opts = {}) {
+      return advanced_options_utils.makeCommandOption({
+        definition(builder, key) {
+          var _a;
+          builder.addProxy({
+            name: (_a = opts.name) !== null && _a !== void 0 ? _a : key,
+            required: opts.required
+          });
+        },
+        transformer(builder, key, state) {
+          return state.positionals.map(({ value }) => value);
+        }
+      });
+    }
+    exports2.Proxy = Proxy2;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/options/Rest.js
+var require_Rest = __commonJS({
+  "node_modules/clipanion/lib/advanced/options/Rest.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var core = require_core();
+    var advanced_options_utils = require_utils();
+    function Rest(opts = {}) {
+      return advanced_options_utils.makeCommandOption({
+        definition(builder, key) {
+          var _a;
+          builder.addRest({
+            name: (_a = opts.name) !== null && _a !== void 0 ? _a : key,
+            required: opts.required
+          });
+        },
+        transformer(builder, key, state) {
+          const isRestPositional = (index) => {
+            const positional = state.positionals[index];
+            if (positional.extra === core.NoLimits)
+              return true;
+            if (positional.extra === false && index < builder.arity.leading.length)
+              return true;
+            return false;
+          };
+          let count = 0;
+          while (count < state.positionals.length && isRestPositional(count))
+            count += 1;
+          return state.positionals.splice(0, count).map(({ value }) => value);
+        }
+      });
+    }
+    exports2.Rest = Rest;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/options/String.js
+var require_String = __commonJS({
+  "node_modules/clipanion/lib/advanced/options/String.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var core = require_core();
+    var advanced_options_utils = require_utils();
+    function StringOption(descriptor, initialValueBase, optsBase) {
+      const [initialValue, opts] = advanced_options_utils.rerouteArguments(initialValueBase, optsBase !== null && optsBase !== void 0 ? optsBase : {});
+      const { arity = 1 } = opts;
+      const optNames = descriptor.split(`,`);
+      const nameSet = new Set(optNames);
+      return advanced_options_utils.makeCommandOption({
+        definition(builder) {
+          builder.addOption({
+            names: optNames,
+            arity: opts.tolerateBoolean ? 0 : arity,
+            hidden: opts.hidden,
+            description: opts.description,
+            required: opts.required
+          });
+        },
+        transformer(builder, key, state, context2) {
+          let usedName;
+          let currentValue = initialValue;
+          if (typeof opts.env !== `undefined` && context2.env[opts.env]) {
+            usedName = opts.env;
+            currentValue = context2.env[opts.env];
+          }
+          for (const { name, value } of state.options) {
+            if (!nameSet.has(name))
+              continue;
+            usedName = name;
+            currentValue = value;
+          }
+          if (typeof currentValue === `string`) {
+            return advanced_options_utils.applyValidator(usedName !== null && usedName !== void 0 ? usedName : key, currentValue, opts.validator);
+          } else {
+            return currentValue;
+          }
+        }
+      });
+    }
+    function StringPositional(opts = {}) {
+      const { required: required2 = true } = opts;
+      return advanced_options_utils.makeCommandOption({
+        definition(builder, key) {
+          var _a;
+          builder.addPositional({
+            name: (_a = opts.name) !== null && _a !== void 0 ? _a : key,
+            required: opts.required
+          });
+        },
+        transformer(builder, key, state) {
+          var _a;
+          for (let i = 0; i < state.positionals.length; ++i) {
+            if (state.positionals[i].extra === core.NoLimits)
+              continue;
+            if (required2 && state.positionals[i].extra === true)
+              continue;
+            if (!required2 && state.positionals[i].extra === false)
+              continue;
+            const [positional] = state.positionals.splice(i, 1);
+            return advanced_options_utils.applyValidator((_a = opts.name) !== null && _a !== void 0 ? _a : key, positional.value, opts.validator);
+          }
+          return void 0;
+        }
+      });
+    }
+    function String2(descriptor, ...args) {
+      if (typeof descriptor === `string`) {
+        return StringOption(descriptor, ...args);
+      } else {
+        return StringPositional(descriptor);
+      }
+    }
+    exports2.String = String2;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/options/index.js
+var require_options = __commonJS({
+  "node_modules/clipanion/lib/advanced/options/index.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var advanced_options_utils = require_utils();
+    var advanced_options_Array = require_Array();
+    var advanced_options_Boolean = require_Boolean();
+    var advanced_options_Counter = require_Counter();
+    var advanced_options_Proxy = require_Proxy();
+    var advanced_options_Rest = require_Rest();
+    var advanced_options_String = require_String();
+    exports2.applyValidator = advanced_options_utils.applyValidator;
+    exports2.cleanValidationError = advanced_options_utils.cleanValidationError;
+    exports2.formatError = advanced_options_utils.formatError;
+    exports2.isOptionSymbol = advanced_options_utils.isOptionSymbol;
+    exports2.makeCommandOption = advanced_options_utils.makeCommandOption;
+    exports2.rerouteArguments = advanced_options_utils.rerouteArguments;
+    exports2.Array = advanced_options_Array.Array;
+    exports2.Boolean = advanced_options_Boolean.Boolean;
+    exports2.Counter = advanced_options_Counter.Counter;
+    exports2.Proxy = advanced_options_Proxy.Proxy;
+    exports2.Rest = advanced_options_Rest.Rest;
+    exports2.String = advanced_options_String.String;
+  }
+});
+
+// node_modules/clipanion/lib/advanced/index.js
+var require_advanced = __commonJS({
+  "node_modules/clipanion/lib/advanced/index.js"(exports2) {
+    "use strict";
+    Object.defineProperty(exports2, "__esModule", { value: true });
+    var errors = require_errors();
+    var format2 = require_format();
+    var advanced_Command = require_Command();
+    var advanced_Cli = require_Cli();
+    var advanced_builtins_index = require_builtins();
+    var advanced_options_index = require_options();
+    exports2.UsageError = errors.UsageError;
+    exports2.formatMarkdownish = format2.formatMarkdownish;
+    exports2.Command = advanced_Command.Command;
+    exports2.Cli = advanced_Cli.Cli;
+    exports2.run = advanced_Cli.run;
+    exports2.runExit = advanced_Cli.runExit;
+    exports2.Builtins = advanced_builtins_index;
+    exports2.Option = advanced_options_index;
   }
 });
 
@@ -13511,7 +13788,7 @@ function isCombining(character) {
   return new RegExp("\\p{M}", "u").test(character);
 }
 function displayWidth(text4) {
-  if (PLAIN2.test(text4)) return text4.length;
+  if (PLAIN3.test(text4)) return text4.length;
   let width = 0;
   for (const character of text4) width += characterWidth(character);
   return width;
@@ -13542,11 +13819,11 @@ function takeLastColumns(text4, columns) {
   while (first < characters.length && isCombining(characters[first] ?? "")) first++;
   return characters.slice(first).join("");
 }
-var PLAIN2;
+var PLAIN3;
 var init_display_width = __esm({
   "src/report/display-width.ts"() {
     "use strict";
-    PLAIN2 = /^[\x20-\x7e]*$/;
+    PLAIN3 = /^[\x20-\x7e]*$/;
   }
 });
 
@@ -13555,7 +13832,7 @@ function replaceUnsafe2(text4) {
   return text4.replace(/(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}\p{Default_Ignorable_Code_Point}]/gu, escapeCharacter);
 }
 function escapeTerminal(text4) {
-  return PLAIN3.test(text4) ? text4 : replaceUnsafe2(text4);
+  return PLAIN4.test(text4) ? text4 : replaceUnsafe2(text4);
 }
 function escapeCharacter(character) {
   const short = SHORT[character];
@@ -13568,11 +13845,11 @@ function disarmCommands(text4) {
   const hashless = text4.includes("#") ? text4.replace(HASH_COMMAND2, "#$1\\x23") : text4;
   return hashless.includes("::") || hashless.includes("\x1B") ? hashless.replace(COLON_COMMAND, "$1\\x3a") : hashless;
 }
-var PLAIN3, SHORT, STYLES, HASH_COMMAND2, COLON_COMMAND;
+var PLAIN4, SHORT, STYLES, HASH_COMMAND2, COLON_COMMAND;
 var init_escape_terminal = __esm({
   "src/report/escape-terminal.ts"() {
     "use strict";
-    PLAIN3 = /^[\x20-\x7e]*$/;
+    PLAIN4 = /^[\x20-\x7e]*$/;
     SHORT = { "\n": "\\n", "\r": "\\r", "	": "\\t" };
     STYLES = "(?:\\x1b\\[[\\d;]*m)*";
     HASH_COMMAND2 = new RegExp(`#(${STYLES})#(?=${STYLES}[A-Za-z]*\\[)`, "g");
@@ -13672,7 +13949,7 @@ function completeCommands(hint, given) {
     ["--specs", specs],
     ["--state", state]
   ];
-  const complete2 = (words) => {
+  const complete3 = (words) => {
     const flags = named3.flatMap(
       ([flag2, value]) => value === void 0 || ` ${words} `.includes(` ${flag2} `) ? [] : [` ${flag2} ${shellWord(value)}`]
     );
@@ -13681,8 +13958,8 @@ function completeCommands(hint, given) {
   };
   return hint.replaceAll(
     QUOTED,
-    (_all, mark, program, words) => program === "git" ? `${mark}git ${directory === void 0 ? "" : `-C ${shellWord(directory)} `}${words}${mark}` : `${mark}monitors ${complete2(words)}${mark}`
-  ).replace(LAST, (_all, words) => `: monitors ${complete2(words)}`);
+    (_all, mark, program, words) => program === "git" ? `${mark}git ${directory === void 0 ? "" : `-C ${shellWord(directory)} `}${words}${mark}` : `${mark}monitors ${complete3(words)}${mark}`
+  ).replace(LAST, (_all, words) => `: monitors ${complete3(words)}`);
 }
 var QUOTED, LAST;
 var init_command_hints = __esm({
@@ -15584,7 +15861,7 @@ var init_create_sight = __esm({
     init_expected_ids();
     init_targets();
     init_watched();
-    init_state2();
+    init_state();
     CreateSights = class {
       #known;
       #content;
@@ -15822,7 +16099,7 @@ var init_match = __esm({
     init_fingerprint();
     init_normalize();
     init_targets();
-    init_state2();
+    init_state();
     init_live_index();
     Likeness = class {
       #lineage;
@@ -15939,13 +16216,13 @@ function isCreate2(change) {
   return change.action === "create";
 }
 function costOfDesired({ paused, estimate: estimate2 }) {
-  return paused ? NOTHING2 : estimate2;
+  return paused ? NOTHING3 : estimate2;
 }
 function costOfRecorded({ paused, applied }) {
-  return paused === true ? NOTHING2 : estimateCredits(applied);
+  return paused === true ? NOTHING3 : estimateCredits(applied);
 }
 function costOfLive({ live }) {
-  return live.status === "paused" ? NOTHING2 : estimateCredits(live.body);
+  return live.status === "paused" ? NOTHING3 : estimateCredits(live.body);
 }
 function both(key, estimate2) {
   return { key, before: estimate2, after: estimate2, listed: true };
@@ -15997,14 +16274,14 @@ function findPriceReason(estimate2, serviceCreditsPerMonth) {
     return { kind: "checks-per-month", service: serviceCreditsPerMonth / creditsPerCheck2, schedule: checksPerMonth };
   return { kind: "unknown" };
 }
-var NOTHING2;
+var NOTHING3;
 var init_costs = __esm({
   "src/plan/costs.ts"() {
     "use strict";
     init_diagnostic();
     init_credits();
     init_match();
-    NOTHING2 = { checksPerMonth: 0, creditsPerCheck: 0, creditsPerMonth: 0, average: false, notIncluded: [] };
+    NOTHING3 = { checksPerMonth: 0, creditsPerCheck: 0, creditsPerMonth: 0, average: false, notIncluded: [] };
   }
 });
 
@@ -18721,11 +18998,11 @@ function wantsColor(flag2, env, stream) {
   if (forced !== void 0 && forced !== "") return forced !== "0" && forced !== "false";
   return stream.isTTY === true && env["TERM"] !== "dumb";
 }
-var import_node_path18, import_clipanion, MACHINE_FORMATS, MonitorsCommand;
+var import_node_path19, import_clipanion, MACHINE_FORMATS, MonitorsCommand;
 var init_command = __esm({
   "src/cli/command.ts"() {
     "use strict";
-    import_node_path18 = require("node:path");
+    import_node_path19 = require("node:path");
     import_clipanion = __toESM(require_advanced());
     init_user_error();
     init_shown_path();
@@ -18755,7 +19032,7 @@ var init_command = __esm({
       referenceNames = [];
       /** The working directory after `-C`, absolute. */
       workingDirectory() {
-        return this.directory === void 0 ? this.context.cwd : (0, import_node_path18.resolve)(this.context.cwd, this.directory);
+        return this.directory === void 0 ? this.context.cwd : (0, import_node_path19.resolve)(this.context.cwd, this.directory);
       }
       /** Flags, environment, config file and defaults, combined. Throws `UserError`. */
       async settings() {
@@ -18826,7 +19103,7 @@ var init_command = __esm({
 async function inspectPlace(directory, env) {
   const root = findRepository(directory);
   if (root === null) return { root: directory, isRepository: false, prefix: "", remote: null, branch: USUAL_BRANCH };
-  const prefix = (0, import_node_path19.relative)(root, directory).split(import_node_path19.sep).join("/");
+  const prefix = (0, import_node_path20.relative)(root, directory).split(import_node_path20.sep).join("/");
   refuseUnfitPrefix(prefix);
   const ask = async (...args) => (await runGit(root, env, args))?.trim() || null;
   return {
@@ -18852,11 +19129,11 @@ async function findBranch(ask) {
   }
   return await ask("symbolic-ref", "--quiet", "--short", "HEAD") ?? USUAL_BRANCH;
 }
-var import_node_path19, USUAL_BRANCH;
+var import_node_path20, USUAL_BRANCH;
 var init_file_repository = __esm({
   "src/init/file-repository.ts"() {
     "use strict";
-    import_node_path19 = require("node:path");
+    import_node_path20 = require("node:path");
     init_user_error();
     init_repository();
     init_git();
@@ -18869,7 +19146,7 @@ function inspectFile(root, path2) {
   const names2 = path2.split("/");
   for (const length of names2.keys()) {
     const part = names2.slice(0, length + 1).join("/");
-    const facts = attempt(part, "read", () => realDisk.lstat((0, import_node_path20.join)(root, part)));
+    const facts = attempt(part, "read", () => realDisk.lstat((0, import_node_path21.join)(root, part)));
     if (facts === null) return { kind: "nothing" };
     const wanted = length === names2.length - 1 ? "file" : "directory";
     if (facts.kind !== wanted)
@@ -18879,11 +19156,11 @@ function inspectFile(root, path2) {
         facts.kind === "symlink" ? "a symbolic link" : `not a ${wanted === "file" ? "regular file" : "directory"}`
       );
   }
-  return { kind: "file", content: attempt(path2, "read", () => readWhole(realDisk, (0, import_node_path20.join)(root, path2))) };
+  return { kind: "file", content: attempt(path2, "read", () => readWhole(realDisk, (0, import_node_path21.join)(root, path2))) };
 }
 function holdsSpecs(root, directory) {
   try {
-    const entries = (0, import_node_fs8.readdirSync)((0, import_node_path20.join)(root, directory), { withFileTypes: true }).filter(({ name }) => !/^[_.]/.test(name));
+    const entries = (0, import_node_fs8.readdirSync)((0, import_node_path21.join)(root, directory), { withFileTypes: true }).filter(({ name }) => !/^[_.]/.test(name));
     return entries.some((entry) => entry.isDirectory() ? holdsSpecs(root, `${directory}/${entry.name}`) : /\.ya?ml$/.test(entry.name));
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode2(error))) return false;
@@ -18895,9 +19172,9 @@ async function takeStep(root, step2, io) {
   try {
     switch (outcome) {
       case "created":
-        return { path: path2, outcome: await createFile(io, (0, import_node_path20.join)(root, path2), step2.content) ? "created" : "kept" };
+        return { path: path2, outcome: await createFile(io, (0, import_node_path21.join)(root, path2), step2.content) ? "created" : "kept" };
       case "extended":
-        await replaceFile(io, { target: (0, import_node_path20.join)(root, path2), text: step2.content, mode: 420, check: () => refuseChanged(root, step2) });
+        await replaceFile(io, { target: (0, import_node_path21.join)(root, path2), text: step2.content, mode: 420, check: () => refuseChanged(root, step2) });
         return { path: path2, outcome };
       case "unchanged":
       case "kept":
@@ -18909,7 +19186,7 @@ async function takeStep(root, step2, io) {
 }
 async function createFile(io, target, content) {
   const { disk } = io;
-  (0, import_node_fs8.mkdirSync)((0, import_node_path20.dirname)(target), { recursive: true });
+  (0, import_node_fs8.mkdirSync)((0, import_node_path21.dirname)(target), { recursive: true });
   const { path: temporary, file } = createTemporary(io, target, 420);
   try {
     try {
@@ -18926,7 +19203,7 @@ async function createFile(io, target, content) {
   } finally {
     removeQuietly2(disk, temporary);
   }
-  await syncDirectory(disk, (0, import_node_path20.dirname)(target));
+  await syncDirectory(disk, (0, import_node_path21.dirname)(target));
   return true;
 }
 async function createWithoutLink({ disk }, target, content) {
@@ -18943,7 +19220,7 @@ async function createWithoutLink({ disk }, target, content) {
   } finally {
     disk.close(file);
   }
-  await syncDirectory(disk, (0, import_node_path20.dirname)(target));
+  await syncDirectory(disk, (0, import_node_path21.dirname)(target));
   return true;
 }
 function refuseChanged(root, { path: path2, before }) {
@@ -18974,12 +19251,12 @@ function cannotWrite(path2, deed, cause) {
     { cause }
   );
 }
-var import_node_fs8, import_node_path20, NO_LINKS;
+var import_node_fs8, import_node_path21, NO_LINKS;
 var init_file_scaffold = __esm({
   "src/init/file-scaffold.ts"() {
     "use strict";
     import_node_fs8 = require("node:fs");
-    import_node_path20 = require("node:path");
+    import_node_path21 = require("node:path");
     init_user_error();
     init_file_error();
     init_disk();
@@ -19012,25 +19289,25 @@ var init_project_name = __esm({
 
 // src/init/editor-template.ts
 function renderEditorSettings({ prefix, specs }) {
-  const directory = import_node_path21.posix.join(prefix, specs);
+  const directory = import_node_path22.posix.join(prefix, specs);
   const below = directory === "." ? "" : `${directory}/`;
   const settings = {
     "yaml.schemas": {
       [SPEC_SCHEMA_PATH]: [`${below}**/*.yaml`, `${below}**/*.yml`],
-      [CONFIG_SCHEMA_PATH]: [import_node_path21.posix.join(prefix, "monitors.config.yaml")]
+      [CONFIG_SCHEMA_PATH]: [import_node_path22.posix.join(prefix, "monitors.config.yaml")]
     }
   };
   return `${JSON.stringify(settings, null, 2)}
 `;
 }
 function pathFrom(directory, path2) {
-  return import_node_path21.posix.relative(`/${directory}`, `/${path2}`);
+  return import_node_path22.posix.relative(`/${directory}`, `/${path2}`);
 }
-var import_node_path21, SETTINGS_PATH, SPEC_SCHEMA_PATH, CONFIG_SCHEMA_PATH;
+var import_node_path22, SETTINGS_PATH, SPEC_SCHEMA_PATH, CONFIG_SCHEMA_PATH;
 var init_editor_template = __esm({
   "src/init/editor-template.ts"() {
     "use strict";
-    import_node_path21 = require("node:path");
+    import_node_path22 = require("node:path");
     SETTINGS_PATH = ".vscode/settings.json";
     SPEC_SCHEMA_PATH = ".vscode/monitors.schema.json";
     CONFIG_SCHEMA_PATH = ".vscode/monitors-config.schema.json";
@@ -19144,10 +19421,10 @@ var init_workflow_template = __esm({
 
 // src/init/scaffold.ts
 function listScaffoldFiles(facts) {
-  const inProject = (path2) => import_node_path22.posix.join(facts.prefix, path2);
+  const inProject = (path2) => import_node_path23.posix.join(facts.prefix, path2);
   return [
     { role: "config", kind: "whole", path: inProject(CONFIG_NAME2), text: renderConfig(facts) },
-    { role: "spec", kind: "whole", path: inProject(import_node_path22.posix.join(facts.specs, "example.yaml")), text: renderFirstSpec(facts) },
+    { role: "spec", kind: "whole", path: inProject(import_node_path23.posix.join(facts.specs, "example.yaml")), text: renderFirstSpec(facts) },
     { role: "workflow", kind: "whole", path: workflowPath(facts.prefix), text: renderWorkflow(facts) },
     { role: "hooks", kind: "whole", path: ".pre-commit-config.yaml", text: renderHooks(facts) },
     { role: "attributes", kind: "lines", path: inProject(".gitattributes"), ...listAttributes(facts.state) },
@@ -19175,7 +19452,7 @@ function toScalar(name) {
   return /^[A-Za-z]/.test(name) && !/^(?:true|false|null)$/i.test(name) ? name : JSON.stringify(name);
 }
 function renderFirstSpec({ prefix, specs }) {
-  return `# yaml-language-server: $schema=${pathFrom(import_node_path22.posix.join(prefix, specs), SPEC_SCHEMA_PATH)}
+  return `# yaml-language-server: $schema=${pathFrom(import_node_path23.posix.join(prefix, specs), SPEC_SCHEMA_PATH)}
 # One page, checked once a day: about 30 credits a month. The path of this file is the monitor's key: rename it before the
 # first apply. Add "goal: Tell me when a price changes" to report only changes that matter to the goal (costs more credits).
 name: Example page
@@ -19209,11 +19486,11 @@ ${options}`;
 }
 function renderPlace({ prefix }) {
   return prefix === "" ? "" : `
-        args: ${JSON.stringify(["--config", import_node_path22.posix.join(prefix, "monitors.config.yaml")])}`;
+        args: ${JSON.stringify(["--config", import_node_path23.posix.join(prefix, "monitors.config.yaml")])}`;
 }
 function filePattern({ prefix, specs }) {
-  const inProject = (path2) => import_node_path22.posix.join(prefix, path2).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const directory = import_node_path22.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
+  const inProject = (path2) => import_node_path23.posix.join(prefix, path2).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const directory = import_node_path23.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
   return `^(?:${directory}.*\\.ya?ml|${inProject("monitors.config.yaml")})$`;
 }
 function listAttributes(state) {
@@ -19231,18 +19508,18 @@ function listIgnored(state) {
   };
 }
 function patternOf(state) {
-  const { dir, name, ext } = import_node_path22.posix.parse(import_node_path22.posix.normalize(state));
-  const path2 = import_node_path22.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
+  const { dir, name, ext } = import_node_path23.posix.parse(import_node_path23.posix.normalize(state));
+  const path2 = import_node_path23.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
   return toPattern(path2);
 }
 function toPattern(path2) {
   return path2.replace(/[^\w./-]/gu, (character) => "?".repeat(Buffer.byteLength(character)));
 }
-var import_node_path22, CONFIG_NAME2;
+var import_node_path23, CONFIG_NAME2;
 var init_scaffold = __esm({
   "src/init/scaffold.ts"() {
     "use strict";
-    import_node_path22 = require("node:path");
+    import_node_path23 = require("node:path");
     init_editor_template();
     init_workflow_template();
     CONFIG_NAME2 = "monitors.config.yaml";
@@ -19297,12 +19574,12 @@ async function scaffoldProject(request, env, io) {
   const directory = makeDirectory(request.directory);
   const place = await inspectPlace(directory, env);
   const facts = collectFacts(request, directory, place);
-  const wanted = listScaffoldFiles(facts).filter((file) => file.role !== "spec" || !holdsSpecs(place.root, (0, import_node_path23.dirname)(file.path)));
+  const wanted = listScaffoldFiles(facts).filter((file) => file.role !== "spec" || !holdsSpecs(place.root, (0, import_node_path24.dirname)(file.path)));
   const steps = wanted.map((file) => ({ role: file.role, step: decideStep(file, inspectFile(place.root, file.path)) }));
   const files = [];
   for (const { role, step: step2 } of steps) {
     const { path: path2, outcome } = await takeStep(place.root, step2, io);
-    files.push({ role, path: toShownPath(request.cwd, (0, import_node_path23.join)(place.root, path2)), outcome });
+    files.push({ role, path: toShownPath(request.cwd, (0, import_node_path24.join)(place.root, path2)), outcome });
   }
   return { facts, isRepository: place.isRepository, files };
 }
@@ -19322,7 +19599,7 @@ function makeDirectory(directory) {
   }
 }
 function collectFacts({ project, release, schemas, cwd }, directory, place) {
-  const config = (0, import_node_fs9.existsSync)((0, import_node_path23.join)(directory, CONFIG_NAME2)) ? loadConfig(directory, CONFIG_NAME2, cwd) : null;
+  const config = (0, import_node_fs9.existsSync)((0, import_node_path24.join)(directory, CONFIG_NAME2)) ? loadConfig(directory, CONFIG_NAME2, cwd) : null;
   const settings = combineSettings({
     flags: { environment: "default" },
     env: {},
@@ -19331,9 +19608,9 @@ function collectFacts({ project, release, schemas, cwd }, directory, place) {
   });
   if (project !== void 0) checkName("project", project, "given with --project");
   if (config !== null && project !== void 0 && settings.project !== project) throw otherProject(settings.project, project);
-  const within = (path2) => (0, import_node_path23.relative)(directory, path2).split(import_node_path23.sep).join("/");
+  const within = (path2) => (0, import_node_path24.relative)(directory, path2).split(import_node_path24.sep).join("/");
   return {
-    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path23.basename)(place.root), place.prefix) : settings.project,
+    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path24.basename)(place.root), place.prefix) : settings.project,
     prefix: place.prefix,
     specs: within(settings.specsDirectory),
     state: within(settings.stateFile),
@@ -19349,12 +19626,12 @@ function otherProject(is, wanted) {
     "leave --project out, or change that file yourself before the first apply"
   );
 }
-var import_node_fs9, import_node_path23;
+var import_node_fs9, import_node_path24;
 var init_init = __esm({
   "src/engine/init.ts"() {
     "use strict";
     import_node_fs9 = require("node:fs");
-    import_node_path23 = require("node:path");
+    import_node_path24 = require("node:path");
     init_config_file();
     init_settings();
     init_user_error();
@@ -19457,11 +19734,11 @@ function notHere(flag2) {
     flag2 === "config" ? "it writes monitors.config.yaml into DIR" : `write "${flag2}: ..." into monitors.config.yaml first; init writes the other files to match it`
   );
 }
-var import_node_path24, import_clipanion2, NOT_HERE, InitCommand;
+var import_node_path25, import_clipanion2, NOT_HERE, InitCommand;
 var init_init3 = __esm({
   "src/cli/commands/init.ts"() {
     "use strict";
-    import_node_path24 = require("node:path");
+    import_node_path25 = require("node:path");
     import_clipanion2 = __toESM(require_advanced());
     init_command_hints();
     init_option_values();
@@ -19500,14 +19777,14 @@ var init_init3 = __esm({
         const { process: process2, world, env } = this.context;
         const cwd = this.workingDirectory();
         const request = {
-          directory: (0, import_node_path24.resolve)(cwd, this.dir ?? "."),
+          directory: (0, import_node_path25.resolve)(cwd, this.dir ?? "."),
           cwd,
           project: this.project,
           release: { commit: readCommit(), tag: readReleaseTag(), repository: repository === "" ? null : repository },
           schemas: await readEditorSchemas()
         };
         const outcome = await scaffoldProject2(request, env, { disk: realDisk2, world, platform: process2.platform });
-        const place = { directory: this.dir === void 0 ? this.directory : (0, import_node_path24.join)(this.directory ?? "", this.dir) };
+        const place = { directory: this.dir === void 0 ? this.directory : (0, import_node_path25.join)(this.directory ?? "", this.dir) };
         const report = { ...outcome, completeCommands: (sentence) => completeCommands(sentence, place) };
         if (format2 === "json") this.print((await Promise.resolve().then(() => (init_init2(), init_exports2))).renderInitJson(report));
         else this.print((await Promise.resolve().then(() => (init_init2(), init_exports2))).renderInitText(report, this.renderOptions(this.context.stdout)));
@@ -20009,9 +20286,9 @@ function checkLabels(body, sink) {
 function findValueFlaw(value) {
   if (typeof value !== "string") return null;
   if ([...value].length > LONGEST_VALUE) return { what: `is longer than ${LONGEST_VALUE} characters`, hint: "shorten it" };
-  return UNSEEN.test(value) ? { what: "has a control character or another that cannot be seen", hint: "write it without" } : null;
+  return UNSEEN2.test(value) ? { what: "has a control character or another that cannot be seen", hint: "write it without" } : null;
 }
-var MOST_LABELS, LONGEST_VALUE, NAME, UNSEEN;
+var MOST_LABELS, LONGEST_VALUE, NAME, UNSEEN2;
 var init_labels = __esm({
   "src/spec/rules/labels.ts"() {
     "use strict";
@@ -20020,7 +20297,7 @@ var init_labels = __esm({
     MOST_LABELS = 20;
     LONGEST_VALUE = 200;
     NAME = /^[A-Za-z0-9._/-]{1,63}$/;
-    UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
+    UNSEEN2 = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
   }
 });
 
@@ -25641,7 +25918,7 @@ var require_spec_validator = __commonJS({
 function findShapeFaults(document) {
   const errors = (0, import_spec_validator.validate)(document.data) ? [] : import_spec_validator.validate.errors ?? [];
   const waits = findWaitFaults(document.data);
-  if (errors.length === 0 && waits.length === 0) return NOTHING3;
+  if (errors.length === 0 && waits.length === 0) return NOTHING4;
   return explainSchemaErrors({
     document,
     shapes: import_spec_validator.shapes,
@@ -25679,7 +25956,7 @@ function countWays(action) {
   if (!isObject(action) || member(action, "type") !== "wait") return 1;
   return Number(Object.hasOwn(action, "milliseconds")) + Number(Object.hasOwn(action, "selector"));
 }
-var import_spec_validator, NOTHING3, LONGEST_NAME5, NO_FAULTS;
+var import_spec_validator, NOTHING4, LONGEST_NAME5, NO_FAULTS;
 var init_schema2 = __esm({
   "src/spec/schema.ts"() {
     "use strict";
@@ -25689,7 +25966,7 @@ var init_schema2 = __esm({
     init_finding_limit();
     import_spec_validator = __toESM(require_spec_validator());
     init_findings2();
-    NOTHING3 = countAll([]);
+    NOTHING4 = countAll([]);
     LONGEST_NAME5 = 80;
     NO_FAULTS = [];
   }
@@ -25725,9 +26002,9 @@ function toFacts2({ data, line }, sound, wish) {
     name: textOr(member(data, "name"), ""),
     key: textOr(member(sync, "key"), null),
     renamedFrom: textOr(member(sync, "renamedFrom"), null),
-    distinctFrom: listTexts(member(sync, "distinctFrom")),
+    distinctFrom: listTexts2(member(sync, "distinctFrom")),
     protect: member(sync, "protect") === true,
-    ignored: listTexts(member(sync, "ignore")),
+    ignored: listTexts2(member(sync, "ignore")),
     paused: readPaused(member(sync, "paused")),
     ...readLabels(member(sync, "labels")),
     targetIds: listTargetIds2(data),
@@ -25750,7 +26027,7 @@ function listTargetIds2(data) {
     return typeof id === "string" ? [[index, id.toLowerCase()]] : [];
   });
 }
-function listTexts(value) {
+function listTexts2(value) {
   return Array.isArray(value) ? value.flatMap((item) => typeof item === "string" ? [item.trim()] : []) : [];
 }
 function readPaused(value) {
@@ -25925,12 +26202,12 @@ function readSpecFiles(options) {
 function reasonOf(error) {
   return error.code ?? "unknown reason";
 }
-var import_node_fs10, import_node_path25, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
+var import_node_fs10, import_node_path26, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
 var init_files = __esm({
   "src/spec/files.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
-    import_node_path25 = require("node:path");
+    import_node_path26 = require("node:path");
     init_diagnostic();
     init_user_error();
     LARGEST_FILE = 1024 * 1024;
@@ -25949,7 +26226,7 @@ var init_files = __esm({
       #free = Buffer.alloc(0);
       constructor({ specsDirectory, cwd, mostFiles = MOST_FILES }) {
         this.#root = specsDirectory;
-        this.#shownRoot = (0, import_node_path25.relative)(cwd, specsDirectory).split(import_node_path25.sep).join("/");
+        this.#shownRoot = (0, import_node_path26.relative)(cwd, specsDirectory).split(import_node_path26.sep).join("/");
         this.#mostFiles = mostFiles;
       }
       /** Reads a directory, given by its path below the specs directory with `/`; `''` is that directory. */
@@ -25968,7 +26245,7 @@ var init_files = __esm({
       }
       #list(path2) {
         try {
-          return (0, import_node_fs10.readdirSync)((0, import_node_path25.join)(this.#root, path2), { withFileTypes: true });
+          return (0, import_node_fs10.readdirSync)((0, import_node_path26.join)(this.#root, path2), { withFileTypes: true });
         } catch (error) {
           if (path2 === "") throw this.#noDirectory(error);
           this.#refuse(path2, "file/unreadable", `the directory cannot be read (${reasonOf(error)})`, "fix its permissions, or remove it");
@@ -26245,7 +26522,7 @@ var init_choose_keys = __esm({
 
 // src/engine/select-specs.ts
 function findPaths({ paths: paths2 }, known2, place) {
-  const isPath = (given) => given === "" || (0, import_node_fs11.existsSync)((0, import_node_path26.resolve)(place.cwd, given));
+  const isPath = (given) => given === "" || (0, import_node_fs11.existsSync)((0, import_node_path27.resolve)(place.cwd, given));
   if (paths2.every(isPath)) return paths2;
   const fileOf = listFilesByKey(known2, place);
   const keys = new Set(fileOf.keys());
@@ -26277,7 +26554,7 @@ function listFilesByKey({ keys, files }, { cwd, settings, monitors }) {
   }
   for (const file of monitors === null ? files : []) {
     if (seen.has(file)) continue;
-    const key = defaultKey((0, import_node_path26.relative)(settings.specsDirectory, (0, import_node_path26.resolve)(cwd, file)).split(import_node_path26.sep).join("/"));
+    const key = defaultKey((0, import_node_path27.relative)(settings.specsDirectory, (0, import_node_path27.resolve)(cwd, file)).split(import_node_path27.sep).join("/"));
     found.set(key, [...found.get(key) ?? [], file]);
   }
   return found;
@@ -26289,17 +26566,17 @@ function matchesNothing(given, keys, place) {
   return new UserError("config/not-a-spec", message, hint);
 }
 function suggestFromPath(given, keys, { cwd, settings }) {
-  const path2 = (0, import_node_path26.resolve)(cwd, given);
+  const path2 = (0, import_node_path27.resolve)(cwd, given);
   if (!isInside(settings.specsDirectory, path2)) return void 0;
-  const key = defaultKey((0, import_node_path26.relative)(settings.specsDirectory, path2).split(import_node_path26.sep).join("/"));
+  const key = defaultKey((0, import_node_path27.relative)(settings.specsDirectory, path2).split(import_node_path27.sep).join("/"));
   return matchKeys2(key, keys).length > 0 ? key : suggestKey(key, keys);
 }
-var import_node_fs11, import_node_path26;
+var import_node_fs11, import_node_path27;
 var init_select_specs = __esm({
   "src/engine/select-specs.ts"() {
     "use strict";
     import_node_fs11 = require("node:fs");
-    import_node_path26 = require("node:path");
+    import_node_path27 = require("node:path");
     init_glob();
     init_user_error();
     init_inner_path();
@@ -26314,11 +26591,12 @@ __export(check_exports, {
   checkWorkspace: () => checkWorkspace
 });
 function checkWorkspace(place, options = {}) {
-  const { settings, cache, monitors } = place;
+  const { settings, cache, keyList, monitors } = place;
   const { strict = "none", purpose = "monitors" } = options;
   const { files, findings: unreadable } = readSources(place);
   const checked = checkSpecs(files, { allowed: settings.allowedReferences, operations: settings.operations, cache, purpose });
   cache?.save();
+  if (monitors === null) keyList?.save(checked.keys());
   const named3 = monitors === null ? checked.findings : checked.findings.map(nameInMemory);
   const all = applyStrictness([...unreadable, ...named3], strict);
   const known2 = [...files.map(({ file }) => file), ...unreadable.flatMap(({ where }) => where?.file ?? [])];
@@ -26351,11 +26629,11 @@ function selectSpecs(place, options, known2) {
 }
 function selectFiles({ cwd, settings }, { paths: paths2 = [], unknownPaths = "refuse" }, known2) {
   if (paths2.length === 0) return { selected: null, leftOut: [] };
-  const fileAt = new Map(known2.map((file) => [(0, import_node_path27.resolve)(cwd, file), file]));
+  const fileAt = new Map(known2.map((file) => [(0, import_node_path28.resolve)(cwd, file), file]));
   const selected = /* @__PURE__ */ new Set();
   const leftOut = [];
   for (const path2 of paths2) {
-    const wanted = (0, import_node_path27.resolve)(cwd, path2);
+    const wanted = (0, import_node_path28.resolve)(cwd, path2);
     if (unknownPaths === "leave-out" && wanted === settings.configFile) return { selected: null, leftOut: [] };
     const matches = path2 === "" ? [] : listMatches(wanted, fileAt);
     for (const file of matches) selected.add(file);
@@ -26368,7 +26646,7 @@ function selectFiles({ cwd, settings }, { paths: paths2 = [], unknownPaths = "re
 function listMatches(wanted, fileAt) {
   const file = fileAt.get(wanted);
   if (file !== void 0) return [file];
-  const start3 = wanted.endsWith(import_node_path27.sep) ? wanted : wanted + import_node_path27.sep;
+  const start3 = wanted.endsWith(import_node_path28.sep) ? wanted : wanted + import_node_path28.sep;
   return [...fileAt].flatMap(([place, name]) => place.startsWith(start3) ? [name] : []);
 }
 function notASpec(path2, wanted, { cwd, settings }) {
@@ -26382,7 +26660,7 @@ function notASpec(path2, wanted, { cwd, settings }) {
 function explainNotASpec(wanted, specsDirectory) {
   if (!(0, import_node_fs12.existsSync)(wanted)) return "does not exist";
   if (!isInside(specsDirectory, wanted)) return "is outside of the specs directory";
-  const names2 = (0, import_node_path27.relative)(specsDirectory, wanted).split(import_node_path27.sep);
+  const names2 = (0, import_node_path28.relative)(specsDirectory, wanted).split(import_node_path28.sep);
   const skipped = names2.find((name) => name.startsWith("_") || name.startsWith("."));
   return skipped === void 0 ? "is not a spec file or a directory of specs" : `is skipped, since its name begins with "${skipped[0]}"`;
 }
@@ -26408,12 +26686,12 @@ function toSourceText(source) {
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
   return { text: text4, secretRanges: isParsed ? findSecretSpans(text4, documents) : findRawSecretSpans(text4) };
 }
-var import_node_fs12, import_node_path27;
+var import_node_fs12, import_node_path28;
 var init_check3 = __esm({
   "src/engine/check.ts"() {
     "use strict";
     import_node_fs12 = require("node:fs");
-    import_node_path27 = require("node:path");
+    import_node_path28 = require("node:path");
     init_diagnostic();
     init_user_error();
     init_inner_path();
@@ -28289,7 +28567,7 @@ var init_notices = __esm({
     init_references();
     init_keys();
     init_targets();
-    init_state2();
+    init_state();
     init_create_sight();
   }
 });
@@ -28434,143 +28712,6 @@ var init_plan3 = __esm({
   }
 });
 
-// src/state/fold.ts
-function foldJournal(state, journal) {
-  if (journal.creates.length === 0 && journal.edits.length === 0) return { state, unfinished: [] };
-  const monitors = new Map(state.monitors);
-  const keyOf = /* @__PURE__ */ new Map();
-  for (const [key, record2] of monitors) keyOf.set(record2.id, key);
-  const unfinished = [];
-  let added = false;
-  for (const create of journal.creates) {
-    const { intent, phase, done } = create;
-    switch (phase) {
-      case "done": {
-        if (done === void 0) throw new Error(`create ${intent.opId} is done and has no record that says so`);
-        const { id } = done.monitor;
-        const before = monitors.get(intent.key);
-        if (before?.id === id) break;
-        const holder = keyOf.get(id);
-        if (holder !== void 0) {
-          unfinished.push(contradict(create, `the service answered with id ${id}, which is recorded as "${holder}"`));
-        } else if (before !== void 0 && !intent.supersedes.includes(before.id)) {
-          unfinished.push(contradict(create, `the service answered with id ${id}, but this key is recorded with id ${before.id}`));
-        } else {
-          if (before !== void 0) keyOf.delete(before.id);
-          monitors.set(intent.key, keepOpenEnds(toRecordedMonitor(create), before));
-          keyOf.set(id, intent.key);
-          added = true;
-        }
-        break;
-      }
-      case "sending":
-      case "unknown":
-        unfinished.push(create);
-        break;
-      case "intent":
-        if (intent.offMachine && create.attempt === 0) unfinished.push({ ...create, phase: "unknown" });
-        break;
-      case "dropped":
-        break;
-      default:
-        assertNever(phase);
-    }
-  }
-  const edited = journal.edits.map((edit) => foldEdit(monitors, edit)).includes(true);
-  return { state: added || edited ? { ...state, monitors } : state, unfinished };
-}
-function foldEdit(monitors, { intent, phase, attempt: attempt3, done }) {
-  const { key, id, monitor } = intent;
-  const before = monitors.get(key);
-  if (before === void 0) return false;
-  const mayBeApplied = phase === "sending" || phase === "unknown" || phase === "intent" && intent.offMachine && attempt3 === 0;
-  if (monitor === null) return phase === "done" && forgetMonitor(monitors, key, before, id);
-  if (before.id !== id) return false;
-  if (phase === "done") monitors.set(key, toUpdatedMonitor(before, monitor, done?.monitor.observed ?? {}));
-  else if (mayBeApplied) monitors.set(key, { ...before, pending: toPending(monitor) });
-  return phase === "done" || mayBeApplied;
-}
-function forgetMonitor(monitors, key, before, id) {
-  if (before.id === id) return monitors.delete(key);
-  const { leftovers = [], ...record2 } = before;
-  const left = leftovers.filter((leftover) => leftover !== id);
-  if (left.length === leftovers.length) return false;
-  monitors.set(key, left.length === 0 ? record2 : { ...record2, leftovers: left });
-  return true;
-}
-function toUpdatedMonitor(before, monitor, observed) {
-  const { id, createdAt, leftovers, mayExistTwice, unknown } = before;
-  return {
-    ...monitor,
-    id,
-    createdAt,
-    observed,
-    ...leftovers === void 0 ? {} : { leftovers },
-    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
-    ...unknown === void 0 ? {} : { unknown }
-  };
-}
-function toPending({ bodyHash, applied, paused }) {
-  return { bodyHash, applied, ...paused === void 0 ? {} : { paused } };
-}
-function toRecordedMonitor({ intent, done }) {
-  if (done === void 0) throw new Error(`create ${intent.opId} is not done`);
-  return { ...intent.monitor, ...done.monitor, ...done.mayExistTwice ? { mayExistTwice: true } : {} };
-}
-function keepOpenEnds(monitor, before) {
-  const leftovers = [.../* @__PURE__ */ new Set([...before?.leftovers ?? [], ...monitor.leftovers ?? []])].filter((id) => id !== monitor.id);
-  return {
-    ...monitor,
-    ...before?.mayExistTwice === void 0 ? {} : { mayExistTwice: before.mayExistTwice },
-    ...leftovers.length === 0 ? {} : { leftovers }
-  };
-}
-function contradict(create, message) {
-  const { intent, attempt: attempt3, firstSentAt, lastSentAt } = create;
-  return { intent, phase: "unknown", attempt: attempt3, firstSentAt, lastSentAt, error: { code: "id-conflict", message } };
-}
-var init_fold = __esm({
-  "src/state/fold.ts"() {
-    "use strict";
-    init_assert_never();
-  }
-});
-
-// src/state/fold-open.ts
-async function viewState(store) {
-  return toView(await store.read());
-}
-async function openForChange(locked2) {
-  const read3 = await locked2.read();
-  const view = toView(read3);
-  if (read3.kind === "first-use" || view.stored === null) return { ...view, before: null };
-  const stored = await locked2.write(view.stored.state, read3.stored.version);
-  if (!isAsIs(read3.journal, view.unresolved)) await locked2.rewriteJournal(stored.version, view.unresolved);
-  return { ...view, stored, before: read3.stored.version };
-}
-function toView(read3) {
-  const { tornTail, creates, edits } = read3.journal;
-  if (read3.kind === "first-use") return { stored: null, unresolved: [], folded: [], tornTail };
-  if (creates.length === 0 && edits.length === 0) return { stored: read3.stored, unresolved: [], folded: [], tornTail };
-  const before = wholeOf(read3.stored.state);
-  const { state, unfinished } = foldJournal(before, read3.journal);
-  const added = creates.filter(({ intent: { key } }) => state.monitors.get(key) !== before.monitors.get(key));
-  const folded = added.map(({ intent }) => intent.key);
-  return { stored: { state, version: read3.stored.version }, unresolved: unfinished, folded, tornTail };
-}
-function isAsIs(journal, keep2) {
-  if (journal.tornTail || journal.edits.length > 0 || journal.creates.length !== keep2.length) return false;
-  if (keep2.length === 0) return journal.base === null;
-  return keep2.every((create, index) => create === journal.creates[index]);
-}
-var init_fold_open = __esm({
-  "src/state/fold-open.ts"() {
-    "use strict";
-    init_fold();
-    init_state2();
-  }
-});
-
 // src/engine/other-environments.ts
 var other_environments_exports = {};
 __export(other_environments_exports, {
@@ -28581,11 +28722,11 @@ function readIdsElsewhere(settings) {
   return new Set(readOtherEnvironments(settings).flatMap(({ monitorIds }) => [...monitorIds]));
 }
 function readOtherEnvironments({ stateFile, project, environment }) {
-  const directory = (0, import_node_path28.dirname)(stateFile);
-  const own2 = (0, import_node_path28.basename)(stateFile);
+  const directory = (0, import_node_path29.dirname)(stateFile);
+  const own2 = (0, import_node_path29.basename)(stateFile);
   return listNames2(directory).flatMap((name) => {
     if (name === own2 || !/^[^.].*\.state\..*json$|\.state\.json$/.test(name)) return [];
-    const otherEnvironment = readOtherEnvironment((0, import_node_path28.join)(directory, name));
+    const otherEnvironment = readOtherEnvironment((0, import_node_path29.join)(directory, name));
     return otherEnvironment === null || otherEnvironment.project === project && otherEnvironment.environment === environment ? [] : [otherEnvironment];
   });
 }
@@ -28619,12 +28760,12 @@ function readOtherEnvironment(path2) {
   }
   return { project, environment, targetIds, monitorIds };
 }
-var import_node_fs13, import_node_path28;
+var import_node_fs13, import_node_path29;
 var init_other_environments = __esm({
   "src/engine/other-environments.ts"() {
     "use strict";
     import_node_fs13 = require("node:fs");
-    import_node_path28 = require("node:path");
+    import_node_path29 = require("node:path");
     init_value();
     init_targets();
   }
@@ -29610,7 +29751,7 @@ function findObstacle({ file, settings }) {
   if (stat?.isDirectory() === true) return "it is a directory";
   if (stat?.isCharacterDevice() === true) return null;
   if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
-  const real = stat === void 0 ? (0, import_node_path29.join)((0, import_node_fs15.realpathSync)((0, import_node_path29.dirname)(file)), (0, import_node_path29.basename)(file)) : (0, import_node_fs15.realpathSync)(file);
+  const real = stat === void 0 ? (0, import_node_path30.join)((0, import_node_fs15.realpathSync)((0, import_node_path30.dirname)(file)), (0, import_node_path30.basename)(file)) : (0, import_node_fs15.realpathSync)(file);
   const use = [file, real].map((path2) => nameUse(path2, settings)).find((found) => found !== null);
   if (use !== void 0) return `that is the place of ${use}`;
   return stat !== void 0 && stat.size > 0 && readPlanFile(readGivenFile(file)).kind !== "read" ? "it exists and is not a saved plan" : null;
@@ -29618,17 +29759,17 @@ function findObstacle({ file, settings }) {
 function nameUse(path2, { stateFile, configFile, specsDirectory }) {
   const [given, state] = [path2.toLowerCase(), stateFile.toLowerCase()];
   if (given === state || given.startsWith(`${state}.`)) return "the state";
-  if ((0, import_node_path29.dirname)(given) === (0, import_node_path29.dirname)(state) && STATE_NAME.test((0, import_node_path29.basename)(given))) return "a state";
-  if (given === configFile?.toLowerCase() || (0, import_node_path29.basename)(given) === "monitors.config.yaml") return "the config file";
+  if ((0, import_node_path30.dirname)(given) === (0, import_node_path30.dirname)(state) && STATE_NAME.test((0, import_node_path30.basename)(given))) return "a state";
+  if (given === configFile?.toLowerCase() || (0, import_node_path30.basename)(given) === "monitors.config.yaml") return "the config file";
   if (/\.ya?ml$/.test(given) && isInside(specsDirectory.toLowerCase(), given)) return "a spec";
-  return given.split(import_node_path29.sep).includes(".git") ? "git's own files" : null;
+  return given.split(import_node_path30.sep).includes(".git") ? "git's own files" : null;
 }
-var import_node_fs15, import_node_path29, STATE_NAME;
+var import_node_fs15, import_node_path30, STATE_NAME;
 var init_saved_plan = __esm({
   "src/engine/saved-plan.ts"() {
     "use strict";
     import_node_fs15 = require("node:fs");
-    import_node_path29 = require("node:path");
+    import_node_path30 = require("node:path");
     init_shell_word();
     init_user_error();
     init_file_error();
@@ -29644,12 +29785,12 @@ var plan_exports2 = {};
 __export(plan_exports2, {
   PlanCommand: () => PlanCommand
 });
-var import_node_fs16, import_node_path30, import_clipanion5, PlanCommand;
+var import_node_fs16, import_node_path31, import_clipanion5, PlanCommand;
 var init_plan5 = __esm({
   "src/cli/commands/plan.ts"() {
     "use strict";
     import_node_fs16 = require("node:fs");
-    import_node_path30 = require("node:path");
+    import_node_path31 = require("node:path");
     import_clipanion5 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -29719,7 +29860,7 @@ var init_plan5 = __esm({
       async savePlan(path2, { plan: plan3, workspace: { checked, report } }, { settings }) {
         const { toPlanFile: toPlanFile2 } = await Promise.resolve().then(() => (init_plan_file(), plan_file_exports));
         const { writePlanFile: writePlanFile2 } = await Promise.resolve().then(() => (init_saved_plan(), saved_plan_exports));
-        const file = (0, import_node_path30.resolve)(this.workingDirectory(), path2);
+        const file = (0, import_node_path31.resolve)(this.workingDirectory(), path2);
         writePlanFile2({ file, shown: this.shown(file), settings }, toPlanFile2(plan3, checked.hashes, report.findings));
       }
     };
@@ -30685,7 +30826,7 @@ async function sendCreate(create, run) {
     if (attempt3 === void 0) return endWithoutAnswer2(create, run);
     const { permit } = attempt3;
     const outcome = distrustKnownId(await sender.service.createMonitor(attempt3.body, run.lifetime.flight), recorder);
-    if (outcome.kind === "applied") return complete(create, run, permit, outcome.monitor);
+    if (outcome.kind === "applied") return complete2(create, run, permit, outcome.monitor);
     const next = sender.judge(create, permit, outcome);
     const isLookedUp = outcome.kind === "ambiguous" && run.rules.looksUp && !run.lifetime.isStopping;
     if (isLookedUp || next.kind !== "retry") permit.release();
@@ -30708,7 +30849,7 @@ async function waitToRetry(create, { reporter, lifetime, rules }, permit, { wait
   if (permit.isHeld) return permit;
   return create.attempts === rules.policy.attempts - 1 ? "last-chance" : "throttled";
 }
-async function complete(create, run, permit, monitor) {
+async function complete2(create, run, permit, monitor) {
   const { recorder, reporter, rules, sender, input } = run;
   recorder.recordCreated(create, monitor);
   const { findings, keptTargetIds } = checkAnswer(create.key, create.change.targetIds, monitor);
@@ -30986,7 +31127,7 @@ var init_concurrency = __esm({
       }
       /** Runs `work` as soon as a slot is free, and frees the slot when it has ended. */
       async run(work2) {
-        if (this.#free === 0) await new Promise((resolve18) => this.#waiting.push(resolve18));
+        if (this.#free === 0) await new Promise((resolve19) => this.#waiting.push(resolve19));
         else this.#free--;
         try {
           return await work2();
@@ -31005,7 +31146,7 @@ function judgeSight(create, monitors, sights) {
   const { change, supersedes } = create;
   if (change.action === "create") return sights.sight({ after: change.after, targetIds: change.targetIds, superseded: supersedes });
   const owner = findOwner(change.targetIds, supersedes, monitors);
-  if (owner.kind === "none") return NOTHING4;
+  if (owner.kind === "none") return NOTHING5;
   return owner.kind === "one" ? { ...owner, targetIds: change.targetIds } : owner;
 }
 async function lookForMonitors(service, isWanted, options) {
@@ -31022,7 +31163,7 @@ function judgeLook(create, look, isSettled) {
   if (owner.kind === "conflict") return owner;
   return isSettled ? { kind: "absent" } : null;
 }
-var CreatedFinder, NOTHING4, bodyOf4, ofLive, ofSpec, lookAfterMs, LostCreateLookup;
+var CreatedFinder, NOTHING5, bodyOf4, ofLive, ofSpec, lookAfterMs, LostCreateLookup;
 var init_find_created = __esm({
   "src/apply/find-created.ts"() {
     "use strict";
@@ -31049,7 +31190,7 @@ var init_find_created = __esm({
        */
       async sightBefore(create) {
         const { rules, sender } = this.#parts;
-        if (!rules.hasList) return NOTHING4;
+        if (!rules.hasList) return NOTHING5;
         this.#firstLook ??= this.#lookFirst();
         const { look, sights } = await this.#firstLook;
         switch (look.kind) {
@@ -31057,7 +31198,7 @@ var init_find_created = __esm({
             return judgeSight(create, [...look.monitors], sights);
           case "not-offered":
             rules.goOnWithoutList(look.failure);
-            return NOTHING4;
+            return NOTHING5;
           case "failed":
             sender.stopUnlisted(look.failure);
             return { kind: "stopped" };
@@ -31081,7 +31222,7 @@ var init_find_created = __esm({
         return lookForMonitors(service, isKept, { world, policy: rules.policy, signal: lifetime.ending });
       }
     };
-    NOTHING4 = { kind: "none", sameContent: [], sameName: [] };
+    NOTHING5 = { kind: "none", sameContent: [], sameName: [] };
     bodyOf4 = ({ data }) => data;
     ofLive = ({ data }) => listWatched(data);
     ofSpec = (spec) => listWatched(spec.body());
@@ -31104,8 +31245,8 @@ var init_find_created = __esm({
       }
       /** Resolves when the create is found, known to be absent, or can't be looked up. */
       find(create) {
-        return new Promise((resolve18) => {
-          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve18 });
+        return new Promise((resolve19) => {
+          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve19 });
           this.#alarm.abort();
           void this.#run();
         });
@@ -31393,18 +31534,18 @@ var init_rate_limiter = __esm({
         }
       }
       #queueUp(queue) {
-        return new Promise((resolve18) => {
-          if (this.#ending.aborted) return resolve18(void 0);
+        return new Promise((resolve19) => {
+          if (this.#ending.aborted) return resolve19(void 0);
           this.#waiting[queue].push((admission) => {
             if (admission !== void 0 && queue !== "again") this.#permits++;
-            resolve18(admission);
+            resolve19(admission);
           });
           this.#admit();
         });
       }
       #start(admission) {
-        return new Promise((resolve18) => {
-          this.#ready.push({ admission, resolve: resolve18 });
+        return new Promise((resolve19) => {
+          this.#ready.push({ admission, resolve: resolve19 });
           this.#startReady();
         });
       }
@@ -31424,7 +31565,7 @@ var init_rate_limiter = __esm({
         return isLonger;
       }
       #dismissAll() {
-        for (const waiters of Object.values(this.#waiting)) for (const resolve18 of waiters.splice(0)) resolve18(void 0);
+        for (const waiters of Object.values(this.#waiting)) for (const resolve19 of waiters.splice(0)) resolve19(void 0);
         this.#startReady();
       }
       #startReady() {
@@ -31449,10 +31590,10 @@ var init_rate_limiter = __esm({
           }
           const isTrial = state.kind === "trial";
           if (isTrial && this.#isTrialUnderWay) return;
-          const resolve18 = this.#pick(isTrial ? trialOrder : openOrder);
-          if (resolve18 === void 0) return;
+          const resolve19 = this.#pick(isTrial ? trialOrder : openOrder);
+          if (resolve19 === void 0) return;
           if (isTrial) this.#isTrialUnderWay = true;
-          resolve18({ closings: this.#barrier.closings, round: this.#concurrency.round, isTrial });
+          resolve19({ closings: this.#barrier.closings, round: this.#concurrency.round, isTrial });
         }
       }
       #pick(order) {
@@ -31826,7 +31967,7 @@ var init_save_state = __esm({
     init_diagnostic();
     init_fold();
     init_origin();
-    init_state2();
+    init_state();
   }
 });
 
@@ -32440,7 +32581,7 @@ __export(persist_command_exports, {
 });
 function runPersistCommand(command, { cwd, env, onOutput, interruption, longestRunMs = LONGEST_RUN_MS }) {
   const { MONITORS_API_KEY: _key, MONITORS_STATE_KEY: _stateKey, ...rest } = env;
-  return new Promise((resolve18, reject) => {
+  return new Promise((resolve19, reject) => {
     const child = (0, import_node_child_process2.spawn)(command, {
       cwd,
       env: rest,
@@ -32467,7 +32608,7 @@ function runPersistCommand(command, { cwd, env, onOutput, interruption, longestR
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", onOutput);
     child.on("error", (error) => reject(new Error(`--persist-command could not be run: ${error.message}`, { cause: error })));
     child.on("close", (exitCode, signal) => {
-      if (exitCode === 0) resolve18();
+      if (exitCode === 0) resolve19();
       else if (signal !== null) reject(new Error(`--persist-command was ended by ${signal}`));
       else reject(new Error(`--persist-command ended with exit code ${exitCode}`));
     });
@@ -32605,23 +32746,23 @@ function isAmbiguous(text4) {
   return /^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text4) || /^\d[\d_.,:eE+-]*$|^0[xXoObB][\da-fA-F_]*$/.test(text4) || /^\d{4}-\d{1,2}-\d{1,2}(?:$|[Tt ])/.test(text4);
 }
 function hasHidden(text4) {
-  return text4.search(UNSEEN2) >= 0 && text4.replaceAll(JOINED, "").search(UNSEEN2) >= 0;
+  return text4.search(UNSEEN3) >= 0 && text4.replaceAll(JOINED, "").search(UNSEEN3) >= 0;
 }
 function quote3(text4) {
   const quoted = JSON.stringify(text4);
-  return hasHidden(quoted) ? quoted.replaceAll(UNSEEN2, escapeCharacter2) : quoted;
+  return hasHidden(quoted) ? quoted.replaceAll(UNSEEN3, escapeCharacter2) : quoted;
 }
 function escapeCharacter2(char) {
   const code = char.codePointAt(0) ?? 0;
   return code > 65535 ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
-var STEP, UNSEEN2, JOINED;
+var STEP, UNSEEN3, JOINED;
 var init_yaml_text = __esm({
   "src/authoring/yaml-text.ts"() {
     "use strict";
     init_value();
     STEP = 2;
-    UNSEEN2 = /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+    UNSEEN3 = /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
     JOINED = /(?<=[^\x00-\x7f\u200c\u200d])[\u200c\u200d](?=[^\x00-\x7f\u200c\u200d])/gu;
   }
 });
@@ -33195,7 +33336,7 @@ function draftAcceptance(project, input) {
   }
   const files = [...texts2].map(([specPath, after]) => {
     const source = sources.get(specPath);
-    return { path: (0, import_node_path31.resolve)(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after };
+    return { path: (0, import_node_path32.resolve)(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after };
   });
   if (accepted.length === 0) return { accepted, unchanged, files, opened: opened2 };
   const edited = [...sources.values()].map((source) => editSource(source, texts2));
@@ -33318,11 +33459,11 @@ function cannotWrite2(key, file, why) {
 function refuse3(key, why, hint) {
   return new UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
 }
-var import_node_path31;
+var import_node_path32;
 var init_accept_drift = __esm({
   "src/engine/accept-drift.ts"() {
     "use strict";
-    import_node_path31 = require("node:path");
+    import_node_path32 = require("node:path");
     init_spec_edit();
     init_command_line();
     init_shell_word();
@@ -33573,10 +33714,10 @@ async function confirm2(question, command, context2, interruption) {
   const prompt = (0, import_promises.createInterface)({ input: context2.stdin, output: context2.stderr, terminal: false });
   try {
     context2.stderr.write(`${question} Type "yes" to continue: `);
-    const answer = await new Promise((resolve18) => {
-      prompt.once("line", resolve18);
-      prompt.once("close", () => resolve18(null));
-      interruption.addEventListener("abort", () => resolve18(null), { once: true });
+    const answer = await new Promise((resolve19) => {
+      prompt.once("line", resolve19);
+      prompt.once("close", () => resolve19(null));
+      interruption.addEventListener("abort", () => resolve19(null), { once: true });
     });
     if (answer === null) context2.stderr.write("\n");
     if (interruption.aborted) throw new Interrupted(interruption.reason);
@@ -33607,11 +33748,11 @@ var apply_exports2 = {};
 __export(apply_exports2, {
   ApplyCommand: () => ApplyCommand
 });
-var import_node_path32, import_clipanion8, ApplyCommand;
+var import_node_path33, import_clipanion8, ApplyCommand;
 var init_apply5 = __esm({
   "src/cli/commands/apply.ts"() {
     "use strict";
-    import_node_path32 = require("node:path");
+    import_node_path33 = require("node:path");
     import_clipanion8 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -33737,7 +33878,7 @@ var init_apply5 = __esm({
             `save a plan with \`monitors plan ${flag2} ${flag2 === "--label" ? "NAME=VALUE" : "KEY"} --out FILE\``
           );
         const { readSavedPlan: readSavedPlan2 } = await Promise.resolve().then(() => (init_saved_plan(), saved_plan_exports));
-        const path2 = (0, import_node_path32.resolve)(this.workingDirectory(), this.planPath);
+        const path2 = (0, import_node_path33.resolve)(this.workingDirectory(), this.planPath);
         return readSavedPlan2(path2, this.shown(path2), this.planPath);
       }
     };
@@ -34629,16 +34770,16 @@ var init_yaml_edit = __esm({
 // src/authoring/file-specs.ts
 function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   refuseGitDirectory(specsDirectory, cwd);
-  const base = configFile === null ? cwd : (0, import_node_path33.dirname)(configFile);
+  const base = configFile === null ? cwd : (0, import_node_path34.dirname)(configFile);
   const root = findRepository(base) ?? base;
-  const place = (specPath) => toShownPath(cwd, (0, import_node_path33.join)(specsDirectory, specPath));
+  const place = (specPath) => toShownPath(cwd, (0, import_node_path34.join)(specsDirectory, specPath));
   return {
     schemaFor: (specPath) => {
-      const directory = (0, import_node_path33.relative)(root, (0, import_node_path33.dirname)((0, import_node_path33.join)(specsDirectory, specPath))).split(import_node_path33.sep).join("/");
+      const directory = (0, import_node_path34.relative)(root, (0, import_node_path34.dirname)((0, import_node_path34.join)(specsDirectory, specPath))).split(import_node_path34.sep).join("/");
       const path2 = pathFrom(directory, SPEC_SCHEMA_PATH);
       return directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path2) ? null : path2;
     },
-    isThere: (specPath) => io.disk.lstat((0, import_node_path33.join)(specsDirectory, specPath)) !== null,
+    isThere: (specPath) => io.disk.lstat((0, import_node_path34.join)(specsDirectory, specPath)) !== null,
     holdsSecret: (body) => holdsRunSecret(body, env),
     checkPlace: (specPath) => {
       if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
@@ -34652,7 +34793,7 @@ function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   };
 }
 function refuseGitDirectory(specsDirectory, cwd) {
-  if (!specsDirectory.split(import_node_path33.sep).some((part) => part.toLowerCase() === ".git")) return;
+  if (!specsDirectory.split(import_node_path34.sep).some((part) => part.toLowerCase() === ".git")) return;
   throw new UserError(
     "config/unsafe-path",
     `the specs directory ${toShownPath(cwd, specsDirectory)} is a directory of git's own`,
@@ -34705,11 +34846,11 @@ function cannotWrite3(shown2, cause) {
     { cause }
   );
 }
-var import_node_path33;
+var import_node_path34;
 var init_file_specs = __esm({
   "src/authoring/file-specs.ts"() {
     "use strict";
-    import_node_path33 = require("node:path");
+    import_node_path34 = require("node:path");
     init_user_error();
     init_file_error();
     init_shown_path();
@@ -34765,7 +34906,7 @@ var init_adopting = __esm({
     init_file_specs();
     init_fold_open();
     init_origin();
-    init_state2();
+    init_state();
     init_project();
     init_state_access();
   }
@@ -35024,7 +35165,7 @@ function sketch({ monitor, key, specPath }, placeholders, room) {
     ...key === defaultKey(specPath) ? {} : { key },
     ...monitor.status === "paused" ? { paused: true } : {}
   });
-  const source = { file: toShownPath(cwd, (0, import_node_path34.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
+  const source = { file: toShownPath(cwd, (0, import_node_path35.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
   return { monitor, key, text: text4, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret2(JSON.stringify(said)) };
 }
 function rememberFacts() {
@@ -35070,11 +35211,11 @@ function recordAdopted2(desired, monitor, lineage) {
     ...desired.labels === void 0 ? {} : { labels: desired.labels }
   };
 }
-var import_node_path34, Sifting, HOLDS_SECRET;
+var import_node_path35, Sifting, HOLDS_SECRET;
 var init_spec_drafts = __esm({
   "src/engine/spec-drafts.ts"() {
     "use strict";
-    import_node_path34 = require("node:path");
+    import_node_path35 = require("node:path");
     init_observation();
     init_placeholders();
     init_spec_body();
@@ -35962,7 +36103,7 @@ var init_salvage2 = __esm({
     init_fold();
     init_journal();
     init_salvage();
-    init_state2();
+    init_state();
   }
 });
 
@@ -36119,7 +36260,7 @@ var init_recover = __esm({
     init_salvage2();
     init_fold_open();
     init_origin();
-    init_state2();
+    init_state();
     init_check3();
     init_lookup();
     init_other_environments();
@@ -36703,7 +36844,7 @@ var init_state_keys = __esm({
     init_keys();
     init_targets();
     init_fold_open();
-    init_state2();
+    init_state();
     init_choose_keys();
     init_state_access();
   }
@@ -36736,7 +36877,7 @@ var init_changes = __esm({
     "use strict";
     init_canonical();
     init_monitor();
-    init_state();
+    init_state2();
   }
 });
 
@@ -36780,7 +36921,7 @@ var init_state_comparison = __esm({
     init_user_error();
     init_fold();
     init_changes();
-    init_state();
+    init_state2();
     init_state_access();
   }
 });
@@ -36872,10 +37013,10 @@ async function restoreFile(store, path2) {
   return restoreRescue(store, path2, rescue2);
 }
 async function restoreState2(store, path2, bytes2) {
-  const isState = (0, import_node_path35.resolve)(path2) === store.paths.state;
+  const isState = (0, import_node_path36.resolve)(path2) === store.paths.state;
   const restored = decodeState(bytes2, isState ? store.refusals : new Refusals({ ...store.refusals.facts, shown: path2, isCopy: true }));
   return withLock(store, async (locked2) => {
-    const isBackup = (0, import_node_path35.resolve)(path2) === store.paths.backup;
+    const isBackup = (0, import_node_path36.resolve)(path2) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
@@ -36936,18 +37077,18 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known2.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path35;
+var import_node_path36;
 var init_state_restore = __esm({
   "src/engine/state-restore.ts"() {
     "use strict";
-    import_node_path35 = require("node:path");
+    import_node_path36 = require("node:path");
     init_user_error();
     init_fold();
     init_fold_open();
     init_journal();
     init_refusals();
     init_rescue();
-    init_state();
+    init_state2();
     init_state_access();
     init_state_comparison();
   }
@@ -37025,7 +37166,7 @@ var init_state_repair = __esm({
     init_fold();
     init_fold_open();
     init_origin();
-    init_state2();
+    init_state();
     init_state_access();
     init_state_keys();
   }
@@ -37050,11 +37191,11 @@ function approver(command, question) {
     }
   };
 }
-var import_node_path36, import_clipanion13, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
+var import_node_path37, import_clipanion13, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair2 = __esm({
   "src/cli/commands/state-repair.ts"() {
     "use strict";
-    import_node_path36 = require("node:path");
+    import_node_path37 = require("node:path");
     import_clipanion13 = __toESM(require_advanced());
     init_shell_word();
     init_escape_terminal();
@@ -37142,7 +37283,7 @@ var init_state_repair2 = __esm({
       file = import_clipanion13.Option.String({ name: "FILE" });
       async execute() {
         const { restoreFile: restoreFile2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
-        const restored = await restoreFile2(await this.open(), (0, import_node_path36.resolve)(this.workingDirectory(), this.file));
+        const restored = await restoreFile2(await this.open(), (0, import_node_path37.resolve)(this.workingDirectory(), this.file));
         const { toStateVersion: toStateVersion2, toUnresolvedDocuments: toUnresolvedDocuments2 } = await Promise.resolve().then(() => (init_state4(), state_exports));
         const { unresolved } = restored;
         const shared = { formatVersion: 1, command: "state restore", unresolved: toUnresolvedDocuments2(unresolved) };
@@ -37471,22 +37612,22 @@ var init_activity = __esm({
           if (!isOpen) return;
           isOpen = false;
           this.#open -= 1;
-          if (this.#open === 0) for (const resolve18 of this.#waiting.splice(0)) resolve18();
+          if (this.#open === 0) for (const resolve19 of this.#waiting.splice(0)) resolve19();
         };
       }
       /** Resolves when nothing is pending. */
       idle() {
-        return this.#open === 0 ? Promise.resolve() : new Promise((resolve18) => this.#waiting.push(resolve18));
+        return this.#open === 0 ? Promise.resolve() : new Promise((resolve19) => this.#waiting.push(resolve19));
       }
       /** Waits `ms` milliseconds; false if it was cancelled before. */
       wait(ms) {
         if (ms <= 0) return Promise.resolve(true);
-        return new Promise((resolve18) => {
+        return new Promise((resolve19) => {
           const timer = setTimeout(() => {
             this.#timers.delete(timer);
-            resolve18(true);
+            resolve19(true);
           }, ms);
-          this.#timers.set(timer, () => resolve18(false));
+          this.#timers.set(timer, () => resolve19(false));
         });
       }
       /** Ends all waits at once. */
@@ -38625,21 +38766,21 @@ function errorAnswer(status, error, rest = {}) {
   return jsonAnswer(status, { success: false, error, ...rest });
 }
 function readBody(request) {
-  return new Promise((resolve18) => {
+  return new Promise((resolve19) => {
     const chunks = [];
     let size = 0;
     request.on("data", (chunk) => {
       size += chunk.length;
       if (size <= bodyLimit) chunks.push(chunk);
       else chunks.length = 0;
-      if (size > 4 * bodyLimit) resolve18({ kind: "too-large" });
+      if (size > 4 * bodyLimit) resolve19({ kind: "too-large" });
     });
     request.on(
       "end",
-      () => resolve18(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
+      () => resolve19(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
     );
-    request.on("error", () => resolve18({ kind: "aborted" }));
-    request.on("close", () => resolve18({ kind: "aborted" }));
+    request.on("error", () => resolve19({ kind: "aborted" }));
+    request.on("close", () => resolve19({ kind: "aborted" }));
   });
 }
 function sendAnswer(response, answer) {
@@ -38911,7 +39052,7 @@ async function sendHalf({ request, response, record: record2 }, answer, framing)
     return;
   }
   response.writeHead(answer.status, { ...answer.headers, ...framing === "content-length" ? { "content-length": String(bytes2.length) } : {} });
-  await new Promise((resolve18) => response.write(half, resolve18));
+  await new Promise((resolve19) => response.write(half, resolve19));
   request.socket.destroy();
 }
 async function sendBomb({ response, record: record2 }, answer, megabytes) {
@@ -38941,15 +39082,15 @@ async function sendSlowly({ response, record: record2, activity }, answer, bytes
   response.end();
 }
 function write(response, chunk) {
-  return new Promise((resolve18) => {
+  return new Promise((resolve19) => {
     if (response.write(chunk)) {
-      setImmediate(resolve18);
+      setImmediate(resolve19);
       return;
     }
     const end = () => {
       response.off("drain", end);
       response.off("close", end);
-      resolve18();
+      resolve19();
     };
     response.on("drain", end);
     response.on("close", end);
@@ -38978,7 +39119,7 @@ function rewriteBody(text4, { without = [], with: more = {} }) {
   if (body === void 0) return text4;
   const kept = Object.entries(body).filter(([name]) => without !== "all" && !without.includes(name));
   const rewritten = { ...Object.fromEntries(kept), ...more };
-  return JSON.stringify(Object.keys(rewritten).length > 0 ? rewritten : NOTHING5);
+  return JSON.stringify(Object.keys(rewritten).length > 0 ? rewritten : NOTHING6);
 }
 function readObject2(text4) {
   try {
@@ -38988,7 +39129,7 @@ function readObject2(text4) {
     return void 0;
   }
 }
-var import_node_zlib2, NOTHING5;
+var import_node_zlib2, NOTHING6;
 var init_perform = __esm({
   "src/emulator/faults/perform.ts"() {
     "use strict";
@@ -38996,7 +39137,7 @@ var init_perform = __esm({
     init_assert_never();
     init_value();
     init_http();
-    NOTHING5 = { origin: "api" };
+    NOTHING6 = { origin: "api" };
   }
 });
 
@@ -39618,11 +39759,11 @@ var init_emulator = __esm({
         this.#server.on("clientError", refuseBadRequest);
       }
       listen(port, host) {
-        return new Promise((resolve18, reject) => {
+        return new Promise((resolve19, reject) => {
           this.#server.once("error", reject);
           this.#server.listen(port, host, () => {
             const address = this.#server.address();
-            resolve18(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
+            resolve19(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
           });
         });
       }
@@ -39637,9 +39778,9 @@ var init_emulator = __esm({
         this.setFaults({});
       }
       close() {
-        return new Promise((resolve18) => {
+        return new Promise((resolve19) => {
           this.activity.cancel();
-          this.#server.close(() => resolve18());
+          this.#server.close(() => resolve19());
           this.#server.closeAllConnections();
         });
       }
@@ -39715,11 +39856,11 @@ var emulator_exports2 = {};
 __export(emulator_exports2, {
   EmulatorCommand: () => EmulatorCommand
 });
-var import_node_path37, import_clipanion16, EmulatorCommand;
+var import_node_path38, import_clipanion16, EmulatorCommand;
 var init_emulator2 = __esm({
   "src/cli/commands/emulator.ts"() {
     "use strict";
-    import_node_path37 = require("node:path");
+    import_node_path38 = require("node:path");
     import_clipanion16 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -39760,7 +39901,7 @@ var init_emulator2 = __esm({
           operations: operations2,
           world,
           ...this.apiKeys === void 0 ? {} : { apiKeys: this.apiKeys },
-          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path37.resolve)(this.workingDirectory(), this.dataFile) },
+          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path38.resolve)(this.workingDirectory(), this.dataFile) },
           ...this.faults === void 0 ? {} : { faults: await this.readFaults(this.faults) },
           onRequest: (record2) => this.noteRequest(record2),
           onError: (error) => this.note(`${escapeTerminal(error.message)}
@@ -39782,7 +39923,7 @@ var init_emulator2 = __esm({
 Press Ctrl-C to stop it.
 `
         );
-        await new Promise((resolve18) => interruption.addEventListener("abort", () => resolve18(), { once: true }));
+        await new Promise((resolve19) => interruption.addEventListener("abort", () => resolve19(), { once: true }));
         await emulator.close();
         return 0;
       }
@@ -39798,7 +39939,7 @@ Press Ctrl-C to stop it.
       }
       readText(path2) {
         try {
-          return readGivenFile((0, import_node_path37.resolve)(this.workingDirectory(), path2));
+          return readGivenFile((0, import_node_path38.resolve)(this.workingDirectory(), path2));
         } catch (error) {
           throw new UserError(
             "config/not-found",
@@ -39895,7 +40036,14 @@ function flagCases(before, wildcard, { names: names2, value }) {
   return value === null ? [] : [[names2.map((name) => `${wildcard}${quoteShell(`${before}${name}`)}`).join("|"), value.candidates]];
 }
 function assign(candidates) {
-  return candidates.kind === "words" ? `kind=words words=${quoteShell(candidates.words.map(({ word }) => word).join(" "))}` : `kind=${candidates.kind}`;
+  switch (candidates.kind) {
+    case "words":
+      return `kind=words words=${quoteShell(candidates.words.map(({ word }) => word).join(" "))}`;
+    case "listed":
+      return `kind=${candidates.place}:${candidates.list}`;
+    default:
+      return `kind=${candidates.kind}`;
+  }
 }
 var COMPLETE;
 var init_bash = __esm({
@@ -39903,13 +40051,29 @@ var init_bash = __esm({
     "use strict";
     init_shell_word();
     COMPLETE = `_monitors() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} command='' flag='' rest='' prefix='' kind='' words='' operands=0 word index
+  local cur command='' flag='' rest='' prefix='' kind='' words='' operands=0 word index line=$COMP_LINE space last=-1 keep
+  local -a given
+  given=()
   COMPREPLY=()
-  for ((index = 1; index < COMP_CWORD; index++)); do
+  for ((index = 0; index <= COMP_CWORD; index++)); do
     word=\${COMP_WORDS[index]}
-    if [[ $word == '=' && -n $flag ]]; then
-      continue
-    elif [[ -n $flag ]]; then
+    space=\${line%%[![:space:]]*}
+    line=\${line#"$space"}
+    if [[ $last -ge 0 && -z $space && -n $word ]]; then
+      given[last]+=$word
+    else
+      last=$((last + 1))
+      given[last]=$word
+    fi
+    line=\${line#"$word"}
+  done
+  cur=\${given[last]}
+  word=\${COMP_WORDS[COMP_CWORD]}
+  if [[ $word == '=' || $word == ':' ]]; then word=''; fi
+  keep=\${cur%"$word"}
+  for ((index = 1; index < last; index++)); do
+    word=\${given[index]}
+    if [[ -n $flag ]]; then
       flag=''
     elif [[ -z $rest && $word == '--' ]]; then
       rest=yes
@@ -39921,9 +40085,7 @@ var init_bash = __esm({
       operands=$((operands + 1))
     fi
   done
-  if [[ -n $flag && $cur == '=' ]]; then
-    cur=''
-  elif [[ -z $flag && -z $rest && $cur == --*=* ]]; then
+  if [[ -z $flag && -z $rest && $cur == --*=* ]]; then
     flag=\${cur%%=*} prefix=\${cur%%=*}= cur=\${cur#*=}
   fi
   if [[ -n $flag ]]; then
@@ -39933,16 +40095,27 @@ var init_bash = __esm({
     _monitors_flags "$command"
   else
     _monitors_find "$command"
-    if [[ $kind == words && $operands -gt 0 ]]; then kind=nothing; fi
+    if [[ $kind == words || $kind == first:* ]] && [[ $operands -gt 0 ]]; then kind=nothing; fi
   fi
   case $kind in
     words) set -- -W "$words" ;;
     files) set -- -f ;;
     directories) set -- -d ;;
+    first:* | each:*)
+      while IFS= read -r word; do
+        printf -v word %q "$word"
+        word=$prefix$word
+        COMPREPLY+=("\${word#"$keep"}")
+      done < <(command monitors __complete "\${kind#*:}" "$cur" "\${given[@]:1:last-1}" 2>/dev/null)
+      return 0
+      ;;
     *) return 0 ;;
   esac
   if [[ $kind != words ]]; then compopt -o filenames 2>/dev/null; fi
-  while IFS= read -r word; do COMPREPLY+=("$prefix$word"); done < <(compgen "$@" -- "$cur")
+  while IFS= read -r word; do
+    word=$prefix$word
+    COMPREPLY+=("\${word#"$keep"}")
+  done < <(compgen "$@" -- "$cur")
 }
 `;
   }
@@ -39956,6 +40129,13 @@ __export(zsh_exports, {
 function renderZshCompletion(commands) {
   return `#compdef monitors
 # zsh completion for monitors; made by: monitors completion zsh
+
+# Offers keys or labels, as \`monitors __complete\` lists them.
+_monitors_list() {
+  local -a found
+  found=("\${(@f)$(command monitors __complete $1 "$PREFIX" "\${(@)monitors_words}" 2>/dev/null)}")
+  [[ -n $found[1] ]] && compadd -a -- found
+}
 
 ${commands.map((command) => renderFunction(command, commands)).join("\n")}
 if [ "$funcstack[1]" = "_monitors" ]; then
@@ -39972,12 +40152,12 @@ function renderFunction({ path: path2, flags, operands }, commands) {
 }
 ` : `${functionName(path2)}() {
   local curcontext="$curcontext" state state_descr line
-  local -a commands
+${path2 === "" ? '  local -a monitors_words\n  monitors_words=("${(@)words[2,CURRENT-1]}")\n' : ""}  local -a commands
   typeset -A opt_args
   commands=(${operands.kind === "words" ? operands.words.map(({ word, description = "" }) => `
     ${quoteShell(`${word}:${description}`)}`).join("") : ""}
   )
-  _arguments -C -s${listArguments([...flags.flatMap(renderFlag), "'1: :->command'", "'*:: :->rest'"])} && return
+  _arguments -C -s -A '-*'${listArguments([...flags.flatMap(renderFlag), "'1: :->command'", "'*:: :->rest'"])} && return
   case $state in
     command) _describe -t commands command commands ;;
     rest)
@@ -40011,6 +40191,8 @@ function renderOperands(operands) {
   switch (operands.kind) {
     case "words":
       return [quoteShell(`1: :${renderCandidates(operands)}`)];
+    case "listed":
+      return [quoteShell(`${operands.place === "first" ? "1" : "*"}:key:${renderCandidates(operands)}`)];
     case "files":
       return [quoteShell("*:file:_files")];
     case "directories":
@@ -40023,6 +40205,8 @@ function renderCandidates(candidates) {
   switch (candidates.kind) {
     case "words":
       return `(${candidates.words.map(({ word }) => word).join(" ")})`;
+    case "listed":
+      return ` _monitors_list ${candidates.list}`;
     case "files":
       return "_files";
     case "directories":
@@ -40082,11 +40266,20 @@ function __monitors_at -a wanted place
     test "$place" != first; or test $operands -eq 0
 end
 
+# Keys or labels, as \`monitors __complete\` lists them.
+function __monitors_list -a list
+    command -sq monitors; or return
+    set -l tokens (commandline -opc)
+    set -l current (commandline -ct)
+    set -e tokens[1]
+    command monitors __complete $list "$current" $tokens 2>/dev/null
+end
+
 complete -c monitors -f
 ${globals.map((flag2) => renderFlag2("", flag2)).join("\n")}
 ${commands.flatMap(({ path: path2, flags, operands }) => {
     const condition = conditionOf(path2, "");
-    const operandCondition = operands.kind === "words" ? conditionOf(path2, " first") : condition;
+    const operandCondition = operands.kind === "words" || operands.kind === "listed" && operands.place === "first" ? conditionOf(path2, " first") : condition;
     return [
       ...renderOperands2(operandCondition, operands),
       ...flags.filter(({ isGlobal }) => !isGlobal).map((flag2) => renderFlag2(condition, flag2))
@@ -40105,6 +40298,8 @@ function renderValue(candidates) {
   switch (candidates.kind) {
     case "words":
       return ` -x -a ${quoteFish(candidates.words.map(({ word }) => word).join(" "))}`;
+    case "listed":
+      return ` -x -a '(__monitors_list ${candidates.list})'`;
     case "files":
       return " -r -F";
     case "directories":
@@ -40119,6 +40314,8 @@ function renderOperands2(condition, operands) {
       return operands.words.map(
         ({ word, description }) => `complete -c monitors${condition} -a ${quoteFish(word)}${description === void 0 ? "" : ` -d ${quoteFish(description)}`}`
       );
+    case "listed":
+      return [`complete -c monitors${condition} -a '(__monitors_list ${operands.list})'`];
     case "files":
       return [`complete -c monitors${condition} -F`];
     case "directories":
@@ -40225,7 +40422,7 @@ function listCompletions(commands) {
   const completed = named3.map((command) => ({
     path: command.path,
     flags: [...command.flags.map((flag2) => completeFlag(command.path, flag2)), HELP],
-    operands: completeOperands(command.operands)
+    operands: LISTED_OPERANDS[command.path] ?? completeOperands(command.operands)
   }));
   const globals = completed[0]?.flags.filter(({ isGlobal }) => isGlobal) ?? [];
   const groups = [...new Set(named3.flatMap(({ path: path2 }) => path2.includes(" ") ? [path2.split(" ")[0] ?? ""] : []))];
@@ -40239,10 +40436,11 @@ function completeFlag(path2, flag2) {
   const { text: text4 } = splitDescription(flag2);
   const valueName = /^<([^>]+)> /.exec(flag2.description)?.[1];
   const words = flag2.names.map((name) => FLAG_WORDS[`${path2} ${name}`] ?? FLAG_WORDS[name]).find((found) => found !== void 0);
+  const listed = flag2.names.map((name) => LISTED_FLAGS[name]).find((found) => found !== void 0);
   return {
     names: flag2.names,
     description: text4,
-    value: valueName === void 0 ? null : { name: valueName, candidates: words === void 0 ? completeValue(valueName) : toWords(words) },
+    value: valueName === void 0 ? null : { name: valueName, candidates: listed ?? (words === void 0 ? completeValue(valueName) : toWords(words)) },
     isGlobal: flag2.isGlobal,
     isRepeatable: text4.includes("repeatable")
   };
@@ -40269,7 +40467,7 @@ function listFirstWords(commands) {
 function listSecondWords(group, commands) {
   return commands.filter(({ path: path2 }) => path2.startsWith(`${group} `)).map(({ path: path2, description }) => ({ word: path2.slice(group.length + 1), description }));
 }
-var FLAG_WORDS, HELP, VERSION;
+var FLAG_WORDS, KEYS, RECORDED, LISTED_FLAGS, LISTED_OPERANDS, HELP, VERSION;
 var init_candidates2 = __esm({
   "src/report/completion/candidates.ts"() {
     "use strict";
@@ -40284,6 +40482,23 @@ var init_candidates2 = __esm({
       "apply --on-error": ["continue", "stop"],
       "apply --on-ambiguous": ["verify", "retry", "stop"],
       "emulator --operations": ["create", "full"]
+    };
+    KEYS = { kind: "listed", list: "keys", place: "each" };
+    RECORDED = { kind: "listed", list: "recorded", place: "each" };
+    LISTED_FLAGS = {
+      "--only": KEYS,
+      "--exclude": KEYS,
+      "--label": { kind: "listed", list: "labels", place: "each" }
+    };
+    LISTED_OPERANDS = {
+      accept: RECORDED,
+      resolve: KEYS,
+      import: { kind: "listed", list: "new", place: "first" },
+      "state list": RECORDED,
+      "state mv": KEYS,
+      "state show": { ...RECORDED, place: "first" },
+      "state rm": { ...RECORDED, place: "first" },
+      "state unprotect": { ...RECORDED, place: "first" }
     };
     HELP = {
       names: ["-h", "--help"],
@@ -40313,8 +40528,9 @@ function makeCompletionCommand(listHelp2) {
     static usage = import_clipanion18.Command.Usage({
       description: "print a completion script for bash, zsh or fish",
       details: `
-        The script completes commands, flags, values of flags, files and directories. It is static: it starts no program and
-        reads no file. Create it again after an upgrade.
+        The script completes commands, flags, values of flags, files and directories, and keys and labels. For these it
+        starts \`monitors __complete\`, which reads the state and what the last run kept of the specs. Create it again after
+        an upgrade.
       `,
       examples: [
         ["bash, for one user", "monitors completion bash > ~/.local/share/bash-completion/completions/monitors"],
@@ -41065,7 +41281,7 @@ function endAtOnce({ exitCode }) {
 }
 function sleep(ms, signal) {
   const LONGEST_TIMER = 2 ** 31 - 1;
-  return new Promise((resolve18, reject) => {
+  return new Promise((resolve19, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     let left = Math.max(0, ms);
     let timer;
@@ -41079,7 +41295,7 @@ function sleep(ms, signal) {
       timer = setTimeout(() => {
         if (left > 0) return wait();
         signal?.removeEventListener("abort", abort);
-        resolve18();
+        resolve19();
       }, piece);
     };
     signal?.addEventListener("abort", abort, { once: true });
@@ -41266,7 +41482,7 @@ function refuseInvalid(findings, errorCount, done) {
 }
 function open(run, context2) {
   const { command, config, environment, specs, state, baseUrl, monitors } = run;
-  const cwd = (0, import_node_path38.resolve)(run.directory ?? ".");
+  const cwd = (0, import_node_path39.resolve)(run.directory ?? ".");
   const flags = { config, environment, specs, state };
   const settings = loadSettings({ flags, env: context2.env, directory: cwd, cwd, directoryHint: "check the option directory" });
   const caches = monitors === void 0 ? "used" : "unused";
@@ -41292,12 +41508,12 @@ function followSignal(signal) {
 function toCamelCase(flag2) {
   return flag2.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
 }
-var import_node_events3, import_node_path38;
+var import_node_events3, import_node_path39;
 var init_run2 = __esm({
   "src/library/run.ts"() {
     "use strict";
     import_node_events3 = require("node:events");
-    import_node_path38 = require("node:path");
+    import_node_path39 = require("node:path");
     init_loaded_settings();
     init_failure();
     init_lock_wait();
@@ -41345,7 +41561,7 @@ async function plan(given) {
     if (planned.kind === "invalid")
       throw refuseInvalid(withoutLines(toValidateDocument(report), project).diagnostics, report.errorCount, "planned");
     if (out !== void 0) {
-      const file = (0, import_node_path39.resolve)(project.cwd, out);
+      const file = (0, import_node_path40.resolve)(project.cwd, out);
       const place = { file, shown: toShownPath(project.cwd, file), settings: project.settings };
       writePlanFile(place, toPlanFile(planned.plan, checked.hashes, report.findings));
     }
@@ -41412,7 +41628,7 @@ function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   if (only !== void 0) throw excludeEachOther("planFile", "only");
   if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
   if (labels !== void 0) throw excludeEachOther("planFile", "labels");
-  const path2 = (0, import_node_path39.resolve)(cwd, planFile);
+  const path2 = (0, import_node_path40.resolve)(cwd, planFile);
   return readSavedPlan(path2, toShownPath(cwd, path2), planFile);
 }
 function excludeEachOther(one, other) {
@@ -41422,11 +41638,11 @@ function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding2 }) => finding2) };
 }
-var import_node_path39;
+var import_node_path40;
 var init_commands = __esm({
   "src/library/commands.ts"() {
     "use strict";
-    import_node_path39 = require("node:path");
+    import_node_path40 = require("node:path");
     init_option_values();
     init_user_error();
     init_apply4();
@@ -41474,7 +41690,7 @@ var init_state6 = __esm({
     init_shared_documents();
     init_targets();
     init_fold_open();
-    init_state2();
+    init_state();
     init_check_options();
     init_run2();
   }
@@ -41846,7 +42062,7 @@ function readBoolean(input, value) {
   return oneOf3(input, value.toLowerCase(), ["true", "false"]) === "true";
 }
 function readDirectory(path2, workspace) {
-  const directory = (0, import_node_path40.resolve)(workspace, path2);
+  const directory = (0, import_node_path41.resolve)(workspace, path2);
   if (isInside(workspace, directory)) return directory;
   throw badInput(`working-directory "${path2}" is outside the checkout`, "use a directory inside it");
 }
@@ -41873,11 +42089,11 @@ function readAuthor(text4) {
 function badInput(message, hint) {
   return new UserError("action/bad-input", `the input ${message}`, hint);
 }
-var import_node_path40;
+var import_node_path41;
 var init_inputs = __esm({
   "src/action/inputs.ts"() {
     "use strict";
-    import_node_path40 = require("node:path");
+    import_node_path41 = require("node:path");
     init_user_error();
     init_inner_path();
     init_secret();
@@ -41953,19 +42169,19 @@ function openWorkspace(inputs, env) {
   return { root, settings };
 }
 function followLinks(root, directory) {
-  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path41.relative)(root, directory));
-  return (0, import_node_path41.join)(root, (0, import_node_path41.relative)(findReal(root), findReal(directory)));
+  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path42.relative)(root, directory));
+  return (0, import_node_path42.join)(root, (0, import_node_path42.relative)(findReal(root), findReal(directory)));
 }
 function refuseLinkedInputs(root, directory, { config, specs, state }) {
   for (const [input, path2] of Object.entries({ config, specs, state })) {
-    const place = path2 === void 0 ? root : (0, import_node_path41.resolve)(directory, path2);
-    const way = input === "specs" ? place : (0, import_node_path41.dirname)(place);
+    const place = path2 === void 0 ? root : (0, import_node_path42.resolve)(directory, path2);
+    const way = input === "specs" ? place : (0, import_node_path42.dirname)(place);
     if (path2 !== void 0 && isInside(root, place) && place !== root && !isOfRepository(root, way)) throw leadsOut(input, path2);
   }
 }
 function isOfRepository(root, path2) {
-  const inside = (0, import_node_path41.relative)(findReal(root), findReal(path2));
-  return isReallyInside(root, path2) && !inside.split(import_node_path41.sep).some((part) => part.toLowerCase() === ".git");
+  const inside = (0, import_node_path42.relative)(findReal(root), findReal(path2));
+  return isReallyInside(root, path2) && !inside.split(import_node_path42.sep).some((part) => part.toLowerCase() === ".git");
 }
 function leadsOut(input, path2) {
   return new UserError(
@@ -41975,7 +42191,7 @@ function leadsOut(input, path2) {
   );
 }
 function pathInRepository(root, path2) {
-  return (0, import_node_path41.relative)(root, path2).split(import_node_path41.sep).join("/");
+  return (0, import_node_path42.relative)(root, path2).split(import_node_path42.sep).join("/");
 }
 function refuseSpecsOutside(root, { specsDirectory }) {
   if (isInside(root, specsDirectory)) return;
@@ -41983,14 +42199,14 @@ function refuseSpecsOutside(root, { specsDirectory }) {
 }
 function makeTemporaryDirectory({ temporaryDirectory }, prefix) {
   (0, import_node_fs20.mkdirSync)(temporaryDirectory, { recursive: true });
-  return (0, import_node_fs20.mkdtempSync)((0, import_node_path41.join)(temporaryDirectory, prefix));
+  return (0, import_node_fs20.mkdtempSync)((0, import_node_path42.join)(temporaryDirectory, prefix));
 }
-var import_node_fs20, import_node_path41, Artifacts;
+var import_node_fs20, import_node_path42, Artifacts;
 var init_workspace = __esm({
   "src/action/workspace.ts"() {
     "use strict";
     import_node_fs20 = require("node:fs");
-    import_node_path41 = require("node:path");
+    import_node_path42 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();
@@ -42005,7 +42221,7 @@ var init_workspace = __esm({
       /** Writes a file and returns its absolute path. */
       write(name, text4) {
         this.#directory ??= makeTemporaryDirectory(this.run, "monitors-");
-        const path2 = (0, import_node_path41.join)(this.#directory, name);
+        const path2 = (0, import_node_path42.join)(this.#directory, name);
         (0, import_node_fs20.writeFileSync)(path2, text4, { flag: "wx" });
         return path2;
       }
@@ -42115,7 +42331,7 @@ function notWritten(reason, hint) {
 }
 function markerOf(settings, root) {
   const { project, environment, stateFile } = settings;
-  const state = (0, import_node_path42.relative)(root, stateFile).replaceAll("\\", "/");
+  const state = (0, import_node_path43.relative)(root, stateFile).replaceAll("\\", "/");
   return `<!-- monitors-plan ${[project, environment, state].map(encode3).join(" ")} -->`;
 }
 function encode3(word) {
@@ -42139,11 +42355,11 @@ async function findAndWrite({ pullRequest, marker, body, mode }, github) {
 function isSame2(known2, body) {
   return known2.body.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
 }
-var import_node_path42, NEEDS;
+var import_node_path43, NEEDS;
 var init_comment = __esm({
   "src/action/comment.ts"() {
     "use strict";
-    import_node_path42 = require("node:path");
+    import_node_path43 = require("node:path");
     init_github_patience();
     init_plan_comment();
     init_ports();
@@ -42206,8 +42422,8 @@ async function readStateFiles2(git, commit, statePath) {
   return { state: find(statePath), journal: find(journalPath) };
 }
 async function copyStateFiles(git, files, { statePath, directory }) {
-  const stateFile = (0, import_node_path43.join)(directory, statePath);
-  (0, import_node_fs21.mkdirSync)((0, import_node_path43.dirname)(stateFile), { recursive: true });
+  const stateFile = (0, import_node_path44.join)(directory, statePath);
+  (0, import_node_fs21.mkdirSync)((0, import_node_path44.dirname)(stateFile), { recursive: true });
   await copyFile(git, files.state, stateFile);
   await copyFile(git, files.journal, journalPathOf(stateFile));
   return stateFile;
@@ -42234,12 +42450,12 @@ function unreachable(branch, words) {
   const hint = /transport '[^']*' not allowed/.test(words) ? 'use an https or ssh address for the remote "origin"; plain http is allowed for GITHUB_SERVER_URL only' : 'set "github-token", or keep the credentials of actions/checkout (persist-credentials); then run the job again';
   return new UserError("git/fetch-failed", `cannot fetch branch "${branch}": ${words}`, hint);
 }
-var import_node_fs21, import_node_path43, USUAL_STATE_BRANCH;
+var import_node_fs21, import_node_path44, USUAL_STATE_BRANCH;
 var init_git_state = __esm({
   "src/action/git-state.ts"() {
     "use strict";
     import_node_fs21 = require("node:fs");
-    import_node_path43 = require("node:path");
+    import_node_path44 = require("node:path");
     init_user_error();
     USUAL_STATE_BRANCH = "monitors-state";
   }
@@ -42247,11 +42463,11 @@ var init_git_state = __esm({
 
 // src/action/state-history.ts
 async function findFormerStates(git, search) {
-  const bare = (0, import_node_path44.join)(search.directory, "history");
+  const bare = (0, import_node_path45.join)(search.directory, "history");
   (0, import_node_fs22.mkdirSync)(bare, { recursive: true });
   try {
     const found = [];
-    const kept = await findStateBranches(git, (0, import_node_path44.join)(search.directory, "tips"));
+    const kept = await findStateBranches(git, (0, import_node_path45.join)(search.directory, "tips"));
     for (const branch of await fetchHistories(git, bare, [...search.branches, ...kept]))
       found.push(...await searchBranch(git, bare, branch, search));
     return found;
@@ -42330,7 +42546,7 @@ async function listNamedStates(git, bare, ref, configs) {
   for (const [id, path2] of [...distinct].slice(0, MOST_CONFIGS)) {
     const content = await read2(git, bare, ["cat-file", "blob", id]);
     for (const [, name = ""] of content.matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
-      const state = import_node_path44.posix.join(import_node_path44.posix.dirname(path2), name.trim());
+      const state = import_node_path45.posix.join(import_node_path45.posix.dirname(path2), name.trim());
       if (!state.startsWith("..")) named3.push(`:(literal)${state}`, environmentsOf(state));
     }
   }
@@ -42345,12 +42561,12 @@ async function read2(git, bare, args) {
   if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
   return stdout.toString("utf8");
 }
-var import_node_fs22, import_node_path44, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
+var import_node_fs22, import_node_path45, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
 var init_state_history = __esm({
   "src/action/state-history.ts"() {
     "use strict";
     import_node_fs22 = require("node:fs");
-    import_node_path44 = require("node:path");
+    import_node_path45 = require("node:path");
     init_git_state();
     RECORDINGS = "--grep=^Monitors-State: ";
     USUAL_STATES = [":(glob)**/monitors.state.json", ":(glob)**/monitors.state.*.json"];
@@ -42373,13 +42589,13 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const copy = await readStateFromBranch(ports.git, { branch, ...otherwise === void 0 ? {} : { otherwise }, statePath, directory });
   if (inputs.stateBranch === void 0) await refuseForgottenBranch(ports.git, { branch, files: copy.files, statePath });
   const isOwnState = inputs.stateBranch === void 0 && copy.commit === base?.sha;
-  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path45.join)(root, path2), (0, import_node_path45.join)(directory, path2)));
+  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path46.join)(root, path2), (0, import_node_path46.join)(directory, path2)));
   const findings = changed ? [stateInPullRequest(statePath)] : [];
   if (settings.operations === "full" || event.kind !== "pull-request") return { stateFile: copy.stateFile, findings, formerStates: [] };
   if ((0, import_node_fs23.existsSync)(copy.stateFile)) {
     const isTaken = copy.files.state !== null && inputs.stateBranch === void 0 && await isTakenAway(ports.git, event, copy, statePath);
     if (!isTaken) return { stateFile: copy.stateFile, findings, formerStates: [] };
-    return { stateFile: (0, import_node_path45.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath), findings: [], formerStates: [statePath] };
+    return { stateFile: (0, import_node_path46.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath), findings: [], formerStates: [statePath] };
   }
   const former = await findFormerStates(ports.git, {
     branches: [event.base.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
@@ -42424,12 +42640,12 @@ function stateInPullRequest(statePath) {
     hint: "remove the state from the pull request, unless changing it is the purpose: then review that file, too"
   };
 }
-var import_node_fs23, import_node_path45;
+var import_node_fs23, import_node_path46;
 var init_plan_state = __esm({
   "src/action/plan-state.ts"() {
     "use strict";
     import_node_fs23 = require("node:fs");
-    import_node_path45 = require("node:path");
+    import_node_path46 = require("node:path");
     init_user_error();
     init_inner_path();
     init_git_state();
@@ -42562,12 +42778,12 @@ function isSame3(a, b) {
 function entryOf(path2, id) {
   return id === null ? `0 ${"0".repeat(40)}	${path2}\0` : `100644 ${id}	${path2}\0`;
 }
-var import_node_fs24, import_node_path46, PUSHES, REBASES, TRAILER, StateRecord;
+var import_node_fs24, import_node_path47, PUSHES, REBASES, TRAILER, StateRecord;
 var init_state_record = __esm({
   "src/action/merge/state-record.ts"() {
     "use strict";
     import_node_fs24 = require("node:fs");
-    import_node_path46 = require("node:path");
+    import_node_path47 = require("node:path");
     init_git_state();
     PUSHES = 3;
     REBASES = 10;
@@ -42609,7 +42825,7 @@ var init_state_record = __esm({
       }
       async #storeFiles() {
         const { directory, statePath } = this.options;
-        const state = (0, import_node_path46.join)(directory, statePath);
+        const state = (0, import_node_path47.join)(directory, statePath);
         const files = { state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state)) };
         if (files.state === null && this.#files.state !== null)
           throw new Error("the state file disappeared during the run: nothing was recorded");
@@ -42620,7 +42836,7 @@ var init_state_record = __esm({
       }
       async #commit(files) {
         const { statePath, temporaryDirectory, message, author, branch, world } = this.options;
-        const indexFile = (0, import_node_path46.join)(temporaryDirectory, `index-${world.uuid()}`);
+        const indexFile = (0, import_node_path47.join)(temporaryDirectory, `index-${world.uuid()}`);
         try {
           readLine(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
           const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
@@ -42723,11 +42939,11 @@ function unknownReview(why, cause) {
     { cause }
   );
 }
-var import_node_path47, COMMITS_BACK, Accounts;
+var import_node_path48, COMMITS_BACK, Accounts;
 var init_review = __esm({
   "src/action/merge/review.ts"() {
     "use strict";
-    import_node_path47 = require("node:path");
+    import_node_path48 = require("node:path");
     init_user_error();
     init_sentences();
     init_comment();
@@ -42802,7 +43018,7 @@ var init_review = __esm({
       }
       #pathOf(change) {
         const specPath = ("after" in change ? change.after : void 0)?.specPath ?? ("before" in change ? change.before : void 0)?.specPath ?? "";
-        return pathInRepository(this.place.root, (0, import_node_path47.join)(this.place.settings.specsDirectory, specPath));
+        return pathInRepository(this.place.root, (0, import_node_path48.join)(this.place.settings.specsDirectory, specPath));
       }
     };
   }
@@ -42838,7 +43054,7 @@ async function isReviewedSince(commit, creates, plan3, about) {
 async function findLater(ours, { root, placed }, { inputs, event, run }, ports) {
   const branch = inputs.stateBranch ?? event.branch;
   const statePath = pathInRepository(root, placed.stateFile);
-  const bare = (0, import_node_path48.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
+  const bare = (0, import_node_path49.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
   (0, import_node_fs25.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => ports.git(args, { ...options, bare });
   try {
@@ -42890,7 +43106,7 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   const creates = plan3.changes.some(({ action }) => action === "create");
   if (replaced === void 0 || !creates || plan3.operations !== "create" || !isInside(root, placed.stateFile)) return;
   if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan3.project}/${plan3.environment}`) return;
-  const statePath = (0, import_node_path48.relative)(root, placed.stateFile).split(import_node_path48.sep).join("/");
+  const statePath = (0, import_node_path49.relative)(root, placed.stateFile).split(import_node_path49.sep).join("/");
   const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, "monitors-history-"), ports.git);
   if (theirs === null) return;
   const ours = (0, import_node_fs25.existsSync)(settings.stateFile) ? readVersion2((0, import_node_fs25.readFileSync)(settings.stateFile, "utf8")) : null;
@@ -42903,7 +43119,7 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   );
 }
 async function readReplaced(commit, statePath, directory, runner) {
-  const bare = (0, import_node_path48.join)(directory, "replaced");
+  const bare = (0, import_node_path49.join)(directory, "replaced");
   (0, import_node_fs25.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => runner(args, { ...options, bare });
   try {
@@ -42914,12 +43130,12 @@ async function readReplaced(commit, statePath, directory, runner) {
     (0, import_node_fs25.rmSync)(bare, { recursive: true, force: true });
   }
 }
-var import_node_fs25, import_node_path48, COMMITS_BACK2, MOST_VERSIONS;
+var import_node_fs25, import_node_path49, COMMITS_BACK2, MOST_VERSIONS;
 var init_earlier_state = __esm({
   "src/action/merge/earlier-state.ts"() {
     "use strict";
     import_node_fs25 = require("node:fs");
-    import_node_path48 = require("node:path");
+    import_node_path49 = require("node:path");
     init_user_error();
     init_inner_path();
     init_parse();
@@ -43143,18 +43359,18 @@ function rememberRecords(files, place) {
 }
 function saveRescue2(learned, { stateFile, temporaryDirectory, runId }) {
   if (learned === null) return null;
-  const directory = (0, import_node_path49.join)(temporaryDirectory, RESCUE_DIRECTORY);
+  const directory = (0, import_node_path50.join)(temporaryDirectory, RESCUE_DIRECTORY);
   (0, import_node_fs26.mkdirSync)(directory, { recursive: true });
-  const path2 = (0, import_node_path49.join)(directory, rescueName(stateFile, runId));
+  const path2 = (0, import_node_path50.join)(directory, rescueName(stateFile, runId));
   (0, import_node_fs26.writeFileSync)(path2, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
   return path2;
 }
-var import_node_fs26, import_node_path49, RESCUE_DIRECTORY;
+var import_node_fs26, import_node_path50, RESCUE_DIRECTORY;
 var init_rescue3 = __esm({
   "src/action/merge/rescue.ts"() {
     "use strict";
     import_node_fs26 = require("node:fs");
-    import_node_path49 = require("node:path");
+    import_node_path50 = require("node:path");
     init_rescue2();
     init_journal();
     init_rescue();
@@ -43516,22 +43732,22 @@ async function openTipWorktree(request, ports, checkout) {
   const { inputs, event, run } = request;
   const commit = await fetchTip2(ports.git, event);
   const place = makeTemporaryDirectory(run, "monitors-apply-");
-  const root = (0, import_node_path50.join)(place, "tip");
+  const root = (0, import_node_path51.join)(place, "tip");
   const remove2 = async () => {
     await ports.git(["worktree", "remove", "--force", root]);
     (0, import_node_fs27.rmSync)(place, { recursive: true, force: true });
   };
   try {
     readLine(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
-    const given = (0, import_node_path50.join)(root, (0, import_node_path50.relative)(checkout, inputs.workingDirectory));
-    if (!(0, import_node_fs27.existsSync)(given)) throw missingDirectory((0, import_node_path50.relative)(checkout, inputs.workingDirectory), event.branch);
+    const given = (0, import_node_path51.join)(root, (0, import_node_path51.relative)(checkout, inputs.workingDirectory));
+    if (!(0, import_node_fs27.existsSync)(given)) throw missingDirectory((0, import_node_path51.relative)(checkout, inputs.workingDirectory), event.branch);
     const cwd = followLinks(root, given);
     const placed = readSettings(inputs, ports, { checkout, root, cwd });
     const statePath = toRepositoryPath(root, placed.stateFile);
     const common = { statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
     if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
-      const directory = (0, import_node_path50.join)(place, "state");
+      const directory = (0, import_node_path51.join)(place, "state");
       const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
       const record3 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
       return { commit, root, settings: { ...placed, stateFile: copied.stateFile }, placed, ...lookFor(copied.stateFile), record: record3, remove: remove2 };
@@ -43584,7 +43800,7 @@ async function fetchTip2(git, { branch, sha }) {
   );
 }
 function readSettings(inputs, { env }, { checkout, root, cwd }) {
-  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path50.join)(root, (0, import_node_path50.relative)(checkout, path2)) : path2;
+  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path51.join)(root, (0, import_node_path51.relative)(checkout, path2)) : path2;
   const { environment, config, specs, state } = inputs;
   const flags = { environment, config: move(config), specs: move(specs), state: move(state) };
   refuseLinkedInputs(root, cwd, flags);
@@ -43599,12 +43815,12 @@ function toRepositoryPath(root, path2) {
 function missingDirectory(directory, branch) {
   return new UserError("config/not-found", `working directory not found on "${branch}": ${directory}`, 'check "working-directory"');
 }
-var import_node_fs27, import_node_path50;
+var import_node_fs27, import_node_path51;
 var init_tip_worktree = __esm({
   "src/action/merge/tip-worktree.ts"() {
     "use strict";
     import_node_fs27 = require("node:fs");
-    import_node_path50 = require("node:path");
+    import_node_path51 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();
@@ -43999,7 +44215,7 @@ function start({ repository: repository2, args, runOptions, more, options }) {
   const started = pinGit(place, args, { env, passOn: PASSED_ON2, distrusted: workspace, ...more });
   if (started === null) return Promise.reject(new Error("git was not found in PATH (directories inside the checkout do not count)"));
   const index = runOptions.indexFile === void 0 ? {} : { GIT_INDEX_FILE: runOptions.indexFile };
-  return new Promise((resolve18, reject) => {
+  return new Promise((resolve19, reject) => {
     const child = (0, import_node_child_process3.spawn)(started.program, started.args, {
       cwd: repository2,
       env: { ...started.env, ...index },
@@ -44026,7 +44242,7 @@ function start({ repository: repository2, args, runOptions, more, options }) {
       clearTimeout(timer);
       const words = Buffer.concat(stderr).toString("utf8").trim();
       const late = `git ${args[0] ?? ""} took longer than ${longestRunMs / 1e3} s`;
-      resolve18({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
+      resolve19({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
     });
   });
 }
@@ -44217,6 +44433,10 @@ async function runCli(argv, context2) {
   if (asksForVersion(argv)) {
     context2.stdout.write(`${describeTool()}
 `);
+    return 0;
+  }
+  if (argv[0] === "__complete") {
+    await (await Promise.resolve().then(() => (init_complete(), complete_exports))).complete(argv.slice(1), context2);
     return 0;
   }
   const { runCommandLine: runCommandLine2 } = await Promise.resolve().then(() => (init_command_line2(), command_line_exports));

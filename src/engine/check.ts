@@ -17,7 +17,7 @@ import type {Project} from './project';
 import {findLabelledFiles, findPaths, type KnownSpecs, narrowFiles} from './select-specs';
 
 /** Which specs are checked. */
-export type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors' | 'cache'>;
+export type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors' | 'cache'> & Partial<Pick<Project, 'keyList'>>;
 
 /** How specs are checked. */
 export interface CheckOptions {
@@ -49,11 +49,12 @@ export interface CheckedWorkspace {
 
 /** Reads and checks every spec; needs no network. Throws `UserError` where there is nothing to check. */
 export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): CheckedWorkspace {
-  const {settings, cache, monitors} = place;
+  const {settings, cache, keyList, monitors} = place;
   const {strict = 'none', purpose = 'monitors'} = options;
   const {files, findings: unreadable} = readSources(place);
   const checked = checkSpecs(files, {allowed: settings.allowedReferences, operations: settings.operations, cache, purpose});
   cache?.save();
+  if (monitors === null) keyList?.save(checked.keys());
   const named = monitors === null ? checked.findings : checked.findings.map(nameInMemory);
   const all = applyStrictness([...unreadable, ...named], strict);
   const known = [...files.map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
