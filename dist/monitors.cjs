@@ -1,4 +1,4 @@
-// build a59643b86c1581f0
+// build 7c3cedd377e99a07
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "a59643b86c1581f0" : "";
+    build = true ? "7c3cedd377e99a07" : "";
   }
 });
 
@@ -42014,7 +42014,7 @@ var init_failed_run = __esm({
       "config/no-address": 'set the input base-url, for example "base-url: ${{ vars.MONITORS_BASE_URL }}", and define that variable in the repository settings',
       "config/no-key": 'set the input api-key, for example "api-key: ${{ secrets.MONITORS_API_KEY }}", and define that secret in the repository settings'
     };
-    FLAG2 = /--(?=(?:allow-deletes|base-url|config|environment|on-ambiguous|on-error|only|specs|state|strict)(?![\w-]))/g;
+    FLAG2 = /--(?=(?:allow-deletes|base-url|config|environment|exclude|on-ambiguous|on-error|only|specs|state|strict)(?![\w-]))/g;
   }
 });
 
@@ -42032,6 +42032,8 @@ function readInputs(given, workspace) {
     apiKey: toSecret(text4("api-key")),
     baseUrl: text4("base-url"),
     only: readLines(given("only")),
+    exclude: readLines(given("exclude")),
+    labels: readLines(given("labels")),
     onError: oneOf3("on-error", text4("on-error") ?? "continue", ["continue", "stop"]),
     onAmbiguous: oneOf3("on-ambiguous", text4("on-ambiguous") ?? "verify", ["verify", "retry", "stop"]),
     refresh: readBoolean("refresh", text4("refresh") ?? "false"),
@@ -42146,7 +42148,7 @@ var init_result_output = __esm({
 function openActionProject({ settings, root, command, stateCopy }, inputs, ports) {
   const { apiKey, baseUrl } = inputs;
   const env = apiKey === void 0 ? ports.env : { ...ports.env, MONITORS_API_KEY: apiKey.reveal() };
-  const nameOption = (flag2) => `the input ${flag2}`;
+  const nameOption = (flag2) => `the input ${flag2 === "label" ? "labels" : flag2}`;
   const options = { settings, cwd: root, command, baseUrl, nameOption, ...stateCopy === void 0 ? {} : { stateCopy } };
   return { ...openProject(options, { ...ports, env }), retryBaseMs: ports.retryBaseMs, checkCheckout: async () => {
   } };
@@ -42671,8 +42673,8 @@ async function runPlan(request, ports) {
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
   const { stateFile, findings, formerStates } = await findState(request, ports, workspace);
   const project = openActionProject({ settings, root, command: "plan", stateCopy: stateFile }, inputs, ports);
-  const { only, refresh, allowDeletes } = inputs;
-  const options = { only, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs };
+  const { only, exclude, labels, refresh, allowDeletes } = inputs;
+  const options = { only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs };
   const { plan: made2 } = await planChecked(project, checked, options);
   const plan3 = { ...made2, findings: [...made2.findings, ...findings] };
   ports.log(renderPlan(plan3, "text", LOG));
@@ -43411,8 +43413,9 @@ async function applyPlace(attempting) {
   const { place, request, ports, project, workspace, progress } = attempting;
   const { record: record2 } = place;
   const { display } = ports;
-  const { only, allowDeletes, refresh, onError, onAmbiguous } = request.inputs;
-  const options = { ...APPLY_DEFAULTS, only, allowDeletes, refresh, onError, onAmbiguous, checkSecrets: false, saved: null };
+  const { only, exclude, labels, allowDeletes, refresh, onError, onAmbiguous } = request.inputs;
+  const choice = { only, exclude, labels };
+  const options = { ...APPLY_DEFAULTS, ...choice, allowDeletes, refresh, onError, onAmbiguous, checkSecrets: false, saved: null };
   try {
     return await applyChecked(project, workspace, options, {
       show: display.showPlan,
