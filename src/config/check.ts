@@ -7,6 +7,10 @@ import {limitFindings} from '../spec/finding-limit';
 import {shapes, validate} from '../spec/generated/config-validator';
 import {findKeyFlaw} from '../spec/keys';
 import {explainSchemaErrors} from '../spec/shape/findings';
+import {checkEnvironments} from './check-environments';
+import {checkDeleteLimit} from './check-limit';
+import {checkTeamRules} from './check-rules';
+import {isVariableName, VARIABLE_NAME_HINT} from './name';
 
 /** What is wrong with the config file. All are errors. */
 export function checkConfig(document: SpecDocument): Diagnostic[] {
@@ -24,25 +28,17 @@ export function checkConfigShape(document: SpecDocument): Diagnostic[] {
   return limitFindings(document, [explainSchemaErrors(complaint)]);
 }
 
-/** What the schema can't say: names in `secrets.allow` that no spec could ever refer to, how a limit of deletes is written, and moves that move nothing. */
+/**
+ * What the schema can't say: names in `secrets.allow` that no spec could ever refer to, how a limit of deletes is written, names
+ * of environments and variables, moves that move nothing, and rules that demand nothing.
+ */
 function checkConfigRules(document: SpecDocument): Diagnostic[] {
-  return [...checkDeleteLimit(document), ...checkAllowedNames(document), ...checkMoves(document)];
-}
-
-function checkDeleteLimit(document: SpecDocument): Diagnostic[] {
-  const limit = property(property(document.data, 'safety'), 'maxDeletes');
-  const isShare = typeof limit === 'string' && /^(?:100|\d{1,2})%$/.test(limit);
-  const isCount = typeof limit === 'number' && Number.isSafeInteger(limit) && limit >= 0;
-  if (isShare || isCount || (typeof limit !== 'string' && typeof limit !== 'number')) return [];
-  const pointer = '/safety/maxDeletes';
   return [
-    {
-      code: 'config/bad-limit',
-      severity: 'error',
-      message: `maxDeletes must be a whole number or a share such as 30%, but is ${JSON.stringify(limit)}`,
-      hint: 'write a share such as 30%, from 0% to 100%, or a number of monitors',
-      where: document.placeOf(pointer),
-    },
+    ...checkDeleteLimit(document, document.data, ''),
+    ...checkAllowedNames(document),
+    ...checkEnvironments(document),
+    ...checkMoves(document),
+    ...checkTeamRules(document),
   ];
 }
 
@@ -102,11 +98,11 @@ const ADDRESS_HINT = 'the address is never read from a file: set MONITORS_BASE_U
 const KEY_HINT = 'the key is never read from a file: set MONITORS_API_KEY';
 
 function judgeName(name: string): Words | null {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+  if (!isVariableName(name)) {
     return {
       code: 'config/bad-name',
       message: `${JSON.stringify(name)} cannot be the name of an environment variable that specs refer to`,
-      hint: 'use letters, digits and "_" only, beginning with a letter or "_"',
+      hint: VARIABLE_NAME_HINT,
     };
   }
   if (!isRefusedName(name)) return null;

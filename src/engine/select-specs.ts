@@ -65,7 +65,8 @@ function listFilesByKey({keys, files}: KnownSpecs, {cwd, settings, monitors}: Sp
     found.set(key, [...(found.get(key) ?? []), file]);
   }
   for (const file of monitors === null ? files : []) {
-    if (seen.has(file)) continue;
+    // A layer is no spec, and is shown with those that it concerns.
+    if (seen.has(file) || file.split('/').at(-1)?.startsWith('_') === true) continue;
     const key = defaultKey(relative(settings.specsDirectory, resolve(cwd, file)).split(sep).join('/'));
     found.set(key, [...(found.get(key) ?? []), file]);
   }

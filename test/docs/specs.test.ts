@@ -14,7 +14,9 @@ function kindOf({page, text}: Fence): Kind {
   if (members.includes('jobs')) return 'workflow';
   if (members.includes('repos')) return 'hooks';
   if (members.includes('name') && members.includes('targets')) return 'spec';
-  return members.every(name => ['project', 'environment', 'specs', 'state', 'service', 'budget', 'safety', 'secrets'].includes(name))
+  return members.every(name =>
+    ['project', 'environment', 'specs', 'state', 'service', 'budget', 'safety', 'secrets', 'rules'].includes(name),
+  )
     ? 'config'
     : 'fragment';
 }
@@ -48,7 +50,10 @@ test.each(of('spec', 'fragment'))('the $kind at $place has neither errors nor wa
   const spec = kind === 'spec' ? text : complete(text);
   const bytes = Buffer.from(spec);
   expect(
-    examineFile({file: 'sample.yaml', specPath: 'sample.yaml', bytes}, ['WEBHOOK_TOKEN', 'WEBHOOK_PATH', 'WEBHOOK_AUTHORIZATION']).findings,
+    examineFile(
+      {file: 'sample.yaml', specPath: 'sample.yaml', bytes},
+      {allowed: ['WEBHOOK_TOKEN', 'WEBHOOK_PATH', 'WEBHOOK_AUTHORIZATION']},
+    ).findings,
   ).toEqual([]);
 });
 

@@ -41,6 +41,8 @@ export function settingsOf({directory, operations}: Omit<CrashPlace, 'url'>): Se
   return {
     project: 'crash',
     projectIsDefault: false,
+    environments: null,
+    vars: {},
     environment: 'default',
     specsDirectory: join(directory, 'monitors'),
     stateFile: join(directory, 'monitors.state.json'),

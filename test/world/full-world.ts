@@ -165,6 +165,8 @@ export class FullWorld {
     return {
       project: 'full',
       projectIsDefault: false,
+      environments: null,
+      vars: {},
       environment: 'default',
       specsDirectory: join(this.directory, 'monitors'),
       stateFile: join(this.directory, 'monitors.state.json'),

@@ -3,10 +3,13 @@ import {applyCodes} from './apply';
 import type {CodePage} from './code-page';
 import {configCodes} from './config';
 import {fileCodes} from './file';
+import {fleetCodes} from './fleet';
 import {gitCodes} from './git';
+import {layerCodes} from './layers';
 import {liveCodes} from './live';
 import {planCodes} from './plan';
 import {riskCodes} from './risk';
+import {ruleCodes} from './rule';
 import {scheduleCodes} from './schedule';
 import {schemaCodes} from './schema';
 import {secretCodes} from './secret';
@@ -21,12 +24,15 @@ export const diagnosticCodes = {
   ...yamlCodes,
   ...schemaCodes,
   ...specCodes,
+  ...layerCodes,
   ...scheduleCodes,
   ...serviceCodes,
   ...riskCodes,
+  ...ruleCodes,
   ...secretCodes,
   ...configCodes,
   ...stateCodes,
+  ...fleetCodes,
   ...gitCodes,
   ...planCodes,
   ...liveCodes,

@@ -9,6 +9,8 @@ describe('combineSettings', () => {
       project: 'default',
       projectIsDefault: true,
       environment: 'default',
+      environments: null,
+      vars: {},
       specsDirectory: resolve('/repo/app/monitors'),
       stateFile: resolve('/repo/app/monitors.state.json'),
       configFile: null,
