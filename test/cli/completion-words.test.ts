@@ -73,7 +73,7 @@ describe.each(SHELLS.filter(isInstalled))('in %s', shell => {
     );
   }, 60_000);
 
-  test('a key is one word and text only, whatever is in it', () => {
+  test('I52: a key is one word and text only, whatever is in it', () => {
     const [words = []] = completeIn(shell, world.workspace, ['monitors state rm x']);
     expect(words).toHaveLength(8);
     if (shell === 'bash') {

@@ -61,7 +61,7 @@ describe('what validate is given', () => {
     {given: ['--label', 'team=prices'], words: 'no monitor has the label "team=prices"'},
     {given: ['--label', 'team=pricing', 'prod/deep/b'], words: 'none of the given specs has the labels'},
     {given: ['--label', 'team'], words: 'is not a label'},
-  ])('$given matches nothing and is refused', async ({given, words}) => {
+  ])('I53: $given matches nothing and is refused', async ({given, words}) => {
     const run = await runMonitorsHere(['validate', ...given], {cwd: start().directory});
     expect(run).toMatchObject({exitCode: 3, stdout: ''});
     expect(run.stderr.replace(/\s+/g, ' ')).toContain(words);
