@@ -14,7 +14,7 @@ const MOST_WORDS = 2000;
 
 /**
  * The words that begin with `start`, sorted, at most 2,000: from the state, and from the specs as the last run found them. Checks
- * nothing and asks nobody. Words with characters that cannot be seen are left out.
+ * nothing and sends nothing. Words with characters that cannot be seen are left out.
  */
 export async function listWordsFor(project: Pick<Project, 'store' | 'keyList'>, list: WordList, start: string): Promise<string[]> {
   const specs = project.keyList?.read() ?? {keys: [], labels: []};

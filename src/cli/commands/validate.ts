@@ -18,8 +18,7 @@ export class ValidateCommand extends MonitorsCommand {
     `,
     examples: [
       ['Check everything, and what Firecrawl refuses', 'monitors validate --strict service'],
-      ['Check one folder of keys', "monitors validate 'prod/**'"],
-      ['Check two files, for an editor', 'monitors validate --format json monitors/shop.yaml monitors/docs.yaml'],
+      ['Check one folder of keys, for an editor', "monitors validate --format json 'prod/**'"],
       ['Check what a commit holds, in a hook', 'monitors validate --ignore-unknown README.md monitors/shop.yaml'],
     ],
   });
