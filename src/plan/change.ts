@@ -309,6 +309,17 @@ export interface Choice {
   readonly labels?: readonly string[] | undefined;
 }
 
+/** Records whose specs are gone and new specs that look like them, all from one folder to another: most likely it was moved. */
+export interface FolderMove {
+  /** Patterns with one wildcard: `old/**` and `new/**`. */
+  readonly from: string;
+  readonly to: string;
+  /** At least two, sorted by the old key. */
+  readonly keys: readonly {readonly from: Key; readonly to: Key}[];
+  /** No other recorded key matches `from`. */
+  readonly isWhole: boolean;
+}
+
 /** What apply would do: a plain value, made without touching the world. */
 export interface Plan {
   readonly project: string;

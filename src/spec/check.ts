@@ -1,7 +1,7 @@
 import {compareDiagnostics, compareText, type Diagnostic, hasErrors, type Place} from '../diagnostics/diagnostic';
 import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
-import type {CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
+import type {CheckedKey, CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {bodyOf, type DocumentFacts, type FileFacts, syncOf, type WishFacts, withDefaults} from './examine';
 import {type CheckCache, FileFactFinder} from './file-facts';
@@ -94,6 +94,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     concerned,
     lists: listLists(candidates, across.keys),
     hashes,
+    keys: () => candidates.map(({source, facts}, index) => toCheckedKey(across.keys[index] ?? '', source, facts)),
   };
 }
 
@@ -116,6 +117,10 @@ function refuseExcess(file: string, excess: 'monitors' | 'bytes'): Diagnostic {
     hint: 'spread them over several projects',
     where: {file, pointer: '', range: {start, end: start}},
   };
+}
+
+function toCheckedKey(key: string, {file}: SourceFile, {labels, renamedFrom}: DocumentFacts): CheckedKey {
+  return {key, file, ...(labels === undefined ? {} : {labels}), ...(renamedFrom === null ? {} : {renamedFrom})};
 }
 
 /** A finding with its path; the facts of a file hold `''` for it. */

@@ -98,6 +98,9 @@ export interface DesiredMonitor {
   readonly writtenAt?: (pointer: string) => Place;
 }
 
+/** A document of a spec, also of one with errors: its key, and what it can be chosen by. */
+export interface CheckedKey extends Pick<DesiredMonitor, 'key' | 'file' | 'labels' | 'renamedFrom'> {}
+
 /** What checking all specs found. `monitors` is sorted by key; empty where there are errors or only findings were asked for. */
 export interface CheckedSpecs {
   readonly files: number;
@@ -113,4 +116,6 @@ export interface CheckedSpecs {
   readonly concerned: ReadonlyMap<Diagnostic, ReadonlySet<string>>;
   /** SHA-256 of the bytes of each file that is a spec or applies to one, by its path below the specs directory. */
   readonly hashes: ReadonlyMap<string, string>;
+  /** The key of each document, in the order of the files. */
+  readonly keys: () => readonly CheckedKey[];
 }
