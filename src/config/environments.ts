@@ -59,7 +59,7 @@ export function settingsOfEnvironment(
 }
 
 /** What specs are rendered with: in the environment of the settings, or in another one of the project. */
-export function fleetOf({environment, environments, vars}: Settings, other: string = environment): FleetEnvironment {
+export function toFleetEnvironment({environment, environments, vars}: Settings, other: string = environment): FleetEnvironment {
   const others: Vars = environments?.get(other) ?? vars;
   return {
     environment: other,

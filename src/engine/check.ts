@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs';
 import {relative, resolve, sep} from 'node:path';
+import {listWords} from '../base/list-words';
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import type {SourceText} from '../diagnostics/source-text';
 import {UserError} from '../diagnostics/user-error';
@@ -12,6 +13,7 @@ import type {CheckedSpecs, Purpose, SourceFile} from '../spec/desired-monitor';
 import {decodeLeniently, parseSource} from '../spec/document';
 import {readSpecFiles} from '../spec/files';
 import {applyStrictness, type Strictness} from '../spec/strictness';
+import {fleetOf} from './fleet';
 import {nameInMemory, toSourceFiles} from './memory-specs';
 import type {Project} from './project';
 
@@ -46,7 +48,8 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
   const {settings, cache, monitors} = place;
   const {strict = 'none', purpose = 'monitors'} = options;
   const {files, findings: unreadable} = readSources(place);
-  const checked = checkSpecs(files, {allowed: settings.allowedReferences, operations: settings.operations, cache, purpose});
+  const {allowedReferences: allowed, operations} = settings;
+  const checked = checkSpecs(files, {allowed, operations, cache, purpose, fleet: fleetOf(settings)});
   cache?.save();
   const named = monitors === null ? checked.findings : checked.findings.map(nameInMemory);
   const all = applyStrictness([...unreadable, ...named], strict);
@@ -60,7 +63,19 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
     findings,
     sourceOf: lookUpSource(files),
   };
+  refuseNoneHere(checked, settings);
   return {checked: {...checked, findings}, report, leftOut};
+}
+
+/** An environment in which no spec lives would lose all of its monitors. */
+function refuseNoneHere({monitors, elsewhere}: CheckedSpecs, {environment}: SpecsPlace['settings']): void {
+  if (monitors.length > 0 || elsewhere.size === 0) return;
+  const homes = [...new Set([...elsewhere.values()].flat())].sort();
+  throw new UserError(
+    'spec/none-here',
+    `no spec lives in environment "${environment}": ${elsewhere.size === 1 ? 'the only one names' : `all ${elsewhere.size} name`} others in sync.environments`,
+    `choose ${listWords(homes, 'or')} with --environment, or add ${environment} to sync.environments of a spec`,
+  );
 }
 
 function readSources({settings, cwd, monitors}: SpecsPlace): ReturnType<typeof readSpecFiles> {

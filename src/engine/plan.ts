@@ -6,7 +6,7 @@ import {type StateView, viewState} from '../state/fold-open';
 import {isBound, isOfEmulator} from '../state/origin';
 import {type CheckedWorkspace, checkWorkspace} from './check';
 import {chooseKeys} from './choose-keys';
-import {readOtherEnvironments} from './other-environments';
+import {findFormerHome, listMovedAwayIds, type NeighbourState, readOtherEnvironments} from './other-environments';
 import {gatherPlanInputs, type LookupOptions, type PlanInputs} from './plan-inputs';
 import {type Project, requireFullOperations} from './project';
 import type {ListProgress} from './refresh';
@@ -72,8 +72,12 @@ export function planFromView(
 ): Plan {
   const {settings} = project;
   const world = {desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
+  const others = view.stored === null ? readOtherEnvironments(settings) : [];
   const input = {
     ...world,
+    elsewhere: workspace.checked.elsewhere,
+    formerHome: findFormerHome(settings, others, world.desired, project.givenOrigin()),
+    takenElsewhere: () => listMovedAwayIds(settings),
     project: settings.project,
     environment: settings.environment,
     operations: settings.operations,
@@ -84,7 +88,7 @@ export function planFromView(
     ...inputs,
   };
   const plan = makePlan(input);
-  const firstUse = view.stored === null ? findingsOfFirstUse(settings) : [];
+  const firstUse = view.stored === null ? findingsOfFirstUse(settings, others) : [];
   const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
   return {...plan, ...toChoice(scope), emulator, findings: [...firstUse, ...plan.findings]};
 }
@@ -106,8 +110,8 @@ function findEmulator(view: StateView): string | null {
   return stored !== null && isBound(view) && isOfEmulator(stored.state) ? stored.state.origin : null;
 }
 
-function findingsOfFirstUse(settings: Settings): Diagnostic[] {
-  const others = readOtherEnvironments(settings).filter(({project}) => project === settings.project);
+function findingsOfFirstUse(settings: Settings, neighbours: readonly NeighbourState[]): Diagnostic[] {
+  const others = neighbours.filter(({project}) => project === settings.project);
   return [
     ...(settings.projectIsDefault ? [DEFAULT_PROJECT] : []),
     ...(others.length > 0

@@ -5,6 +5,7 @@ import {errorCode} from '../files/file-error';
 import {checkSpecs} from '../spec/check';
 import type {DesiredMonitor, SourceFile} from '../spec/desired-monitor';
 import {readSpecFiles} from '../spec/files';
+import {fleetOf} from './fleet';
 
 /** The specs that are there, without errors. */
 export interface PresentSpecs {
@@ -16,7 +17,7 @@ export interface PresentSpecs {
 export function readPresentSpecs({settings, cwd}: {readonly settings: Settings; readonly cwd: string}): PresentSpecs {
   const files = readFiles(settings.specsDirectory, cwd);
   const {allowedReferences: allowed, operations} = settings;
-  const {findings, monitors} = checkSpecs(files, {allowed, operations, cache: null, purpose: 'monitors'});
+  const {findings, monitors} = checkSpecs(files, {allowed, operations, cache: null, purpose: 'monitors', fleet: fleetOf(settings)});
   refuseErrors(findings);
   return {files, monitors};
 }

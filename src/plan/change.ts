@@ -26,6 +26,10 @@ export type BlockedReason =
   /** It may exist twice: without the record of the one, nothing would tell of the other any more. */
   | {readonly kind: 'may-exist-twice'; readonly targetIds: readonly string[]}
   /** The plan would delete `deletes` monitors whose specs are gone, and `limit` is the most that it may. */
+  /** There is no state here, and that of `environment`, which the config does not declare, records `shared` of these keys. */
+  | {readonly kind: 'other-environment'; readonly environment: string; readonly shared: number}
+  /** The spec is there, and lives in these environments only. */
+  | {readonly kind: 'left-environment'; readonly environments: readonly string[]}
   | {readonly kind: 'too-many-deletes'; readonly deletes: number; readonly limit: number}
   /** Live monitors that are not recorded as this one's have some of its target ids, but not exactly all; or the recorded id is another monitor's. */
   | {readonly kind: 'conflict'; readonly ids: readonly string[]}

@@ -20,7 +20,7 @@ import {compareEstimates, type MonitorCost, sumEstimate} from './costs';
 import type {OtherEnvironment} from './create-sight';
 import {type Decisions, decideChanges} from './decide';
 import type {LiveMonitorView, LiveView} from './live';
-import type {DecisionContext} from './match';
+import type {DecisionContext, DecisionInput} from './match';
 import {listNotices} from './notices';
 
 /** What a plan is made of. */
@@ -47,6 +47,10 @@ export interface PlanInput {
   readonly budget?: number | undefined;
   /** The keys to look at; all when absent. */
   readonly only?: ReadonlySet<Key> | undefined;
+  /** See {@link DecisionInput}. */
+  readonly elsewhere?: DecisionInput['elsewhere'];
+  readonly formerHome?: DecisionInput['formerHome'];
+  readonly takenElsewhere?: DecisionInput['takenElsewhere'];
 }
 
 /** Decides what it takes to make the service hold what the specs say. Pure; linear in the number of specs. */
@@ -199,7 +203,10 @@ function blockDelete({key, before}: DeleteChange, deletes: number, limit: number
 function listUnmanaged(context: DecisionContext, otherEnvironments: readonly OtherEnvironment[]): UnmanagedMonitor[] {
   const unmanaged = context.index?.listUnmanaged() ?? [];
   if (unmanaged.length === 0) return [];
-  const derived = otherEnvironments.map(otherEnvironment => ({otherEnvironment, ids: listDerivedIds(context.desired, otherEnvironment)}));
+  const derived = otherEnvironments.map(otherEnvironment => ({
+    otherEnvironment,
+    ids: listDerivedIds(otherEnvironment.desired?.() ?? context.desired, otherEnvironment),
+  }));
   return unmanaged.map(monitor => {
     const {id, name, createdAt, estimatedCreditsPerMonth} = monitor;
     const home = derived.find(

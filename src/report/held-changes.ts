@@ -1,4 +1,5 @@
 import {writeCommand} from '../base/command-line';
+import {listWords} from '../base/list-words';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {listFirst} from '../diagnostics/first-few';
 import {listKnown} from '../diagnostics/monitor-text';
@@ -17,7 +18,7 @@ export interface Explanation {
 /** Says why a blocked or unresolved change is not made and how to continue, in words that text, JSON and markdown share. Commands name the environment: run in another, they would change its state. */
 export function explainChange(change: HeldChange, environment: string): Explanation {
   const command: WriteCommand = (words, keys, flags) => writeCommand(words, keys, environment, flags);
-  return change.action === 'unresolved' ? explainUnresolved(change, command) : explainBlocked(change, command);
+  return change.action === 'unresolved' ? explainUnresolved(change, command) : explainBlocked(change, environment, command);
 }
 
 /** The same as a finding, for JSON and annotations. */
@@ -32,7 +33,7 @@ type WriteCommand = (words: string, keys: readonly Key[], flags?: string) => str
 
 type Unresolved = Extract<Change, {action: 'unresolved'}>;
 
-function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
+function explainBlocked(change: Blocked, environment: string, command: WriteCommand): Explanation {
   const {key, reason} = change;
   switch (reason.kind) {
     case 'needs-update':
@@ -77,6 +78,10 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
       };
     case 'may-exist-twice':
       return explainDoubt(change, reason.targetIds, command);
+    case 'other-environment':
+      return explainOtherEnvironment(key, reason, environment);
+    case 'left-environment':
+      return explainLeftEnvironment(key, reason.environments, environment, command);
     case 'too-many-deletes':
       return explainTooManyDeletes(key, reason, command);
     case 'conflict':
@@ -128,6 +133,32 @@ function explainDoubt({key, wanted}: Blocked, targetIds: readonly string[], comm
     waysOut: [
       `look for a second monitor with ${describeIds(targetIds)}: ${command('resolve', [key], '--probe')}`,
       `if there is none, or you deleted it: ${command('resolve', [key], '--checked')}`,
+    ],
+  };
+}
+
+function explainLeftEnvironment(key: Key, homes: readonly string[], environment: string, command: WriteCommand): Explanation {
+  return {
+    code: 'plan/left-environment',
+    message: `the spec of "${key}" lives in ${listWords(homes)} only, and its monitor is recorded in this environment`,
+    waysOut: [
+      `delete the monitor: ${command('apply', [], '--allow-deletes')}`,
+      `keep it: add ${environment} to sync.environments of the spec`,
+    ],
+  };
+}
+
+function explainOtherEnvironment(
+  key: Key,
+  {environment: home, shared}: Extract<Blocked['reason'], {kind: 'other-environment'}>,
+  environment: string,
+): Explanation {
+  return {
+    code: 'plan/other-environment',
+    message: `"${key}" waits: environment "${environment}" has no state, and that of "${home}", which is not declared, records ${formatNumber(shared)} of its monitors; creating would pay for them twice`,
+    waysOut: [
+      `move that state here, which keeps its monitors: monitors state mv-environment ${home} ${environment}`,
+      `to keep both and pay for both: declare ${home} under environments in monitors.config.yaml`,
     ],
   };
 }

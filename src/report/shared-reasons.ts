@@ -1,6 +1,7 @@
 import {assertNever} from '../base/assert-never';
 import {writeCommand} from '../base/command-line';
 import {addToGroup} from '../base/grouping';
+import {listWords} from '../base/list-words';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Change} from '../plan/change';
 import {type HeldChange, isHeld} from '../plan/change-facts';
@@ -104,6 +105,10 @@ function headOf(change: HeldChange, held: readonly HeldChange[]): string {
       return `${count} monitors may exist twice: after their delete or change a second one could not be found`;
     case 'too-many-deletes':
       return `the specs of ${formatNumber(reason.deletes)} monitors are gone; one run may delete ${formatNumber(reason.limit)}`;
+    case 'other-environment':
+      return `${count} monitors wait: this environment has no state, and that of "${reason.environment}", which is not declared, records ${formatNumber(reason.shared)} of them; creating would pay for them twice`;
+    case 'left-environment':
+      return `${count} monitors are recorded here, and their specs live in other environments only`;
     case 'conflict':
       return change.before === undefined
         ? `${count} specs share target ids with monitors that are not in the state`
@@ -158,9 +163,12 @@ export function explainBriefly(change: HeldChange, {changes}: SharedExplanation,
       return {words: `see ${reason.ids.join(', ')}`};
     case 'may-exist':
       return {words: `see ${reason.monitors.map(({id}) => id).join(', ')}`};
+    case 'left-environment':
+      return {words: `lives in ${listWords(reason.environments)}`};
     case 'needs-update':
     case 'protected':
     case 'too-many-deletes':
+    case 'other-environment':
     case 'budget':
       return null;
     default:

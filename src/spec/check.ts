@@ -4,6 +4,8 @@ import type {JsonObject} from '../json/value';
 import type {CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {bodyOf, type DocumentFacts, examineFile, type FileFacts, isEnough, type WishFacts} from './examine';
+import type {FleetEnvironment} from './fleet/sources';
+import {checkHomes, type HomeFacts, livesIn} from './homes';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
 
 /** What is known of files by the hash of their content; of this tool version, schema and list of allowed references only. */
@@ -22,10 +24,20 @@ export interface CheckOptions {
   readonly cache: CheckCache | null;
   /** Default: monitors. */
   readonly purpose?: Purpose;
+  /** What specs share. Default: nothing. */
+  readonly fleet?: Fleet;
+}
+
+/** What specs share, and for which environment they are put together. */
+export interface Fleet {
+  readonly environment: FleetEnvironment;
 }
 
 /** Checks every file by itself and all of them together. Pure but for the cache. */
-export function checkSpecs(files: readonly SourceFile[], {allowed, operations, cache, purpose = 'monitors'}: CheckOptions): CheckedSpecs {
+export function checkSpecs(
+  files: readonly SourceFile[],
+  {allowed, operations, cache, purpose = 'monitors', fleet = NO_FLEET}: CheckOptions,
+): CheckedSpecs {
   const findings: Diagnostic[] = [];
   const candidates: Candidate[] = [];
   const hashes = new Map<string, string>();
@@ -41,16 +53,20 @@ export function checkSpecs(files: readonly SourceFile[], {allowed, operations, c
     addCandidates(candidates, source, facts);
   }
   const across = checkAcrossSpecs(candidates, operations);
-  findings.push(...across.findings);
+  findings.push(...across.findings, ...checkHomes(candidates, fleet.environment.declared));
+  const isPlanned = purpose === 'monitors' && !hasErrors(findings);
   return {
     files: files.length,
     documents: candidates.length,
     documentsOf,
-    monitors: purpose === 'findings' || hasErrors(findings) ? [] : listDesired(candidates, across.keys),
+    monitors: isPlanned ? listDesired(candidates, across.keys, fleet.environment) : [],
+    elsewhere: isPlanned ? listElsewhere(candidates, across.keys, fleet.environment) : new Map(),
     findings: findings.sort(compareDiagnostics),
     hashes,
   };
 }
+
+const NO_FLEET: Fleet = {environment: {environment: 'default', declared: null, vars: {}}};
 
 /** A finding with its path; the facts of a file hold `''` for it. */
 function locateIn(file: string, finding: Diagnostic): Diagnostic {
@@ -73,7 +89,7 @@ function addCandidates(candidates: Candidate[], source: SourceFile, {documents}:
 }
 
 /** A document of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
-class Candidate implements SpecFacts {
+class Candidate implements SpecFacts, HomeFacts {
   readonly source: SourceFile;
   readonly facts: DocumentFacts;
   readonly #index: number;
@@ -110,6 +126,10 @@ class Candidate implements SpecFacts {
     return this.facts.paused !== null;
   }
 
+  get environments(): readonly string[] | undefined {
+    return this.facts.environments;
+  }
+
   place(pointer: string, part?: MemberPart): Place {
     return placeIn(this.source.file, this.parse().placeOf(pointer, part));
   }
@@ -121,13 +141,25 @@ class Candidate implements SpecFacts {
   }
 }
 
-function listDesired(candidates: readonly Candidate[], keys: readonly string[]): DesiredMonitor[] {
+function listDesired(candidates: readonly Candidate[], keys: readonly string[], {environment}: Fleet['environment']): DesiredMonitor[] {
   const monitors: DesiredMonitor[] = [];
   for (const [index, candidate] of candidates.entries()) {
     const {wish} = candidate.facts;
-    if (wish !== null) monitors.push(toDesired(candidate, wish, keys[index] ?? ''));
+    if (wish !== null && livesIn(candidate, environment)) monitors.push(toDesired(candidate, wish, keys[index] ?? ''));
   }
   return monitors.sort((a, b) => compareText(a.key, b.key));
+}
+
+function listElsewhere(
+  candidates: readonly Candidate[],
+  keys: readonly string[],
+  {environment}: Fleet['environment'],
+): CheckedSpecs['elsewhere'] {
+  const elsewhere = new Map<string, readonly string[]>();
+  for (const [index, {environments = []}] of candidates.entries()) {
+    if (environments.length > 0 && !environments.includes(environment)) elsewhere.set(keys[index] ?? '', environments);
+  }
+  return elsewhere;
 }
 
 function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishFacts, key: string): DesiredMonitor {

@@ -65,9 +65,9 @@ function writeEntries(entries: Facts, validFor: string): string {
 function isUsual({documents, findings}: FileFacts): boolean {
   const [document] = documents;
   if (document === undefined || documents.length > 1 || findings.length > 0) return false;
-  const {sound, key, renamedFrom, distinctFrom, protect, ignored, paused, labels, targetIds} = document;
+  const {sound, key, renamedFrom, distinctFrom, protect, ignored, paused, labels, targetIds, environments} = document;
   const isPlain = sound && key === null && renamedFrom === null && !protect && paused === null && labels === undefined;
-  return isPlain && distinctFrom.length === 0 && ignored.length === 0 && targetIds.length === 0;
+  return isPlain && environments === undefined && distinctFrom.length === 0 && ignored.length === 0 && targetIds.length === 0;
 }
 
 /** Numbers equal values alike, in the order they are met. */
