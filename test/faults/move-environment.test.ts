@@ -1,6 +1,7 @@
 import {spawnSync} from 'node:child_process';
 import {existsSync, readFileSync} from 'node:fs';
 import {type EnvironmentMove, moveEnvironment} from '../../src/engine/move-environment';
+import type {Disk} from '../../src/state/file/disk';
 import {checkUpstream} from '../../src/state/file/git';
 import {readHostFacts} from '../../src/state/file/host';
 import {openFileStore} from '../../src/state/file/store';
@@ -35,20 +36,24 @@ async function startWorld(environments: string, left: 'backup' | 'journal'): Pro
   world.workspace.write({'monitors.config.yaml': `${PLAIN}environments: ${environments}\n`});
 }
 
-/** An update whose answer is on disk but not yet in the state. */
+/** What a run leaves that dies before its first request. */
 async function leaveJournal(): Promise<void> {
-  world.workspace.write({'monitors/a.yaml': `${specFor('a')}goal: Tell me more\n`});
-  world.emulator.setFaults({faults: [{when: {operation: 'update'}, do: 'drop', work: 'done'}]});
-  await world.runHere(['apply', '--auto-approve', '-q', '--on-error', 'stop', '--on-ambiguous', 'stop']);
-  world.emulator.setFaults({});
+  const locked = await openStore(FROM, 'default').lock();
+  const read = await locked.read();
+  if (read.kind === 'first-use') throw new Error('there is no state');
+  await (await locked.openJournal(read.stored.version)).close();
+  await locked.release();
+}
+
+function openStore(name: string, environment: string, disk?: Disk) {
+  const host = readHostFacts({pid: gonePid, platform: process.platform, env: {}, command: 'state mv-environment'});
+  const owner = {project: 'acme', environment, tool: '0.0.0', world: realWorld, host, env: {}};
+  return openFileStore({...owner, stateFile: path(name), shown: name, ...(disk === undefined ? {} : {disk})});
 }
 
 /** Moves in this process, which may die. The locks that are left behind name a process that is gone. */
 async function moveIn({disk}: DyingProcess): Promise<EnvironmentMove> {
-  const host = readHostFacts({pid: gonePid, platform: process.platform, env: {}, command: 'state mv-environment'});
-  const open = (name: string, environment: string) =>
-    openFileStore({stateFile: path(name), shown: name, project: 'acme', environment, tool: '0.0.0', world: realWorld, host, env: {}, disk});
-  const stores = {from: open(FROM, 'default'), to: open(TO, 'production'), halfway: open(TO, 'default')};
+  const stores = {from: openStore(FROM, 'default', disk), to: openStore(TO, 'production', disk), halfway: openStore(TO, 'default', disk)};
   return moveEnvironment({
     ...stores,
     checkCheckout: async (store, version) => {
