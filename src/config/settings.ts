@@ -3,7 +3,7 @@ import {UserError} from '../diagnostics/user-error';
 import {isInGit, isInside, refuseInGit} from '../files/inner-path';
 import {stateFileOf} from '../files/state-name';
 import type {ConfigFile, DeleteLimit, Settings} from './config';
-import {chooseEnvironment, settingsOfEnvironment} from './environments';
+import {chooseEnvironment, isChosenByRun, settingsOfEnvironment} from './environments';
 import {checkName} from './name';
 
 /** What the command line says about where things are; undefined where it is silent. Paths relative to `directory`. */
@@ -20,6 +20,8 @@ export interface SettingsSources {
   /** The working directory after `-C`, absolute. */
   readonly directory: string;
   readonly config: {readonly file: string; readonly content: ConfigFile} | null;
+  /** See {@link chooseEnvironment}. */
+  readonly environmentChoice?: 'one' | 'any' | undefined;
 }
 
 /**
@@ -40,6 +42,7 @@ export function combineSettings(sources: SettingsSources): Settings {
     projectIsDefault: content.project === undefined,
     environment,
     environments,
+    ...(environments !== null && !isChosenByRun(sources) ? {isUnchosen: true as const} : {}),
     vars,
     specsDirectory: flags.specs === undefined ? inConfig('specs', 'monitors') : resolve(directory, flags.specs),
     stateFile: flags.state === undefined ? stateFileOf(stateFile, environment) : stateFile,

@@ -1,5 +1,4 @@
-import type {Settings} from '../config/config';
-import {toFleetEnvironment} from '../config/environments';
+import {settingsIn} from '../config/environments';
 import {UserError} from '../diagnostics/user-error';
 import type {OtherEnvironment} from '../plan/create-sight';
 import type {DesiredMonitor} from '../spec/desired-monitor';
@@ -28,9 +27,4 @@ function renderFor(place: SpecsPlace, environment: string): readonly DesiredMoni
     if (error instanceof UserError) return [];
     throw error;
   }
-}
-
-/** The settings that specs are read with in another environment of the project. */
-function settingsIn(settings: Settings, environment: string): Settings {
-  return {...settings, environment, vars: toFleetEnvironment(settings, environment).vars};
 }

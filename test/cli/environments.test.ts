@@ -44,6 +44,16 @@ describe('declared environments', () => {
     expect(words(planned.stderr)).toContain('"staging" and "production"');
   });
 
+  test('validate checks each, or the one that is chosen', async () => {
+    await start(DECLARED);
+    expect(await run('validate')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('2')});
+    world.workspace.write({'monitors/b.yaml': `${specFor('b')}gaol: x\n`});
+    const document = JSON.parse((await run('validate', '--format', 'json')).stdout);
+    expect(document.diagnostics).toMatchObject([{code: 'schema/unknown-field', message: expect.not.stringContaining('environment')}]);
+    expect(await inEnvironment('staging', 'validate')).toMatchObject({exitCode: 1});
+    expect(await inEnvironment('prod', 'validate')).toMatchObject({exitCode: 3});
+  });
+
   test('each has its own budget', async () => {
     await start(DECLARED);
     expect((await inEnvironment('staging', 'plan')).stdout).toContain('above the budget of 1');
