@@ -29,7 +29,7 @@ async function declareLater(config = DECLARED): Promise<void> {
 }
 
 describe('declared environments', () => {
-  test('a misspelt one is refused, with the one that was meant', async () => {
+  test('C43: a misspelt one is refused, with the one that was meant', async () => {
     await start(DECLARED);
     const planned = await inEnvironment('prodution', 'plan');
     expect(planned).toMatchObject({exitCode: 3, stdout: ''});
@@ -61,7 +61,7 @@ describe('declared environments', () => {
   });
 });
 
-describe('declaring environments buys nothing again', () => {
+describe('C44: declaring environments buys nothing again', () => {
   test('creates wait while the state of an environment that is not declared records their keys', async () => {
     await declareLater();
     world.workspace.write({'monitors/c.yaml': specFor('c')});

@@ -76,6 +76,7 @@ const WITHOUT_EXAMPLE: readonly string[] = [
   'spec/duplicate-target-id',
   'spec/estimate-too-high',
   'spec/invalid',
+  'spec/none-here',
   'yaml/encoding',
   'yaml/more-findings',
   'yaml/too-deep',

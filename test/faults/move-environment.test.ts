@@ -67,7 +67,7 @@ test.each([
   ['both are declared', '{default: {}, production: {}}', 'backup'],
   ['both are declared, and a journal is left', '{default: {}, production: {}}', 'journal'],
 ] as const)(
-  'a move that is killed at any step is finished by another one, where %s',
+  'C45: a move that is killed at any step is finished by another one, where %s',
   async (_name, environments, left) => {
     await startWorld(environments, left);
     const counting = new DyingProcess(Number.POSITIVE_INFINITY);
