@@ -32,6 +32,26 @@ export interface ConfigFile {
   safety?: SafetyConfig;
   secrets?: SecretsConfig;
   vars?: VarsConfig;
+  /**
+   * Renames by pattern, for moved folders: a recorded monitor without a spec becomes the spec that the first fitting entry names.
+   * Done entries can stay.
+   * @example [{"from": "old/**", "to": "new/**"}]
+   */
+  moves?: MoveConfig[];
+}
+
+/** A rename by pattern: two keys, or two patterns with the same wildcard, `*` within a folder or `**` across folders. */
+export interface MoveConfig {
+  /**
+   * Previous key or pattern.
+   * @example "old/**"
+   */
+  from: string;
+  /**
+   * New key or pattern.
+   * @example "new/**"
+   */
+  to: string;
 }
 
 /** Environments by name; no other one can be chosen. What an environment sets replaces the top-level member whole. */
@@ -123,4 +143,6 @@ export interface Settings {
   readonly maxDeletes: DeleteLimit;
   readonly budget?: number;
   readonly allowedReferences: readonly string[];
+  /** Checked: each is a move. */
+  readonly moves: readonly MoveConfig[];
 }

@@ -51,6 +51,7 @@ export function combineSettings(sources: SettingsSources): Settings {
     maxDeletes: toDeleteLimit(safety?.maxDeletes ?? '30%'),
     ...(budget?.creditsPerMonth === undefined ? {} : {budget: budget.creditsPerMonth}),
     allowedReferences: content.secrets?.allow ?? [],
+    moves: content.moves ?? [],
   };
 }
 

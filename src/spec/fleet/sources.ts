@@ -26,6 +26,7 @@ export interface Layer {
   readonly file: LayerFile;
   /** SHA-256 of its bytes. */
   readonly hash: string;
+  /** Its data is without what may not stand in a layer. */
   readonly document: ParsedDocument & {readonly data: JsonObject};
 }
 
@@ -70,6 +71,8 @@ export interface Row {
   readonly sync: JsonObject;
   /** Where a cell stands, or the value at a pointer within it; of the row where the column is null or the cell absent. */
   readonly placeOf: (column: string | null, within?: string) => Place;
+  /** Where a setting of {@link sync} stands, by its pointer there. */
+  readonly placeOfSync: (pointer: string) => Place;
 }
 
 /** What is put in the place of references, for one monitor. */
