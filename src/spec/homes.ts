@@ -1,6 +1,7 @@
 import {listWords} from '../base/list-words';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {suggestName} from '../diagnostics/suggest';
+import type {Key} from './desired-monitor';
 import type {SpecFacts} from './keys';
 
 /** What is known of one spec about the environments that it lives in. */
@@ -12,6 +13,17 @@ export interface HomeFacts extends Pick<SpecFacts, 'specPath' | 'place'> {
 /** Whether a spec lives in an environment. */
 export function livesIn({environments}: Pick<HomeFacts, 'environments'>, environment: string): boolean {
   return environments === undefined || environments.includes(environment);
+}
+
+/** The specs that live in an environment, with their keys: what is counted over all monitors leaves the others out. */
+export function keepHere<Spec extends Pick<HomeFacts, 'environments'>>(
+  specs: readonly Spec[],
+  keys: readonly Key[],
+  environment: string,
+): {readonly specs: readonly Spec[]; readonly keys: readonly Key[]} {
+  const isHere = (spec: Spec) => livesIn(spec, environment);
+  if (specs.every(isHere)) return {specs, keys};
+  return {specs: specs.filter(isHere), keys: keys.filter((_key, index) => isHere(specs[index] as Spec))};
 }
 
 /** Environments that specs name and the config does not declare (`declared` is null where it declares none). */
