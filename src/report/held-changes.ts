@@ -73,11 +73,7 @@ function explainBlocked(change: Blocked, environment: string, command: WriteComm
     case 'move-conflict':
       return explainMoveConflict(change, reason.other, command);
     case 'rename-of-unresolved':
-      return {
-        code: 'plan/rename-of-unresolved',
-        message: `"${key}" looks like the new name of "${reason.other}", whose create has an unknown outcome: it may already exist`,
-        waysOut: [`resolve the old key first: ${command('resolve', [reason.other])}`],
-      };
+      return explainUnresolvedRename(key, reason.other, command);
     case 'may-exist-twice':
       return explainDoubt(change, reason.targetIds, command);
     case 'other-environment':
@@ -136,6 +132,14 @@ function explainDoubt({key, wanted}: Blocked, targetIds: readonly string[], comm
       `look for a second monitor with ${describeIds(targetIds)}: ${command('resolve', [key], '--probe')}`,
       `if there is none, or you deleted it: ${command('resolve', [key], '--checked')}`,
     ],
+  };
+}
+
+function explainUnresolvedRename(key: Key, other: string, command: WriteCommand): Explanation {
+  return {
+    code: 'plan/rename-of-unresolved',
+    message: `"${key}" looks like the new name of "${other}", whose create has an unknown outcome: it may already exist`,
+    waysOut: [`resolve the old key first: ${command('resolve', [other])}`],
   };
 }
 

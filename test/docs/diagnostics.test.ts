@@ -78,6 +78,7 @@ const WITHOUT_EXAMPLE: readonly string[] = [
   'spec/estimate-too-high',
   'spec/invalid',
   'spec/none-here',
+  'spec/unknown-environment',
   'yaml/encoding',
   'yaml/more-findings',
   'yaml/too-deep',

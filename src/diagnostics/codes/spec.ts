@@ -30,7 +30,6 @@ export const specCodes = codePages({
   },
   'spec/unknown-environment': {
     meaning: '`sync.environments` names an environment that the config does not declare.',
-    example: 'sync: {environments: [prodution]}',
     fix: 'Correct the name, or declare it under `environments` in `monitors.config.yaml`.',
   },
   'spec/none-here': {
