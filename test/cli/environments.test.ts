@@ -143,6 +143,29 @@ describe('C44: declaring environments buys nothing again', () => {
     expect((await inEnvironment('production', 'plan', '--refresh')).stdout).toMatch(/^No changes\./);
   });
 
+  test('a state of which only the beginning is left is rebuilt by the target ids of the environment before', async () => {
+    await declareLater();
+    await run('state', 'mv-environment', 'default', 'production');
+    const before = stateOf('monitors.state.production.json').monitors;
+    const path = world.workspace.path('monitors.state.production.json');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.slice(0, text.indexOf('"monitors":')));
+    expect(await inEnvironment('production', 'recover', '--auto-approve', '--settle', '0')).toMatchObject({exitCode: 0});
+    const after = stateOf('monitors.state.production.json').monitors;
+    for (const key of ['a', 'b']) expect(after[key].id).toBe(before[key].id);
+    expect((await inEnvironment('production', 'plan', '--refresh')).stdout).toMatch(/^No changes\./);
+  });
+
+  test('a monitor that was removed from the moved state is not created again, whatever its name is now', async () => {
+    await declareLater();
+    await run('state', 'mv-environment', 'default', 'production');
+    await inEnvironment('production', 'state', 'rm', 'a');
+    world.workspace.write({'monitors/a.yaml': specFor('a').replace('name: a', 'name: renamed')});
+    const planned = await inEnvironment('production', 'plan', '--refresh');
+    expect(planned.stdout).toContain('0 to create');
+    expect(words(planned.stdout)).toContain('"a" may already exist');
+  });
+
   test('the environment that it came from begins again with ids of its own', async () => {
     await declareLater(`${PLAIN}environments: {default: {}, production: {}}\n`);
     await run('state', 'mv-environment', 'default', 'production');
