@@ -109,7 +109,7 @@ function splitAnswers(output: string): string[][] {
     );
 }
 
-const STATE_COMMANDS = ['list', 'mv', 'reset', 'restore', 'rm', 'set-origin', 'show', 'unlock', 'unprotect', 'verify'];
+const STATE_COMMANDS = ['list', 'mv', 'mv-environment', 'reset', 'restore', 'rm', 'set-origin', 'show', 'unlock', 'unprotect', 'verify'];
 
 /** Command lines and what stands for their last word in every shell. */
 const CASES: readonly {readonly typed: string; readonly offers: readonly string[]}[] = [
