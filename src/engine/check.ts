@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs';
 import {relative, resolve, sep} from 'node:path';
+import {listWords} from '../base/list-words';
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import type {SourceText} from '../diagnostics/source-text';
 import {UserError} from '../diagnostics/user-error';
@@ -79,7 +80,19 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
     findings,
     sourceOf: lookUpSource(files, layers),
   };
+  refuseNoneHere(checked, settings);
   return {checked: {...checked, findings}, report, leftOut};
+}
+
+/** An environment in which no spec lives would lose all of its monitors. */
+function refuseNoneHere({monitors, elsewhere}: CheckedSpecs, {environment}: SpecsPlace['settings']): void {
+  if (monitors.length > 0 || elsewhere.size === 0) return;
+  const homes = [...new Set([...elsewhere.values()].flat())].sort();
+  throw new UserError(
+    'spec/none-here',
+    `no spec lives in environment "${environment}": ${elsewhere.size === 1 ? 'the only one names' : `all ${elsewhere.size} name`} others in sync.environments`,
+    `choose ${listWords(homes, 'or')} with --environment, or add ${environment} to sync.environments of a spec`,
+  );
 }
 
 function readSources({settings, cwd, monitors}: SpecsPlace): ReturnType<typeof readSpecFiles> {

@@ -31,6 +31,10 @@ export type BlockedReason =
   | {readonly kind: 'became-list'; readonly file: string}
   /** It would be replaced, and what it inherits may be why. */
   | {readonly kind: 'from-layer'; readonly layers: readonly string[]}
+  /** There is no state here, and that of `environment`, which the config does not declare, records `shared` of these keys. */
+  | {readonly kind: 'other-environment'; readonly environment: string; readonly shared: number}
+  /** The spec is there, and lives in these environments only. */
+  | {readonly kind: 'left-environment'; readonly environments: readonly string[]}
   /** The plan would delete or replace `deletes` monitors, and `limit` is the most that it may. */
   | {readonly kind: 'too-many-deletes'; readonly deletes: number; readonly limit: number}
   /** Live monitors that are not recorded as this one's have some of its target ids, but not exactly all; or the recorded id is another monitor's. */

@@ -11,7 +11,7 @@ import {type Decisions, decideChanges} from './decide';
 import {findFolderMoves} from './folder-moves';
 import {type DeleteLimit, gateBudget, gateDeletes} from './gates';
 import type {LiveMonitorView, LiveView} from './live';
-import type {DecisionContext} from './match';
+import type {DecisionContext, DecisionInput} from './match';
 import {listNotices} from './notices';
 
 /** What a plan is made of. */
@@ -40,6 +40,10 @@ export interface PlanInput {
   readonly budget?: number | undefined;
   /** The keys to look at; all when absent. */
   readonly only?: ReadonlySet<Key> | undefined;
+  /** See {@link DecisionInput}. */
+  readonly elsewhere?: DecisionInput['elsewhere'];
+  readonly formerHome?: DecisionInput['formerHome'];
+  readonly takenElsewhere?: DecisionInput['takenElsewhere'];
   /** What `moves` of the config cannot carry out: see `applyMoves`. */
   readonly moveConflicts?: ReadonlyMap<Key, Key> | undefined;
 }
@@ -116,7 +120,10 @@ function countChanges({changes, unchanged}: Pick<Decisions, 'changes' | 'unchang
 function listUnmanaged(context: DecisionContext, otherEnvironments: readonly OtherEnvironment[]): UnmanagedMonitor[] {
   const unmanaged = context.index?.listUnmanaged() ?? [];
   if (unmanaged.length === 0) return [];
-  const derived = otherEnvironments.map(otherEnvironment => ({otherEnvironment, ids: listDerivedIds(context.desired, otherEnvironment)}));
+  const derived = otherEnvironments.map(otherEnvironment => ({
+    otherEnvironment,
+    ids: listDerivedIds(otherEnvironment.desired?.() ?? context.desired, otherEnvironment),
+  }));
   return unmanaged.map(monitor => {
     const {id, name, createdAt, estimatedCreditsPerMonth} = monitor;
     const home = derived.find(

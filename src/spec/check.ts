@@ -9,6 +9,7 @@ import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, LayerFile, ReadData, Row} from './fleet/sources';
 import {type FolderLayers, LayerTree} from './fleet/tree';
+import {checkHomes, type HomeFacts, keepHere, livesIn} from './homes';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
 import {summarizeSharedPages, type Watcher} from './shared-pages';
 import {checkGroups} from './team/groups';
@@ -72,10 +73,12 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     break;
   }
   const across = checkAcrossSpecs(candidates, operations);
+  const here = keepHere(candidates, across.keys, fleet.environment.environment);
   const everywhere = [
     ...across.findings,
-    ...summarizeSharedPages(candidates, across.keys),
-    ...(rules === undefined ? [] : checkGroups(rules, candidates, across.keys)),
+    ...summarizeSharedPages(here.specs, here.keys),
+    ...(rules === undefined ? [] : checkGroups(rules, here.specs, here.keys)),
+    ...checkHomes(candidates, fleet.environment.declared),
   ];
   const layerFiles = new Set(fleet.layers.map(({file}) => file));
   for (const finding of everywhere) {
@@ -85,11 +88,13 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
   const concerned = new Map(shared.list());
   findings.push(...concerned.keys(), ...tree.listUnused());
   for (const [path, hash] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path, hash);
+  const isPlanned = purpose === 'monitors' && !hasErrors(findings);
   return {
     files: files.length,
     documents: candidates.length,
     documentsOf,
-    monitors: purpose === 'findings' || hasErrors(findings) ? [] : listDesired(candidates, across.keys),
+    monitors: isPlanned ? listDesired(candidates, across.keys, fleet.environment) : [],
+    elsewhere: isPlanned ? listElsewhere(candidates, across.keys, fleet.environment) : new Map(),
     findings: findings.sort(compareDiagnostics),
     concerned,
     lists: listLists(candidates, across.keys),
@@ -147,7 +152,7 @@ function addCandidates(candidates: Candidate[], source: SourceFile, {documents}:
 }
 
 /** A monitor of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
-class Candidate implements SpecFacts, Watcher {
+class Candidate implements SpecFacts, HomeFacts, Watcher {
   readonly source: SourceFile;
   readonly facts: DocumentFacts;
   readonly layers: FolderLayers | null;
@@ -197,6 +202,10 @@ class Candidate implements SpecFacts, Watcher {
     return this.facts.paused !== null;
   }
 
+  get environments(): readonly string[] | undefined {
+    return this.facts.environments;
+  }
+
   place(pointer: string, part?: MemberPart): Place {
     const key = pointer === '' || pointer === '/sync/key' ? this.#findRow()?.placeOf('key') : undefined;
     return placeIn(this.source.file, key ?? this.parse().placeOf(pointer, part));
@@ -240,13 +249,25 @@ function prefixOf(key: string, rowKey: string): string {
   return key.slice(0, Math.max(0, key.length - rowKey.length - 1));
 }
 
-function listDesired(candidates: readonly Candidate[], keys: readonly string[]): DesiredMonitor[] {
+function listDesired(candidates: readonly Candidate[], keys: readonly string[], {environment}: Fleet['environment']): DesiredMonitor[] {
   const monitors: DesiredMonitor[] = [];
   for (const [index, candidate] of candidates.entries()) {
     const {wish} = candidate.facts;
-    if (wish !== null) monitors.push(toDesired(candidate, wish, keys[index] ?? ''));
+    if (wish !== null && livesIn(candidate, environment)) monitors.push(toDesired(candidate, wish, keys[index] ?? ''));
   }
   return monitors.sort((a, b) => compareText(a.key, b.key));
+}
+
+function listElsewhere(
+  candidates: readonly Candidate[],
+  keys: readonly string[],
+  {environment}: Fleet['environment'],
+): CheckedSpecs['elsewhere'] {
+  const elsewhere = new Map<string, readonly string[]>();
+  for (const [index, {environments = []}] of candidates.entries()) {
+    if (environments.length > 0 && !environments.includes(environment)) elsewhere.set(keys[index] ?? '', environments);
+  }
+  return elsewhere;
 }
 
 function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishFacts, key: string): DesiredMonitor {

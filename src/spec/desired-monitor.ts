@@ -108,6 +108,8 @@ export interface CheckedSpecs {
   /** How many of them each file holds, by its path below the specs directory. */
   readonly documentsOf: ReadonlyMap<string, number>;
   readonly monitors: readonly DesiredMonitor[];
+  /** Keys of the specs that live in other environments only, and those environments; empty where there are errors. */
+  readonly elsewhere: ReadonlyMap<Key, readonly string[]>;
   /** Sorted; warnings already turned into errors as `--strict` asks. */
   readonly findings: readonly Diagnostic[];
   /** The lists, by the key that those of their rows begin with. */

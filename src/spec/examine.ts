@@ -56,6 +56,8 @@ export interface DocumentFacts {
   readonly paused: boolean | 'keep' | null;
   /** `sync.labels`; absent where there are none. */
   readonly labels?: Labels;
+  /** `sync.environments`; absent where the spec does not say, so that it lives in all. */
+  readonly environments?: readonly string[];
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
   /** What it watches, to find what several specs watch. */
@@ -238,6 +240,7 @@ function toFacts(
     ignored: listTexts(member(sync, 'ignore')),
     paused: readPaused(member(sync, 'paused')),
     ...readLabels(member(sync, 'labels')),
+    ...readEnvironments(member(sync, 'environments')),
     targetIds: listTargetIds(data),
   };
 }
@@ -247,6 +250,10 @@ function readLabels(value: JsonValue | undefined): Pick<DocumentFacts, 'labels'>
   if (!isObject(value)) return {};
   const entries = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return entries.length === 0 ? {} : {labels: Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)))};
+}
+
+function readEnvironments(value: JsonValue | undefined): Pick<DocumentFacts, 'environments'> {
+  return Array.isArray(value) ? {environments: value.filter(name => typeof name === 'string')} : {};
 }
 
 function toWish(body: JsonObject, references: readonly string[]): WishFacts {

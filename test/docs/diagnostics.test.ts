@@ -77,6 +77,8 @@ const WITHOUT_EXAMPLE: readonly string[] = [
   'spec/duplicate-target-id',
   'spec/estimate-too-high',
   'spec/invalid',
+  'spec/none-here',
+  'spec/unknown-environment',
   'yaml/encoding',
   'yaml/more-findings',
   'yaml/too-deep',

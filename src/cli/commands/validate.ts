@@ -10,7 +10,8 @@ export class ValidateCommand extends MonitorsCommand {
     description: 'check specs, offline',
     details: `
       Checks every spec below the specs directory and prints all findings with file, line and column. With paths, keys or
-      globs over keys, only the findings of those files are printed. Keys are always checked against all specs.
+      globs over keys, only the findings of those files are printed. Keys are always checked against all specs. Without a
+      chosen environment, specs are checked in each that the config declares.
 
       Needs no network and no key.
 
@@ -24,6 +25,7 @@ export class ValidateCommand extends MonitorsCommand {
   });
 
   override readonly commandName = 'validate';
+  protected override readonly environmentChoice = 'any';
   override format = Option.String('--format', 'text', {
     description: '<FORMAT> text (default), json, github (workflow annotations) or sarif',
   });
@@ -40,12 +42,12 @@ export class ValidateCommand extends MonitorsCommand {
     const format = oneOf('--format', this.format, ['text', 'json', 'github', 'sarif']);
     const strict = this.strict === undefined ? 'none' : oneOf('--strict', this.strict, ['service', 'all']);
     const project = await this.openProject('look');
-    const {checkWorkspace} = await import('../../engine/check');
+    const {checkEverywhere} = await import('../../engine/check-everywhere');
     const {renderValidate} = await import('../../report');
     await project.refusePlace();
     const unknownPaths = this.ignoreUnknown ? 'leave-out' : 'refuse';
     const choice = {paths: this.given, labels: this.label ?? []};
-    const {report, leftOut} = checkWorkspace(project, {strict, ...choice, unknownPaths, purpose: 'findings'});
+    const {report, leftOut} = checkEverywhere(project, {strict, ...choice, unknownPaths});
     if (leftOut.length > 0 && !this.quiet) await this.noteLeftOut(leftOut);
     this.print(renderValidate(report, format, this.renderOptions(this.context.stdout)));
     return report.errorCount > 0 ? 1 : 0;
