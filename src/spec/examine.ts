@@ -97,17 +97,14 @@ export function examineFile(source: SourceFile, {allowed, purpose = 'monitors', 
     const own = limitFindings(document, looks);
     findings.add(document, own);
     const sound = !hasErrors(own);
-    return {
-      ...toFacts(document, sound, sound && purpose === 'monitors' ? toWish(bodyOf(document.data), names) : null),
-      pages,
-      ...(verdict === null ? {} : countCredits(document.data, verdict.countsIn)),
-    };
+    const facts = toFacts(document, pages, sound, sound && purpose === 'monitors' ? toWish(bodyOf(document.data), names) : null);
+    return verdict === null || verdict.countsIn.length === 0 ? facts : {...facts, counted: countCredits(document.data, verdict.countsIn)};
   });
   return {documents, findings: findings.list()};
 }
 
-function countCredits(data: JsonValue, rules: readonly number[]): Pick<DocumentFacts, 'counted'> {
-  return rules.length === 0 ? {} : {counted: {creditsPerMonth: estimateCredits(bodyOf(data)).creditsPerMonth, rules}};
+function countCredits(data: JsonValue, rules: readonly number[]): CountedCredits {
+  return {creditsPerMonth: estimateCredits(bodyOf(data)).creditsPerMonth, rules};
 }
 
 function readKey(data: JsonValue): Key | null {
@@ -121,7 +118,7 @@ export function bodyOf(data: JsonValue): JsonObject {
   return body;
 }
 
-function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | null): Omit<DocumentFacts, 'pages'> {
+function toFacts({data, line}: SpecDocument, pages: PageNumbers, sound: boolean, wish: WishFacts | null): DocumentFacts {
   const sync = member(data, 'sync');
   return {
     sound,
@@ -135,6 +132,7 @@ function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | n
     paused: readPaused(member(sync, 'paused')),
     ...readLabels(member(sync, 'labels')),
     targetIds: listTargetIds(data),
+    pages,
     wish,
   };
 }
