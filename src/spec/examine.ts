@@ -4,9 +4,12 @@ import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {checkTexts} from '../secrets/check-texts';
 import {member} from '../service/member';
 import {type CreditEstimate, estimateCredits} from './credits';
-import type {Key, Labels, Purpose, SourceFile, SpecDocument} from './desired-monitor';
+import type {Key, Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
+import {mergeLayers} from './fleet/effective';
+import {findMovedSecrets} from './fleet/secret-origin';
+import type {FolderLayers} from './fleet/tree';
 import {defaultKey} from './keys';
 import {findRuleFaults} from './rules';
 import {findRepeatedUrls} from './rules/repeated-urls';
@@ -69,10 +72,12 @@ export function isEnough({documents}: FileFacts, purpose: Purpose): boolean {
 
 /** How files are examined. */
 export interface ExamineOptions {
-  /** Environment names that specs may refer to. */
+  /** `secrets.allow` of the config. */
   readonly allowed: readonly string[];
   /** Default: monitors. */
   readonly purpose?: Purpose;
+  /** The layers that apply to it; null (default) where there are none. */
+  readonly layers?: FolderLayers | null;
   /** The rules of the team; null (default) for none. */
   readonly rules?: RuleSet | null;
 }
@@ -81,26 +86,53 @@ export interface ExamineOptions {
  * Parses a file and checks each of its documents by itself, with the team's rules for its key. Keys and what else crosses documents
  * is not looked at.
  */
-export function examineFile(source: SourceFile, {allowed, purpose = 'monitors', rules = null}: ExamineOptions): FileFacts {
+export function examineFile(source: SourceFile, options: ExamineOptions): FileFacts {
+  const {purpose = 'monitors', layers = null, rules = null} = options;
   const anonymous: SourceFile = {...source, file: ''};
   const parsed = parseSource(anonymous);
   const findings = new FileFindings(parsed.findings);
   const pathKey = rules !== null && parsed.documents.length === 1 ? defaultKey(source.specPath) : null;
   const documents = parsed.documents.map(document => {
-    const {references, pasted, names} = checkTexts(document, allowed);
-    const {pages, hasRepeats} = numberPages(document.data);
-    const looks = [findShapeFaults(document), findRuleFaults(document), countAll(references), countAll(pasted)];
-    if (hasRepeats) looks.push(findRepeatedUrls(document));
-    const key = rules === null ? null : (readKey(document.data) ?? pathKey);
-    const verdict = rules === null || key === null ? null : judgeByTeam(document, key, rules);
+    const {spec, moved} = merge(document, layers);
+    const {pages, hasRepeats} = numberPages(spec.data);
+    if (layers?.isBroken === true) return toFacts(document, pages, false, null);
+    const {references, pasted, names} = checkTexts(spec, options.allowed);
+    const looks = [findShapeFaults(spec), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(moved)];
+    if (hasRepeats) looks.push(findRepeatedUrls(spec));
+    const key = rules === null ? null : (readKey(spec.data) ?? pathKey);
+    const verdict = rules === null || key === null ? null : judgeByTeam(spec, key, rules);
     if (verdict !== null) looks.push(verdict);
-    const own = limitFindings(document, looks);
-    findings.add(document, own);
+    const own = limitFindings(spec, looks);
+    findings.add(spec, own);
     const sound = !hasErrors(own);
-    const facts = toFacts(document, pages, sound, sound && purpose === 'monitors' ? toWish(bodyOf(document.data), names) : null);
-    return verdict === null || verdict.countsIn.length === 0 ? facts : {...facts, counted: countCredits(document.data, verdict.countsIn)};
+    const facts = toFacts(spec, pages, sound, sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null);
+    return verdict === null || verdict.countsIn.length === 0 ? facts : {...facts, counted: countCredits(spec.data, verdict.countsIn)};
   });
   return {documents, findings: findings.list()};
+}
+
+/** The spec with what it inherits, and what only merging can make wrong. */
+function merge(
+  document: ParsedDocument,
+  layers: FolderLayers | null,
+): {readonly spec: SpecDocument; readonly moved: readonly Diagnostic[]} {
+  const merged = layers === null ? null : mergeLayers(document, layers);
+  if (merged === null || layers === null) return {spec: document, moved: NO_FINDINGS};
+  const isLarge = document.source.bytes.length + layers.size > LARGEST_SPEC && JSON.stringify(merged.data).length > LARGEST_SPEC;
+  return {spec: merged, moved: isLarge ? [refuseSize(merged)] : findMovedSecrets(merged)};
+}
+
+const NO_FINDINGS: readonly Diagnostic[] = [];
+const LARGEST_SPEC = 1024 * 1024;
+
+function refuseSize(spec: SpecDocument): Diagnostic {
+  return {
+    code: 'fleet/spec-too-large',
+    severity: 'error',
+    message: 'the spec with all that it inherits is larger than 1 MiB',
+    hint: 'shorten the spec or its layers',
+    where: spec.placeOf(''),
+  };
 }
 
 function countCredits(data: JsonValue, rules: readonly number[]): CountedCredits {
@@ -116,6 +148,12 @@ export function bodyOf(data: JsonValue): JsonObject {
   if (!isObject(data)) return {};
   const {sync: _ours, ...body} = data;
   return body;
+}
+
+/** What a document says besides the body. */
+export function syncOf(data: JsonValue): JsonObject {
+  const sync = member(data, 'sync');
+  return isObject(sync) ? sync : {};
 }
 
 function toFacts({data, line}: SpecDocument, pages: PageNumbers, sound: boolean, wish: WishFacts | null): DocumentFacts {
