@@ -31,8 +31,8 @@ const families = {
 /** Families whose pages name the member that they are about, so that an example would only repeat it. */
 const NAMED_BY_MEANING = ['spec', 'service', 'risk'];
 
-/** Families of what is found in files: the hint of each finding says what to do, and the help in SARIF has it too. */
-const FIXED_BY_HINTS = ['file', 'yaml', 'schema', 'spec', 'fleet', 'list', 'schedule', 'service', 'risk', 'rule', 'secret'];
+/** Families of what is found in files and settings: the hint of each finding says what to do, and the help in SARIF has it too. */
+const FIXED_BY_HINTS = ['file', 'yaml', 'schema', 'spec', 'fleet', 'list', 'schedule', 'service', 'risk', 'rule', 'secret', 'config'];
 
 /** The text of docs/diagnostics.md. */
 export async function renderDiagnosticsPage() {
