@@ -1,8 +1,8 @@
 import {listWords} from '../base/list-words';
 import {settingsIn} from '../config/environments';
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
-import type {CheckCache} from '../spec/check';
 import type {FileFacts} from '../spec/examine';
+import type {CheckCache} from '../spec/file-facts';
 import {type CheckedWorkspace, type CheckOptions, checkWorkspace, type SpecsPlace} from './check';
 
 /**

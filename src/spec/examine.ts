@@ -105,7 +105,7 @@ export function examineFile(source: SourceFile, options: ExamineOptions): FileFa
   let size = 0;
   for (const [place, document] of parsed.documents.entries()) {
     if (options.layers?.isBroken === true) {
-      documents.push({...toFacts(document, {document: place, sound: false, wish: null}), pages: NO_PAGES});
+      documents.push(toFacts(document, {document: place, pages: NO_PAGES, sound: false, wish: null}));
       continue;
     }
     const expansion = expandDocument(document, withDefaults(options));
@@ -147,8 +147,8 @@ function examineMonitors(
     const known = {document: place, ...(row === null ? {} : {row: [index, row.key] as const})};
     // What is wrong for all of them says enough.
     if (hasFault) {
-      const facts = toFacts(document, {...known, sound: false, wish: null});
-      return {...facts, pages: NO_PAGES, name: '', renamedFrom: null, targetIds: []};
+      const facts = toFacts(document, {...known, pages: NO_PAGES, sound: false, wish: null});
+      return {...facts, name: '', renamedFrom: null, targetIds: []};
     }
     const {spec, findings} = expansion.put(row);
     const list = readKey(spec.data) ?? pathKey;
@@ -157,8 +157,8 @@ function examineMonitors(
     if (isList) shared.add('', own.findings);
     else alone = own.findings;
     const {sound, wish, pages, counted} = own;
-    const facts = toFacts(spec, {...known, sound, wish, ...(expansion.uses === null ? {} : {isFilled: true as const})});
-    return {...facts, pages, ...(counted === undefined ? {} : {counted})};
+    const facts = toFacts(spec, {...known, pages, sound, wish, ...(expansion.uses === null ? {} : {isFilled: true as const})});
+    return counted === undefined ? facts : {...facts, counted};
   });
   const found = isList ? shared.list().map(([finding]) => finding) : alone;
   return {
@@ -226,8 +226,8 @@ export function syncOf(data: JsonValue): JsonObject {
 
 function toFacts(
   {data, line}: SpecDocument,
-  known: Pick<DocumentFacts, 'document' | 'row' | 'isFilled' | 'sound' | 'wish'>,
-): Omit<DocumentFacts, 'pages'> {
+  known: Pick<DocumentFacts, 'document' | 'row' | 'isFilled' | 'pages' | 'sound' | 'wish'>,
+): DocumentFacts {
   const sync = member(data, 'sync');
   return {
     ...known,
