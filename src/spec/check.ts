@@ -3,7 +3,7 @@ import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
 import type {CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, examineFile, type FileFacts, isEnough, syncOf, type WishFacts} from './examine';
+import {bodyOf, type DocumentFacts, examineFile, type FileFacts, isEnough, type WishFacts} from './examine';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
 
 /** What is known of files by the hash of their content; of this tool version, schema and list of allowed references only. */
@@ -155,7 +155,6 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
       body ??= bodyOf(candidate.parse().data);
       return body;
     },
-    sync: () => syncOf(candidate.parse().data),
     writtenAt: pointer => candidate.place(pointer),
   };
 }

@@ -79,12 +79,6 @@ export function bodyOf(data: JsonValue): JsonObject {
   return body;
 }
 
-/** What a document says besides the body. */
-export function syncOf(data: JsonValue): JsonObject {
-  const sync = member(data, 'sync');
-  return isObject(sync) ? sync : {};
-}
-
 function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | null): DocumentFacts {
   const sync = member(data, 'sync');
   return {
