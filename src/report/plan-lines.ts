@@ -5,6 +5,7 @@ import {type HeldChange, isOfLeftover, isProtectedLeftover} from '../plan/change
 import {compareCosts} from '../plan/costs';
 import type {FieldChange} from '../plan/diff';
 import type {DesiredMonitor} from '../spec/desired-monitor';
+import {FOLDER_REASON, type FolderGroup, groupFolders, showPairs} from './folder-moves';
 import {explainChange} from './held-changes';
 import {localizeTimes, showTime} from './local-time';
 import {FIELD_INDENT, fieldLines, type ShowOrigin} from './plan-fields';
@@ -20,12 +21,32 @@ export interface PlanView {
   readonly shared: readonly SharedExplanation[];
   /** The shared reason of a change that has one. */
   readonly reasonOf: ReadonlyMap<Change, SharedExplanation>;
+  /** Moved folders; `listed` are the changes that no such group stands for. */
+  readonly folders: readonly FolderGroup[];
+  readonly listed: readonly Change[];
 }
 
 /** Finds the reasons that several changes of a plan have. */
-export function viewPlan({changes, environment}: Plan): PlanView {
-  const shared = shareExplanations(changes, environment);
-  return {environment, shared, reasonOf: new Map(shared.flatMap(reason => reason.changes.map(change => [change, reason] as const)))};
+export function viewPlan(plan: Plan): PlanView {
+  const {environment} = plan;
+  const {groups, grouped} = groupFolders(plan);
+  const listed = grouped.size === 0 ? plan.changes : plan.changes.filter(change => !grouped.has(change));
+  const shared = shareExplanations(listed, environment);
+  const reasonOf = new Map(shared.flatMap(reason => reason.changes.map(change => [change, reason] as const)));
+  return {environment, shared, reasonOf, folders: groups, listed};
+}
+
+/** A moved folder as one block, with the ways out for all of it. */
+export function folderLines(group: FolderGroup, options: RenderOptions): Line[] {
+  const title = dataLine(0, styled('error', '!'), ' ', styled('strong', group.title));
+  if (options.verbosity === 'quiet') return [title];
+  const pairs = showPairs(group, options.verbosity === 'verbose' ? 'all' : 'first');
+  return [
+    title,
+    noteLine(FOLDER_REASON),
+    ...pairs.map(pair => dataLine(FIELD_INDENT, styled('faint', pair))),
+    ...wayLines(group.waysOut, FIELD_INDENT, options),
+  ];
 }
 
 /** A change as one block: what happens to which monitor, the fields that matter, and why and how to continue where it is held. */

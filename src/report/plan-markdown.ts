@@ -6,6 +6,7 @@ import {type ChangeGroup, groupChanges} from '../plan/groups';
 import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
 import {escapeTerminal} from './escape-terminal';
 import {placeText, sayFinding} from './finding';
+import {FOLDER_REASON, type FolderGroup, showPairs} from './folder-moves';
 import {fieldLines} from './plan-fields';
 import {listPlanFindings} from './plan-findings';
 import {groupBody, groupRow, keysLine} from './plan-group-lines';
@@ -46,9 +47,9 @@ export function renderPlanMarkdown(
 ): PlanMarkdown {
   const warnings = [...findings, ...listPlanFindings(plan)].sort(compareDiagnostics);
   const view = viewPlan(plan);
-  const reasons = reasonSection(view);
+  const reasons = reasonSection(view, Math.floor(limit / 4));
   const room = limit - headSection(plan, CUT_NOTE_SAMPLE).length - lengthOf(reasons) - 2 * SECTION_FRAME;
-  const groups = groupChanges(plan.changes);
+  const groups = groupChanges(view.listed);
   const shownRows = takeWithin(groups, overviewRow, Math.floor(room / 2));
   const shownWarnings = takeWithin(warnings, findingRow, Math.floor((room - lengthOf(shownRows)) / 2));
   const shownDetails = takeWithin(groups, group => detailSection(group, view), room - lengthOf(shownRows) - lengthOf(shownWarnings));
@@ -96,11 +97,20 @@ function headSection(plan: Plan, cut: readonly string[]): string {
   ].join('\n\n');
 }
 
-/** The reasons that hold several changes, once each. */
-function reasonSection({shared}: PlanView): string[] {
-  if (shared.length === 0) return [];
+/** Moved folders, as far as there is room, and the reasons that hold several changes, once each. */
+function reasonSection({shared, folders}: PlanView, room: number): string[] {
+  if (shared.length === 0 && folders.length === 0) return [];
+  const fitting = takeWithin(folders, group => folderRows(group).join('\n'), room).length;
+  const moved = folders.slice(0, fitting).flatMap(folderRows);
+  const rest = folders.length - fitting;
+  const more = rest === 0 ? [] : [`! ${countOf(rest, 'more folder')} may have moved`];
   const rows = shared.flatMap(({message, waysOut}) => [`! ${message}`, ...waysOut.map(way => `  -> ${way}`)]);
-  return [`Held back:\n\n${fencedBlock(rows, 'text')}`];
+  return [`Held back:\n\n${fencedBlock([...moved, ...more, ...rows], 'text')}`];
+}
+
+function folderRows(group: FolderGroup): string[] {
+  const pairs = showPairs(group, 'first').map(pair => `  ${pair}`);
+  return [`! ${group.title}: ${FOLDER_REASON}`, ...pairs, ...group.waysOut.map(way => `  -> ${way}`)];
 }
 
 /** Unmanaged monitors, folded. They are not part of what is approved: what does not fit is counted. */

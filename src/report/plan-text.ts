@@ -3,7 +3,7 @@ import {listFirst} from '../diagnostics/first-few';
 import type {Plan} from '../plan/change';
 import {groupChanges} from '../plan/groups';
 import {groupLines} from './plan-group-lines';
-import {sharedLines, viewPlan} from './plan-lines';
+import {folderLines, sharedLines, viewPlan} from './plan-lines';
 import {
   driftSentences,
   emulatorSentence,
@@ -23,9 +23,13 @@ export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: Un
   const view = viewPlan(plan);
   const emulator = emulatorSentence(plan);
   const head = emulator === null ? [] : [proseLine(0, styled('warning', emulator)), ...gap];
-  const blocks = groupChanges(plan.changes).flatMap(group => [...groupLines(group, view, options), ...gap]);
+  const folders = view.folders.flatMap(group => [...folderLines(group, options), ...gap]);
+  const blocks = groupChanges(view.listed).flatMap(group => [...groupLines(group, view, options), ...gap]);
   const shared = options.verbosity === 'quiet' ? [] : view.shared.flatMap(reason => [...sharedLines(reason, options), BLANK]);
-  return printText([...head, ...blocks, ...shared, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged)], options);
+  return printText(
+    [...head, ...blocks, ...folders, ...shared, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged)],
+    options,
+  );
 }
 
 function footerLines(plan: Plan, unmanaged: UnmanagedView): Line[] {

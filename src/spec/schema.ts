@@ -31,6 +31,13 @@ export function findShapeFaults(document: SpecDocument): CountedFindings {
   });
 }
 
+/** The same for a layer in the form of a spec, of which nothing is required. */
+export function findLayerFaults(document: SpecDocument): CountedFindings {
+  const errors = validate(document.data) ? [] : (validate.errors ?? []);
+  const faults = [...errors.filter(({keyword}) => keyword !== 'required'), ...findWaitFaults(document.data)];
+  return explainSchemaErrors({document, shapes, errors: faults, subject: 'this layer', isOpen: isOpenObject});
+}
+
 const NOTHING: CountedFindings = countAll([]);
 
 /** The spec by the name it gives itself, if that is fit to be shown. */
@@ -44,7 +51,7 @@ function describeSpec({data}: SpecDocument): string {
 const LONGEST_NAME = 80;
 
 /** Whether the API's documentation leaves the object at `path` open: scrape options, but for what it closes. */
-function isOpenObject(path: readonly (string | number)[]): boolean {
+export function isOpenObject(path: readonly (string | number)[]): boolean {
   if (path[0] !== 'targets' || path[2] !== 'scrapeOptions') return false;
   return !(path[3] === 'parsers' || path[3] === 'redactPII' || path[3] === 'auditMetadata');
 }
