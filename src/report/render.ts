@@ -9,6 +9,7 @@ import {stringifyJson} from './escape-json';
 import {escapeTerminal} from './escape-terminal';
 import type {ChangedMonitorDocument} from './plan-changes';
 import type {OriginDocument} from './plan-origins';
+import {countOf} from './sentences';
 
 /** Result of `monitors render`. */
 export interface RenderDocument {
@@ -62,9 +63,11 @@ export function renderSpecsYaml(monitors: readonly DesiredMonitor[], view: Origi
     .join('---\n');
 }
 
-/** How many of the specs hide a literal secret: saved as they are shown, they would send the text `(secret)`. */
-export function countMasked(monitors: readonly DesiredMonitor[]): number {
-  return monitors.filter(monitor => isMasked(toSpec(monitor))).length;
+/** A note where literal secrets are hidden: saved as they are shown, the specs would send the text `(secret)`. Else empty. */
+export function sayMasked(monitors: readonly DesiredMonitor[]): string {
+  const count = monitors.filter(monitor => isMasked(toSpec(monitor))).length;
+  if (count === 0) return '';
+  return `note: secrets in the text of ${countOf(count, 'monitor')} are printed as (secret); write \${env:NAME} in the specs instead\n`;
 }
 
 function isMasked(spec: JsonObject): boolean {

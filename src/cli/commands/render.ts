@@ -38,12 +38,10 @@ export class RenderCommand extends MonitorsCommand {
       const {invalidExitCode} = await import('../notes');
       return invalidExitCode(outcome.workspace.report, this, 'printed');
     }
-    const {countMasked, renderSpecsJson, renderSpecsYaml} = await import('../../report/render');
+    const {renderSpecsJson, renderSpecsYaml, sayMasked} = await import('../../report/render');
     const view = this.origins ? 'with-origins' : 'values-only';
     this.print(format === 'json' ? renderSpecsJson(outcome.monitors, view) : renderSpecsYaml(outcome.monitors, view));
-    const masked = countMasked(outcome.monitors);
-    if (masked > 0 && !this.quiet)
-      this.note(`note: secrets of ${masked} monitors are printed as (secret); write \${env:NAME} in the specs instead\n`);
+    if (!this.quiet) this.note(sayMasked(outcome.monitors));
     return 0;
   }
 }
