@@ -131,7 +131,10 @@ test('a key that no monitor has is refused with the nearest one, specs with erro
 
 test('a path with a line break stays a comment, and text that CI takes for a command stays text', async () => {
   workspace.write({
-    'monitors/x\n::set-env name=PATH::y.yaml': specFor('x').replace('name: x', 'name: x\nsync: {key: x}\ngoal: "go\\n::error::no command\\n"'),
+    'monitors/x\n::set-env name=PATH::y.yaml': specFor('x').replace(
+      'name: x',
+      'name: x\nsync: {key: x}\ngoal: "go\\n::error::no command\\n"',
+    ),
   });
   const {stdout, exitCode} = await run('render', '--origins');
   expect(exitCode).toBe(0);
