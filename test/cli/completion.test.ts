@@ -109,7 +109,7 @@ function splitAnswers(output: string): string[][] {
     );
 }
 
-const STATE_COMMANDS = ['list', 'mv', 'reset', 'restore', 'rm', 'set-origin', 'show', 'unlock', 'unprotect', 'verify'];
+const STATE_COMMANDS = ['list', 'mv', 'mv-environment', 'reset', 'restore', 'rm', 'set-origin', 'show', 'unlock', 'unprotect', 'verify'];
 
 /** Command lines and what stands for their last word in every shell. */
 const CASES: readonly {readonly typed: string; readonly offers: readonly string[]}[] = [
@@ -119,7 +119,7 @@ const CASES: readonly {readonly typed: string; readonly offers: readonly string[
   {typed: 'monitors -C monitors --quiet state re', offers: ['reset', 'restore']},
   {
     typed: 'monitors schema ',
-    offers: ['accept', 'apply', 'config', 'import', 'init', 'plan', 'pull', 'recover', 'resolve', 'spec', 'state', 'validate'],
+    offers: ['accept', 'apply', 'config', 'import', 'init', 'plan', 'pull', 'recover', 'render', 'resolve', 'spec', 'state', 'validate'],
   },
   {typed: 'monitors schema plan ', offers: []},
   {typed: 'monitors completion ', offers: ['bash', 'fish', 'zsh']},
