@@ -28,7 +28,11 @@ const APART = {
     exports.buildConnector = require('undici/lib/core/connect');
   `,
   yaml: `module.exports = require('yaml');`,
+  'csv-parse/sync': `exports.parse = require('csv-parse/sync').parse;`,
 };
+
+/** The name of a library's file in dist/, without its ending. */
+const fileOf = library => library.replace('/', '-');
 
 const MAIN = 'monitors.cjs';
 
@@ -68,9 +72,9 @@ async function renderBundles() {
   const metafiles = [];
   for (const [name, contents] of Object.entries(APART)) {
     // Libraries are not read here; without its white space the package is a twentieth smaller.
-    const {code, metafile} = await bundle({stdin: {contents, resolveDir: root, sourcefile: `${name}.cjs`}, minifyWhitespace: true});
+    const {code, metafile} = await bundle({stdin: {contents, resolveDir: root, sourcefile: `${fileOf(name)}.cjs`}, minifyWhitespace: true});
     metafiles.push(metafile);
-    files[`${name}.cjs`] = code;
+    files[`${fileOf(name)}.cjs`] = code;
   }
   const {version} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const define = {
@@ -131,7 +135,7 @@ async function bundle(options) {
 const apart = {
   name: 'apart',
   setup({onResolve}) {
-    onResolve({filter: new RegExp(`^(?:${Object.keys(APART).join('|')})$`)}, ({path}) => ({path: `./${path}.cjs`, external: true}));
+    onResolve({filter: new RegExp(`^(?:${Object.keys(APART).join('|')})$`)}, ({path}) => ({path: `./${fileOf(path)}.cjs`, external: true}));
   },
 };
 

@@ -49,7 +49,7 @@ export class Placeholders {
   replaceSecrets(body: JsonObject, key: Key): JsonObject {
     return mapLeaves(body, (leaf, path) => {
       if (typeof leaf !== 'string') return leaf;
-      if (!isReferencePlace(path)) return leaf.replaceAll('${env:', () => '$${env:');
+      if (!isReferencePlace(path)) return leaf.replaceAll(BEGINS_REFERENCE, () => '$${');
       const {shown, secret} = isSecretPath(path) ? divideSecret(leaf, path) : {shown: leaf, secret: ''};
       const escaped = shown.replaceAll('${', () => '$${');
       return secret === ''
@@ -81,6 +81,9 @@ export function findOpenSecrets(body: JsonObject): string[] {
   });
   return found;
 }
+
+/** What begins a reference in any text of a spec. */
+const BEGINS_REFERENCE = /\$\{(?=(?:env|each|var):)/g;
 
 /** How an authorization begins, and the scheme and host of an address: reviewers need to see them, and they are not secret. */
 function divideSecret(text: string, path: Path): {readonly shown: string; readonly secret: string} {

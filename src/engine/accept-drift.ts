@@ -2,7 +2,6 @@ import {resolve} from 'node:path';
 import {editSpecText} from '../authoring/spec-edit';
 import {keyCommand} from '../base/command-line';
 import {shellWord} from '../base/shell-word';
-import type {Settings} from '../config/config';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
 import {isObject, type JsonObject} from '../json/value';
@@ -73,7 +72,9 @@ export function draftAcceptance(project: Project, input: AcceptanceInput): Draft
       continue;
     }
     const {specPath, file} = drifted.spec;
-    if (drifted.spec.layers !== undefined) throw cannotWrite(key, file, `it inherits members from ${drifted.spec.layers.join(', ')}`);
+    const {layers: inherited, isFilled} = drifted.spec;
+    if (inherited !== undefined) throw cannotWrite(key, file, `it inherits members from ${inherited.join(', ')}`);
+    if (isFilled === true) throw cannotWrite(key, file, 'it has references ${each:...} or ${var:...}');
     const source = sources.get(specPath);
     if (source === undefined) throw cannotWrite(key, file, 'the file is gone');
     if (acceptance.kind === 'accepted' && holdsRunSecret(JSON.stringify(acceptance.body), env)) {
@@ -89,7 +90,7 @@ export function draftAcceptance(project: Project, input: AcceptanceInput): Draft
   });
   if (accepted.length === 0) return {accepted, unchanged, files, opened};
   const edited = [...sources.values()].map(source => editSource(source, texts));
-  const checked = checkEdited(edited, layers, accepted, settings);
+  const checked = checkEdited(edited, layers, accepted, project);
   return {accepted, unchanged, files, opened: recordAccepted(accepted, checked.monitors, opened, live)};
 }
 
@@ -182,9 +183,14 @@ function editSource(source: SourceFile, texts: ReadonlyMap<string, string>): Sou
 }
 
 /** Drift may be more than a spec may say: then nothing is written. */
-function checkEdited(files: readonly SourceFile[], layers: readonly LayerFile[], accepted: readonly AcceptedDrift[], settings: Settings) {
+function checkEdited(
+  files: readonly SourceFile[],
+  layers: readonly LayerFile[],
+  accepted: readonly AcceptedDrift[],
+  {settings, cwd}: Pick<Project, 'settings' | 'cwd'>,
+) {
   const {allowedReferences: allowed, operations} = settings;
-  const checked = checkSpecs(files, {allowed, operations, cache: null, purpose: 'monitors', fleet: fleetOf(settings, layers)});
+  const checked = checkSpecs(files, {allowed, operations, cache: null, purpose: 'monitors', fleet: fleetOf(settings, layers, cwd)});
   const finding = checked.findings.find(({severity}) => severity === 'error');
   if (finding === undefined) return checked;
   const key = accepted.find(({file}) => file === finding.where?.file)?.key ?? accepted[0]?.key ?? '';

@@ -15,19 +15,25 @@ import {readSpecFiles} from '../spec/files';
 import {toSpecForm} from '../spec/fleet/layer-form';
 import type {LayerFile} from '../spec/fleet/sources';
 import {applyStrictness, type Strictness} from '../spec/strictness';
-import {fleetOf} from './fleet';
+import {fleetOf, fleetOfProgram} from './fleet';
 import {nameInMemory, toSourceFiles} from './memory-specs';
 import type {Project} from './project';
+import {findLabelledFiles, findPaths, type KnownSpecs, narrowFiles} from './select-specs';
 
 /** Which specs are checked. */
-export type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors' | 'cache'>;
+export type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors' | 'cache'> & Partial<Pick<Project, 'keyList'>>;
 
 /** How specs are checked. */
 export interface CheckOptions {
   /** Which warnings count as errors. Default: none. */
   readonly strict?: Strictness;
-  /** Report on these files and directories only, relative to the working directory; empty (default) for all. Keys are checked against all specs. */
+  /**
+   * Report on these only: files and directories, relative to the working directory, and where there is no such path, keys and globs
+   * over keys. Empty (default) for all. Keys are checked against all specs.
+   */
   readonly paths?: readonly string[];
+  /** `NAME=VALUE`: report on specs with all of these labels only. */
+  readonly labels?: readonly string[];
   /**
    * What becomes of a path that is not a spec: `refuse` (the default) stops the run, `leave-out` passes it over, as a hook
    * wants that is given all files of a commit.
@@ -47,14 +53,22 @@ export interface CheckedWorkspace {
 
 /** Reads and checks every spec; needs no network. Throws `UserError` where there is nothing to check. */
 export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): CheckedWorkspace {
-  const {settings, cache, monitors} = place;
+  const {settings, cwd, cache, keyList, monitors} = place;
   const {strict = 'none', purpose = 'monitors'} = options;
   const {files, layers, findings: unreadable} = readSources(place);
   const {allowedReferences: allowed, operations, rules} = settings;
-  const checked = checkSpecs(files, {allowed, operations, cache, purpose, rules, fleet: fleetOf(settings, layers)});
+  const checked = checkSpecs(files, {
+    allowed,
+    operations,
+    cache,
+    purpose,
+    rules,
+    fleet: monitors === null ? fleetOf(settings, layers, cwd) : fleetOfProgram(settings),
+  });
   cache?.save();
+  if (monitors === null) keyList?.save(checked.keys());
   const known = [...[...files, ...layers].map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
-  const {selected, leftOut} = selectFiles(place, options, known);
+  const {selected, leftOut} = selectSpecs(place, options, {keys: checked.keys, files: known});
   const shown = [...unreadable, ...checked.findings].flatMap(finding => showFor(selected, finding, checked.concerned.get(finding)));
   const named = monitors === null ? shown : shown.map(nameInMemory);
   const findings = applyStrictness(named, strict).sort(compareDiagnostics);
@@ -88,6 +102,15 @@ function showFor(selected: ReadonlySet<string> | null, finding: Diagnostic, conc
 interface Selection {
   readonly selected: ReadonlySet<string> | null;
   readonly leftOut: CheckedWorkspace['leftOut'];
+}
+
+/** Finds the files that paths, keys, globs and labels mean together. A hook gives paths only. */
+function selectSpecs(place: SpecsPlace, options: CheckOptions, known: KnownSpecs): Selection {
+  const {paths: given = [], labels = [], unknownPaths} = options;
+  const paths = unknownPaths === 'leave-out' ? given : findPaths({paths: given}, known, place);
+  const {selected, leftOut} = selectFiles(place, {...options, paths}, known.files);
+  const labelled = findLabelledFiles({labels}, known);
+  return {selected: narrowFiles(selected, labelled), leftOut};
 }
 
 /** Finds the files that the paths mean. Throws `UserError` for a path that is not a spec, unless those are left out. */

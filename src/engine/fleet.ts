@@ -1,8 +1,19 @@
+import {dirname} from 'node:path';
 import type {Settings} from '../config/config';
-import type {Fleet} from '../spec/check';
+import {fleetOf as environmentOf} from '../config/environments';
+import {type Fleet, NO_FLEET} from '../spec/check';
+import {openDataFiles} from '../spec/fleet/data-file';
 import type {LayerFile} from '../spec/fleet/sources';
 
-/** What specs share, put together for the environment of a run. */
-export function fleetOf({environment}: Settings, layers: readonly LayerFile[]): Fleet {
-  return {layers, environment: {environment, declared: null, vars: {}}};
+/** What specs share, put together for the environment of a run. Findings show paths relative to `cwd`, which is absolute. */
+export function fleetOf(settings: Settings, layers: readonly LayerFile[], cwd: string): Fleet {
+  const {specsDirectory, configFile, stateFile} = settings;
+  const root = configFile === null ? cwd : dirname(configFile);
+  const own = configFile === null ? [stateFile] : [configFile, stateFile];
+  return {layers, environment: environmentOf(settings), readData: openDataFiles({specsDirectory, root, cwd, own})};
+}
+
+/** The same for specs that a program made: they inherit nothing, and name no files. */
+export function fleetOfProgram(settings: Settings): Fleet {
+  return {...NO_FLEET, environment: environmentOf(settings)};
 }

@@ -83,6 +83,7 @@ export function planFromView(
     operations: settings.operations,
     maxDeletes: settings.maxDeletes,
     allowDeletes: scope.allowDeletes,
+    lists: workspace.checked.lists,
     budget: settings.budget,
     only: chooseKeys(scope, world, project.nameOption),
     ...inputs,

@@ -19,7 +19,7 @@ export interface PresentSpecs {
 export function readPresentSpecs({settings, cwd}: {readonly settings: Settings; readonly cwd: string}): PresentSpecs {
   const {files, layers} = readFiles(settings.specsDirectory, cwd);
   const {allowedReferences: allowed, operations} = settings;
-  const fleet = fleetOf(settings, layers);
+  const fleet = fleetOf(settings, layers, cwd);
   const {findings, monitors} = checkSpecs(files, {allowed, operations, cache: null, purpose: 'monitors', fleet});
   refuseErrors(findings);
   return {files, layers, monitors};

@@ -9,8 +9,8 @@ import {type Findings, needsConfirmation, type RecoveredMonitor} from '../recove
 import {matchMonitors} from '../recovery/matching';
 import {recordFound, recordOrphan} from '../recovery/records';
 import {readSalvage, type Salvage} from '../recovery/salvage';
-import type {CheckCache} from '../spec/check';
 import type {Key} from '../spec/desired-monitor';
+import type {CheckCache} from '../spec/file-facts';
 import type {LockedFileStore} from '../state/file/locked-store';
 import type {FileStateStore} from '../state/file/store';
 import {openForChange} from '../state/fold-open';

@@ -13,9 +13,10 @@ import type {FieldChange} from '../plan/diff';
 import type {LiveView} from '../plan/live';
 import {makePlan} from '../plan/plan';
 import {fingerprintBody} from '../secrets/fingerprint';
-import {type CheckCache, checkSpecs} from '../spec/check';
+import {checkSpecs} from '../spec/check';
 import type {CheckedSpecs, DesiredMonitor, Key, SourceFile} from '../spec/desired-monitor';
 import type {FileFacts} from '../spec/examine';
+import type {CheckCache} from '../spec/file-facts';
 import {defaultKey} from '../spec/keys';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor, State} from '../state/state';
@@ -73,7 +74,7 @@ export function draftSpecs(wanted: readonly Wanted[], known: KnownWorld, room: D
   const placeholders = new Placeholders(room.settings.allowedReferences);
   const sketches = nameSpecs(wanted, known, room).map(named => sketch(named, placeholders, room));
   const allowed = [...room.settings.allowedReferences, ...placeholders.list(new Set(sketches.map(({key}) => key))).map(({name}) => name)];
-  const sifting = new Sifting(known.present, room.settings, allowed);
+  const sifting = new Sifting(known.present, room, allowed);
   sifting.refuseAlone(sketches);
   const desired = sifting.refuseTogether();
   const wishes = new Map(desired.map(wish => [wish.key, wish]));
@@ -150,10 +151,10 @@ class Sifting {
   readonly #present: PresentSpecs;
   readonly #check: (files: readonly SourceFile[]) => CheckedSpecs;
 
-  constructor(present: PresentSpecs, settings: Settings, allowed: readonly string[]) {
+  constructor(present: PresentSpecs, {settings, cwd}: Pick<DraftingRoom, 'settings' | 'cwd'>, allowed: readonly string[]) {
     const cache = rememberFacts();
     const {operations} = settings;
-    const fleet = fleetOf(settings, present.layers);
+    const fleet = fleetOf(settings, present.layers, cwd);
     this.#present = present;
     this.#check = files => checkSpecs(files, {allowed, operations, cache, purpose: 'monitors', fleet});
   }

@@ -1,7 +1,7 @@
 import {hashJson} from '../json/canonical';
 import type {JsonValue} from '../json/value';
 import type {DesiredMonitor} from '../spec/desired-monitor';
-import type {Change, CreateChange, Plan, UpdateChange} from './change';
+import type {Bookkeeping, Change, CreateChange, Plan, UpdateChange} from './change';
 
 /** Whether a change is about drift: it reverts drift, or is held back because of it. */
 export function isDrift(change: Change): boolean {
@@ -87,8 +87,14 @@ export function countWrites(change: Change): number {
 }
 
 /** Identifies what a plan does: SHA-256 over project, environment, actions, keys, body hashes and patches, references unresolved. */
-export function digestPlan(project: string, environment: string, changes: readonly Change[]): string {
-  return hashJson([project, environment, changes.map(describeChange)]);
+export function digestPlan(
+  project: string,
+  environment: string,
+  changes: readonly Change[],
+  bookkeeping: readonly Bookkeeping[] = [],
+): string {
+  const unprotected = bookkeeping.filter(({losesProtection}) => losesProtection === true).map(({key}) => key);
+  return hashJson([project, environment, changes.map(describeChange), ...(unprotected.length === 0 ? [] : [{unprotected}])]);
 }
 
 /** Identifies what one change does, as {@link digestPlan} does for all of a plan. */

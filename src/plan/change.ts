@@ -27,7 +27,11 @@ export type BlockedReason =
   | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number}
   /** It may exist twice: without the record of the one, nothing would tell of the other any more. */
   | {readonly kind: 'may-exist-twice'; readonly targetIds: readonly string[]}
-  /** The plan would delete `deletes` monitors whose specs are gone, and `limit` is the most that it may. */
+  /** Its key is that of a list now, whose rows have keys of their own. */
+  | {readonly kind: 'became-list'; readonly file: string}
+  /** It would be replaced, and what it inherits may be why. */
+  | {readonly kind: 'from-layer'; readonly layers: readonly string[]}
+  /** The plan would delete or replace `deletes` monitors, and `limit` is the most that it may. */
   | {readonly kind: 'too-many-deletes'; readonly deletes: number; readonly limit: number}
   /** Live monitors that are not recorded as this one's have some of its target ids, but not exactly all; or the recorded id is another monitor's. */
   | {readonly kind: 'conflict'; readonly ids: readonly string[]}
@@ -266,8 +270,14 @@ export type Notice =
   | {readonly kind: 'forbidden-key'; readonly key: Key}
   /** Its spec says `renamedFrom`, and the state has no such key. */
   | {readonly kind: 'rename-source-missing'; readonly key: Key; readonly from: Key}
-  /** An environment variable is sent for the first time, for these keys. */
-  | {readonly kind: 'new-reference'; readonly name: string; readonly users: readonly Key[]}
+  /** An environment variable is sent for the first time, for these keys, to these origins. */
+  | {readonly kind: 'new-reference'; readonly name: string; readonly origins: readonly string[]; readonly users: readonly Key[]}
+  /** An environment variable is sent to an origin for the first time, for these keys. */
+  | {readonly kind: 'new-origin'; readonly name: string; readonly origin: string; readonly users: readonly Key[]}
+  /** These recorded monitors are protected no more, and a layer may be why. */
+  | {readonly kind: 'protection-lost'; readonly users: readonly Key[]}
+  /** No recorded monitor has values of this layer yet: it applies to these. */
+  | {readonly kind: 'new-layer'; readonly file: string; readonly users: readonly Key[]}
   /** Whether a secret was rotated can't be known, for these keys. */
   | {readonly kind: 'rotation-unknown'; readonly name: string; readonly users: readonly Key[]}
   /** Its spec was edited where it says `sync.ignore`: these members are not sent. */
@@ -283,6 +293,8 @@ export interface Bookkeeping {
   readonly specPath: string;
   readonly protect: boolean;
   readonly bodyHash: string;
+  /** It is protected no more, and a layer may be why: nothing of it is replaced in the same run. */
+  readonly losesProtection?: true;
   /** Absent where the labels stay. */
   readonly relabel?: {readonly before: Labels; readonly after: Labels};
 }
@@ -295,6 +307,17 @@ export interface Choice {
   readonly exclude?: readonly string[] | undefined;
   /** `NAME=VALUE`: monitors that have all of these in their spec, or all in the state. */
   readonly labels?: readonly string[] | undefined;
+}
+
+/** Records whose specs are gone and new specs that look like them, all from one folder to another: most likely it was moved. */
+export interface FolderMove {
+  /** Patterns with one wildcard: `old/**` and `new/**`. */
+  readonly from: string;
+  readonly to: string;
+  /** At least two, sorted by the old key. */
+  readonly keys: readonly {readonly from: Key; readonly to: Key}[];
+  /** No other recorded key matches `from`. */
+  readonly isWhole: boolean;
 }
 
 /** What apply would do: a plain value, made without touching the world. */

@@ -9,7 +9,7 @@ import type {BlockedChange, BlockedReason, Change, DeleteChange, Duplicate, Plan
 import {costOf, costOfUntouched, type MonitorCost} from './costs';
 import {diffBodies, listFields} from './diff';
 import {decideEdit, listDrift, listUpdatedIds} from './edit';
-import {asWrittenOf, leaveAlone, listIgnoredEdits} from './left-alone';
+import {asWrittenOf, leaveAlone, listIgnoredEdits, losesProtection} from './left-alone';
 import {hashLive} from './live';
 import {isForeign, ownersOf} from './live-index';
 import {
@@ -186,6 +186,8 @@ function decideVanished({key, claimedBy}: Extract<Match, {kind: 'vanished'}>, be
   if (place !== undefined) return block({kind: 'move-conflict', other: place});
   const other = context.renames.ofRecorded.get(key);
   if (other !== undefined) return block({kind: 'possible-rename', other});
+  const list = context.lists?.get(key);
+  if (list !== undefined) return block({kind: 'became-list', file: list.file});
   const live = context.index?.find(before.id);
   const isGone = context.index !== null && live === undefined;
   if (before.protect) return block({kind: 'protected', ...(isGone ? {isGone} : {})});
@@ -284,7 +286,8 @@ function listBookkeeping(match: Match, changes: readonly Change[]): Plan['bookke
   const labels = {before: before.labels ?? NO_LABELS, after: after.labels ?? NO_LABELS};
   const isLabelled = labels.before === labels.after || isEqualJson(labels.before, labels.after);
   if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && isLabelled) return [];
-  return [{key, specPath, protect, bodyHash, ...(isLabelled ? {} : {relabel: labels})}];
+  const loss = losesProtection(before, after) ? {losesProtection: true as const} : {};
+  return [{key, specPath, protect, bodyHash, ...loss, ...(isLabelled ? {} : {relabel: labels})}];
 }
 
 const NO_LABELS: Labels = Object.freeze({});

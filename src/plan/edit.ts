@@ -9,7 +9,7 @@ import {deriveTargetIds, listTargetIds, withTargetIds} from '../spec/targets';
 import type {RecordedMonitor} from '../state/state';
 import type {BlockedChange, ReplaceChange, UpdateChange} from './change';
 import {comparableBody, diffBodies, diffComparable, type FieldChange, keepRecordedIds} from './diff';
-import {asWrittenOf, readLeftAlone, takeMembers} from './left-alone';
+import {asWrittenOf, losesProtection, readLeftAlone, takeMembers} from './left-alone';
 import {hashLive, type LiveMonitorView, readAsWritten} from './live';
 import type {DecisionContext} from './match';
 import {buildPatch, changeStatus, diffStatus, presentStatus, statusOf, touchedMembers, wantedStatus} from './patch';
@@ -36,7 +36,7 @@ export function decideEdit(kept: Kept, context: DecisionContext): UpdateChange |
     const alreadySet = Object.keys(patch).filter(name => edit.isAlreadySet(name));
     return {action: 'update', key, id: before.id, before, after, targetIds, patch, present, alreadySet, fields, drift, rotated, seen};
   }
-  if (after.protect) {
+  if (after.protect || losesProtection(before, after)) {
     const outside = drift.length > 0 ? {drift} : {};
     return {action: 'blocked', key, wanted: 'replace', reason: {kind: 'protected'}, before, after, fields, ...outside};
   }

@@ -2,7 +2,7 @@ import {addToGroup} from '../base/grouping';
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
-import type {DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
+import type {CheckedSpecs, DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
 import {normalizeBody} from '../spec/normalize';
 import {listTargetIds, listTargets} from '../spec/targets';
 import type {JournaledCreate} from '../state/journal';
@@ -210,6 +210,7 @@ export interface DecisionInput {
   readonly only?: ReadonlySet<Key> | undefined;
   /** See `applyMoves`; absent where there are none. */
   readonly moveConflicts?: ReadonlyMap<Key, Key> | undefined;
+  readonly lists?: CheckedSpecs['lists'] | undefined;
 }
 
 /** What deciding one monitor looks at besides it. */

@@ -1,12 +1,16 @@
 import {addToGroup} from '../base/grouping';
 import {compareText} from '../diagnostics/diagnostic';
+import {type Path, toPointer} from '../json/pointer';
+import {fingerprintBody} from '../secrets/fingerprint';
 import {isOfSameKey} from '../secrets/keyed-hash';
+import {listSecretOrigins} from '../secrets/origin';
 import {listReferenceNames} from '../secrets/references';
+import {mapLeaves} from '../secrets/walk';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {findKeyFlaw} from '../spec/keys';
 import {listTargetIds} from '../spec/targets';
 import {type ReadableState, recordsOf} from '../state/state';
-import type {Change, Duplicate, Notice, UnmanagedMonitor} from './change';
+import type {Bookkeeping, Change, Duplicate, Notice, UnmanagedMonitor} from './change';
 import {isDistinct} from './create-sight';
 
 /** The part of a plan's input that notices need. */
@@ -23,9 +27,10 @@ interface ServiceContent {
   readonly unmanaged: readonly UnmanagedMonitor[];
 }
 
-/** What a plan does not send although specs say it. */
+/** What a plan does not send although specs say it, and what it notes without a request. */
 interface Unsent {
   readonly ignoredEdits: readonly {readonly key: Key; readonly members: readonly string[]}[];
+  readonly bookkeeping: readonly Bookkeeping[];
 }
 
 /**
@@ -35,7 +40,7 @@ interface Unsent {
 export function listNotices(
   input: NoticeInput,
   changes: readonly Change[],
-  {duplicates, unmanaged, ignoredEdits}: ServiceContent & Unsent,
+  {duplicates, unmanaged, ignoredEdits, bookkeeping}: ServiceContent & Unsent,
 ): Notice[] {
   const creates = changes.flatMap(change => (change.action === 'create' && change.gone === undefined ? [change.after] : []));
   return [
@@ -43,6 +48,8 @@ export function listNotices(
     ...listForbiddenKeys(input),
     ...listLostRenames(input, creates),
     ...listNewReferences(input, changes.flatMap(listSent)),
+    ...listNewLayers(input, changes.flatMap(listSent)),
+    ...listUnprotected(bookkeeping),
     ...listUnknownRotations(input),
     ...duplicates.map(({key, monitors}): Notice => ({kind: 'duplicates', key, monitors})),
     ...listSameNames(creates, unmanaged),
@@ -128,12 +135,48 @@ function listLostRenames({state}: NoticeInput, creates: readonly DesiredMonitor[
   return creates.flatMap(({key, renamedFrom: from}): Notice[] => (from === undefined ? [] : [{kind: 'rename-source-missing', key, from}]));
 }
 
+/** Lists variables that are sent for the first time, and those that are sent to an origin for the first time. */
 function listNewReferences({state}: NoticeInput, sent: readonly DesiredMonitor[]): Notice[] {
   const users = new Map<string, Key[]>();
   for (const {key, references} of sent) {
     for (const name of references) addToGroup(users, name, key);
   }
-  return listUnused(users.keys(), state).map(name => ({kind: 'new-reference', name, users: users.get(name) ?? []}));
+  const unused = listUnused(users.keys(), state);
+  const pairs = listNewOrigins(state, sent);
+  return [
+    ...unused.map((name): Notice => {
+      const origins = pairs.flatMap(pair => (pair.name === name ? [pair.origin] : []));
+      return {kind: 'new-reference', name, origins, users: users.get(name) ?? []};
+    }),
+    ...pairs.flatMap((pair): Notice[] => (unused.includes(pair.name) ? [] : [{kind: 'new-origin', ...pair}])),
+  ];
+}
+
+/** A variable, where its value goes, and the monitors that send it there. */
+interface OriginUse {
+  readonly name: string;
+  readonly origin: string;
+  readonly users: readonly Key[];
+}
+
+/** What no recorded monitor sends there. Looks no further than needed. */
+function listNewOrigins(state: ReadableState | null, sent: readonly DesiredMonitor[]): OriginUse[] {
+  const lineage = state?.lineage ?? '';
+  const pairs = new Map<string, OriginUse & {readonly users: Key[]}>();
+  for (const {key, references, body} of sent) {
+    if (references.length === 0) continue;
+    for (const {name, id, shown} of listSecretOrigins(fingerprintBody(body(), lineage))) {
+      const pair = pairs.get(`${name} ${id}`) ?? {name, origin: shown, users: []};
+      pairs.set(`${name} ${id}`, pair);
+      if (pair.users.at(-1) !== key) pair.users.push(key);
+    }
+  }
+  if (pairs.size === 0) return [];
+  for (const {applied} of recordsOf(state).values()) {
+    if (pairs.size === 0) break;
+    for (const {name, id} of listSecretOrigins(applied)) pairs.delete(`${name} ${id}`);
+  }
+  return [...pairs.values()];
 }
 
 /** The names that no recorded monitor refers to, sorted. Looks no further than needed. */
@@ -145,4 +188,39 @@ function listUnused(names: Iterable<string>, state: ReadableState | null): strin
     for (const name of listReferenceNames(monitor.applied)) unused.delete(name);
   }
   return [...unused].sort(compareText);
+}
+
+/** Lists layers that give values to what is sent, where no recorded monitor has values of theirs: a draft by such a name was no layer before. */
+function listNewLayers({desired, state}: NoticeInput, sent: readonly DesiredMonitor[]): Notice[] {
+  const candidates = new Set(sent.flatMap(({layers = []}) => layers));
+  if (candidates.size === 0) return [];
+  const changed = new Set(sent.map(({key}) => key));
+  for (const monitor of desired) {
+    const recorded = state?.monitors.get(monitor.key);
+    if (recorded === undefined || changed.has(monitor.key) || recorded.bodyHash !== monitor.bodyHash) continue;
+    for (const layer of monitor.layers ?? []) if (candidates.has(layer) && takesFrom(monitor, layer)) candidates.delete(layer);
+    if (candidates.size === 0) return [];
+  }
+  return [...candidates].sort(compareText).flatMap((file): Notice[] => {
+    const users = sent.filter(monitor => monitor.layers?.includes(file) === true && takesFrom(monitor, file)).map(({key}) => key);
+    return users.length === 0 ? [] : [{kind: 'new-layer', file, users}];
+  });
+}
+
+/** Whether a value of the body was written by a file. */
+function takesFrom({body, writtenAt}: DesiredMonitor, file: string): boolean {
+  let takes = false;
+  const look = (path: Path) => {
+    takes ||= writtenAt?.(toPointer(path)).file === file;
+  };
+  mapLeaves(body(), (leaf, path) => {
+    look(path);
+    return leaf;
+  });
+  return takes;
+}
+
+function listUnprotected(bookkeeping: readonly Bookkeeping[]): Notice[] {
+  const users = bookkeeping.filter(({losesProtection}) => losesProtection === true).map(({key}) => key);
+  return users.length === 0 ? [] : [{kind: 'protection-lost', users}];
 }

@@ -79,6 +79,10 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
       };
     case 'may-exist-twice':
       return explainDoubt(change, reason.targetIds, command);
+    case 'became-list':
+      return explainBecameList(key, reason.file);
+    case 'from-layer':
+      return explainFromLayer(change, reason.layers, command);
     case 'too-many-deletes':
       return explainTooManyDeletes(key, reason, command);
     case 'conflict':
@@ -134,6 +138,25 @@ function explainDoubt({key, wanted}: Blocked, targetIds: readonly string[], comm
   };
 }
 
+function explainBecameList(key: Key, file: string): Explanation {
+  return {
+    code: 'plan/became-list',
+    message: `"${key}" is recorded as one monitor, and ${file} is a list now, whose rows have keys of their own`,
+    waysOut: [
+      `if a row is this monitor, write renamedFrom: ${key} into it`,
+      'if none is, give the list another sync.key: the monitor is then deleted',
+    ],
+  };
+}
+
+function explainFromLayer({key}: Blocked, layers: readonly string[], command: WriteCommand): Explanation {
+  return {
+    code: 'plan/from-layer',
+    message: `"${key}" must be replaced, because its webhook is gone, and it inherits from ${listFirst(layers)}: one edit there concerns many monitors`,
+    waysOut: ['write the webhook again', `if it should be replaced: ${command('apply', [], '--allow-deletes')}`],
+  };
+}
+
 function explainTooManyDeletes(
   key: Key,
   {deletes, limit}: Extract<Blocked['reason'], {kind: 'too-many-deletes'}>,
@@ -141,10 +164,10 @@ function explainTooManyDeletes(
 ): Explanation {
   return {
     code: 'plan/too-many-deletes',
-    message: `"${key}" is one of ${formatNumber(deletes)} monitors whose specs are gone; one run may delete ${formatNumber(limit)}`,
+    message: `"${key}" is one of ${formatNumber(deletes)} monitors that would be deleted or replaced; one run may do that to ${formatNumber(limit)}`,
     waysOut: [
       'restore the specs',
-      `if all of them should be deleted: ${command('apply', [], '--allow-deletes')}`,
+      `if all of them should be: ${command('apply', [], '--allow-deletes')}`,
       'raise safety.maxDeletes in monitors.config.yaml',
     ],
   };

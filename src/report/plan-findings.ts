@@ -45,9 +45,13 @@ function explainNotice(notice: Notice, {environment, operations}: Pick<Plan, 'en
     case 'new-reference':
       return {
         code: 'plan/new-reference',
-        message: `the environment variable ${notice.name} will be sent to the service for the first time (${nameUsers(notice.users)})`,
+        message: `the environment variable ${notice.name} will be sent to the service for the first time (${nameUsers(notice.users)})${notice.origins.length === 0 ? '' : `; it goes to ${listFirst(notice.origins)}`}`,
         hint: 'check that these monitors may have its value, and that it is set where apply runs',
       };
+    case 'new-origin':
+    case 'protection-lost':
+    case 'new-layer':
+      return explainShared(notice);
     case 'rotation-unknown':
       return {
         code: 'plan/rotation-unknown',
@@ -66,6 +70,31 @@ function explainNotice(notice: Notice, {environment, operations}: Pick<Plan, 'en
       return explainOthers(notice, environment);
     default:
       return assertNever(notice);
+  }
+}
+
+/** Explains a notice about what one edit can do to many monitors. */
+function explainShared(notice: Extract<Notice, {kind: 'new-origin' | 'protection-lost' | 'new-layer'}>): Words {
+  const {users} = notice;
+  switch (notice.kind) {
+    case 'new-origin':
+      return {
+        code: 'plan/new-origin',
+        message: `the environment variable ${notice.name} will be sent to ${notice.origin} for the first time (${nameUsers(users)})`,
+        hint: 'check that this address may have its value',
+      };
+    case 'protection-lost':
+      return {
+        code: 'plan/protection-lost',
+        message: `${countOf(users.length, 'monitor')} will no longer be protected (${nameUsers(users)})`,
+        hint: 'write sync: {protect: true} into the specs to keep the protection',
+      };
+    case 'new-layer':
+      return {
+        code: 'plan/new-layer',
+        message: `${notice.file} gives values to ${countOf(users.length, 'monitor')}, and no recorded monitor has any of them yet (${nameUsers(users)})`,
+        hint: "review it; if it is a draft, give it a name that is no layer's",
+      };
   }
 }
 

@@ -105,8 +105,12 @@ function headOf(change: HeldChange, held: readonly HeldChange[]): string {
       return `${count} new monitors look like others whose create has an unknown outcome: they may already exist`;
     case 'may-exist-twice':
       return `${count} monitors may exist twice: after their delete or change a second one could not be found`;
+    case 'became-list':
+      return `${count} monitors are recorded under keys of what is a list now`;
+    case 'from-layer':
+      return `${count} monitors must be replaced, because their webhook is gone, and they inherit from layers`;
     case 'too-many-deletes':
-      return `the specs of ${formatNumber(reason.deletes)} monitors are gone; one run may delete ${formatNumber(reason.limit)}`;
+      return `${formatNumber(reason.deletes)} monitors would be deleted or replaced; one run may do that to ${formatNumber(reason.limit)}`;
     case 'conflict':
       return change.before === undefined
         ? `${count} specs share target ids with monitors that are not in the state`
@@ -165,6 +169,8 @@ export function explainBriefly(change: HeldChange, {changes}: SharedExplanation,
       return {words: `see ${reason.monitors.map(({id}) => id).join(', ')}`};
     case 'needs-update':
     case 'protected':
+    case 'became-list':
+    case 'from-layer':
     case 'too-many-deletes':
     case 'budget':
       return null;

@@ -1,4 +1,8 @@
+import type {Path} from '../json/pointer';
+import type {JsonObject, JsonValue} from '../json/value';
+import {member} from '../service/member';
 import {splitReferences} from './reference-text';
+import {findReferences} from './references';
 
 /** Where what is sent to an address goes. */
 export interface Origin {
@@ -26,4 +30,26 @@ const TOKEN = 'reference-';
 /** What can stand in a host, and is another text for another name. */
 function tokenOf(name: string): string {
   return `${TOKEN}${Buffer.from(name).toString('hex')}-`;
+}
+
+/** A variable and where its value goes. */
+export interface SecretOrigin extends Origin {
+  readonly name: string;
+}
+
+/** Where a body sends the values of its references: those of the webhook to its address, those of a target to its pages. */
+export function listSecretOrigins(body: JsonObject): SecretOrigin[] {
+  return findReferences(body).flatMap(({name, path}) => listAddresses(body, path).map(address => ({name, ...originOf(address)})));
+}
+
+function listAddresses(body: JsonObject, [first, index]: Path): string[] {
+  if (first === 'webhook') return [member(member(body, 'webhook'), 'url')].filter(isText);
+  const targets = member(body, 'targets');
+  const target = Array.isArray(targets) ? (targets as readonly JsonValue[])[Number(index)] : undefined;
+  const urls = member(target, 'urls');
+  return [member(target, 'url'), ...(Array.isArray(urls) ? (urls as readonly JsonValue[]) : [])].filter(isText);
+}
+
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string';
 }

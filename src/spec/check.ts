@@ -1,27 +1,19 @@
 import {compareDiagnostics, compareText, type Diagnostic, hasErrors, type Place} from '../diagnostics/diagnostic';
 import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
-import type {CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
+import type {CheckedKey, CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, examineFile, type FileFacts, isEnough, type WishFacts} from './examine';
-import {mergeLayers} from './fleet/effective';
+import {bodyOf, type DocumentFacts, type FileFacts, type WishFacts, withDefaults} from './examine';
+import {type CheckCache, FileFactFinder} from './file-facts';
+import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {SharedFindings} from './fleet/shared-findings';
-import type {FleetEnvironment, LayerFile} from './fleet/sources';
+import type {FleetEnvironment, LayerFile, ReadData, Row} from './fleet/sources';
 import {type FolderLayers, LayerTree} from './fleet/tree';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
 import {summarizeSharedPages, type Watcher} from './shared-pages';
 import {checkGroups} from './team/groups';
 import {compileRules} from './team/rule-set';
 import type {PlacedRule} from './team/team-rule';
-
-/** What is known of files by the hash of their content; of this tool version, schema, list of allowed references and rules only. */
-export interface CheckCache {
-  /** `id` is the hash of the content; with rules, it is followed by the path. */
-  find(id: string): FileFacts | undefined;
-  add(id: string, facts: FileFacts): void;
-  /** Writes what was added; whatever fails in it is ignored. */
-  save(): void;
-}
 
 /** What checking needs besides the files. */
 export interface CheckOptions {
@@ -41,16 +33,25 @@ export interface CheckOptions {
 export interface Fleet {
   readonly layers: readonly LayerFile[];
   readonly environment: FleetEnvironment;
+  readonly readData: ReadData;
 }
 
 /** Checks every file by itself and all of them together. Pure but for the cache. */
 export function checkSpecs(files: readonly SourceFile[], options: CheckOptions): CheckedSpecs {
   const {allowed, operations, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
-  const examining = {allowed, purpose, rules: rules === undefined ? null : compileRules(rules)};
   const findings: Diagnostic[] = [];
   const tree = new LayerTree(fleet.layers, fleet.environment, allowed);
+  const finder = new FileFactFinder({
+    allowed,
+    purpose,
+    cache,
+    environment: fleet.environment,
+    readData: fleet.readData,
+    rules: rules === undefined ? null : compileRules(rules),
+  });
   const shared = new SharedFindings();
   shared.addOwn(tree.findings);
+  let size = 0;
   const candidates: Candidate[] = [];
   const hashes = new Map<string, string>();
   const documentsOf = new Map<string, number>();
@@ -58,17 +59,17 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     const hash = sha256(source.bytes);
     hashes.set(source.specPath, hash);
     const layers = tree.layersOf(source.specPath);
-    const content = layers === null ? hash : sha256(hash + layers.digest);
-    // Rules also judge the key that the path gives.
-    const id = rules === undefined ? content : `${content} ${source.specPath}`;
-    const known = cache?.find(id);
-    const facts = known !== undefined && isEnough(known, purpose) ? known : examineFile(source, {...examining, layers});
-    cache?.add(id, facts);
+    const facts = finder.find(source, hash, layers);
     documentsOf.set(source.specPath, facts.documents.length);
     const located = facts.findings.map(finding => locateIn(source.file, finding));
-    if (layers === null) for (const finding of located) findings.push(finding);
+    if (layers === null && facts.uses === undefined) for (const finding of located) findings.push(finding);
     else shared.add(source.file, located);
-    addCandidates(candidates, source, facts, layers);
+    addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
+    size += facts.uses?.size ?? 0;
+    const excess = candidates.length > MOST_MONITORS ? 'monitors' : size > MOST_BYTES ? 'bytes' : null;
+    if (excess === null) continue;
+    findings.push(refuseExcess(source.file, excess));
+    break;
   }
   const across = checkAcrossSpecs(candidates, operations);
   const everywhere = [
@@ -83,7 +84,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
   }
   const concerned = new Map(shared.list());
   findings.push(...concerned.keys(), ...tree.listUnused());
-  for (const [path, hash] of tree.listHashes()) hashes.set(path, hash);
+  for (const [path, hash] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path, hash);
   return {
     files: files.length,
     documents: candidates.length,
@@ -91,11 +92,36 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     monitors: purpose === 'findings' || hasErrors(findings) ? [] : listDesired(candidates, across.keys),
     findings: findings.sort(compareDiagnostics),
     concerned,
+    lists: listLists(candidates, across.keys),
     hashes,
+    keys: () => candidates.map(({source, facts}, index) => toCheckedKey(across.keys[index] ?? '', source, facts)),
   };
 }
 
-const NO_FLEET: Fleet = {layers: [], environment: {environment: 'default', declared: null, vars: {}}};
+/** Of specs that share nothing. */
+export const NO_FLEET: Fleet = {...withDefaults({}), layers: []};
+
+/** The most monitors of a repository, and the most bytes that rows make of their specs. */
+const MOST_MONITORS = 50_000;
+const MOST_BYTES = 256 * 1024 * 1024;
+
+function refuseExcess(file: string, excess: 'monitors' | 'bytes'): Diagnostic {
+  const start = {line: 1, column: 1, offset: 0};
+  return {
+    code: 'fleet/too-many-monitors',
+    severity: 'error',
+    message:
+      excess === 'monitors'
+        ? 'up to this file there are more than 50,000 monitors'
+        : 'up to this file lists make specs of more than 256 MiB',
+    hint: 'spread them over several projects',
+    where: {file, pointer: '', range: {start, end: start}},
+  };
+}
+
+function toCheckedKey(key: string, {file}: SourceFile, {labels, renamedFrom}: DocumentFacts): CheckedKey {
+  return {key, file, ...(labels === undefined ? {} : {labels}), ...(renamedFrom === null ? {} : {renamedFrom})};
+}
 
 /** A finding with its path; the facts of a file hold `''` for it. */
 function locateIn(file: string, finding: Diagnostic): Diagnostic {
@@ -111,35 +137,36 @@ function placeIn(file: string, place: Place): Place {
   return place.file === '' ? {...place, file} : place;
 }
 
-function addCandidates(candidates: Candidate[], source: SourceFile, {documents}: FileFacts, layers: FolderLayers | null): void {
-  let parsed: readonly SpecDocument[] | undefined;
-  const parse = () => {
-    parsed ??= parseSource(source).documents.map(document => (layers === null ? document : (mergeLayers(document, layers) ?? document)));
-    return parsed;
+function addCandidates(candidates: Candidate[], source: SourceFile, {documents}: FileFacts, options: ExpandOptions): void {
+  let expanded: readonly Expansion[] | undefined;
+  const expand = () => {
+    expanded ??= parseSource(source).documents.map(document => expandDocument(document, options));
+    return expanded;
   };
-  for (let index = 0; index < documents.length; index++) {
-    candidates.push(new Candidate(source, documents[index] as DocumentFacts, layers, index, parse));
-  }
+  for (const facts of documents) candidates.push(new Candidate(source, facts, options.layers, expand));
 }
 
-/** A document of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
+/** A monitor of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
 class Candidate implements SpecFacts, Watcher {
   readonly source: SourceFile;
   readonly facts: DocumentFacts;
   readonly layers: FolderLayers | null;
-  readonly #index: number;
-  readonly #parse: () => readonly SpecDocument[];
+  readonly #expand: () => readonly Expansion[];
+  #spec: SpecDocument | undefined;
 
-  constructor(source: SourceFile, facts: DocumentFacts, layers: FolderLayers | null, index: number, parse: () => readonly SpecDocument[]) {
+  constructor(source: SourceFile, facts: DocumentFacts, layers: FolderLayers | null, expand: () => readonly Expansion[]) {
     this.source = source;
     this.facts = facts;
     this.layers = layers;
-    this.#index = index;
-    this.#parse = parse;
+    this.#expand = expand;
   }
 
   get specPath(): string {
     return this.source.specPath;
+  }
+
+  get row(): DocumentFacts['row'] {
+    return this.facts.row;
   }
 
   get key(): string | null {
@@ -171,14 +198,46 @@ class Candidate implements SpecFacts, Watcher {
   }
 
   place(pointer: string, part?: MemberPart): Place {
-    return placeIn(this.source.file, this.parse().placeOf(pointer, part));
+    const key = pointer === '' || pointer === '/sync/key' ? this.#findRow()?.placeOf('key') : undefined;
+    return placeIn(this.source.file, key ?? this.parse().placeOf(pointer, part));
   }
 
+  /** The spec as its row and layers make it. */
   parse(): SpecDocument {
-    const document = this.#parse()[this.#index];
-    if (document === undefined) throw new Error(`${this.source.specPath} has no document number ${this.#index}`);
-    return document;
+    this.#spec ??= this.#expansion().put(this.#findRow()).spec;
+    return this.#spec;
   }
+
+  #findRow(): Row | null {
+    const {row} = this.facts;
+    if (row === undefined) return null;
+    const found = this.#expansion().rows[row[0]];
+    if (found == null) throw new Error(`${this.source.specPath} has no row number ${row[0]}`);
+    return found;
+  }
+
+  #expansion(): Expansion {
+    const expansion = this.#expand()[this.facts.document];
+    if (expansion === undefined) throw new Error(`${this.source.specPath} has no document number ${this.facts.document}`);
+    return expansion;
+  }
+}
+
+/** The lists by the key that those of their rows begin with. */
+function listLists(candidates: readonly Candidate[], keys: readonly string[]): CheckedSpecs['lists'] {
+  const lists = new Map<string, {readonly file: string; rows: number}>();
+  for (const [index, {row, source}] of candidates.entries()) {
+    if (row === undefined) continue;
+    const prefix = prefixOf(keys[index] ?? '', row[1]);
+    const list = lists.get(prefix);
+    if (list === undefined) lists.set(prefix, {file: source.file, rows: 1});
+    else list.rows += 1;
+  }
+  return lists;
+}
+
+function prefixOf(key: string, rowKey: string): string {
+  return key.slice(0, Math.max(0, key.length - rowKey.length - 1));
 }
 
 function listDesired(candidates: readonly Candidate[], keys: readonly string[]): DesiredMonitor[] {
@@ -211,6 +270,8 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
     explicitTargetIds: targetIds.length === 0 ? NONE : targetIds.map(([, id]) => id),
     references,
     estimate,
+    ...(facts.row === undefined ? {} : {list: prefixOf(key, facts.row[1])}),
+    ...(facts.isFilled === true ? {isFilled: true as const} : {}),
     ...(candidate.layers === null ? {} : {layers: candidate.layers.files}),
     body: () => {
       body ??= bodyOf(candidate.parse().data);

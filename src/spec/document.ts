@@ -30,6 +30,15 @@ export function parseSource(source: SourceFile): ParsedSource {
   return {documents: documents.map(document => locate(source, document, findings.lineOf(document.start))), findings: findings.list()};
 }
 
+/** The text of a file of another format by the rules of YAML for characters, or null with what is wrong with it. */
+export function readText(source: SourceFile): {text: string | null; findings: Diagnostic[]} {
+  const decoding = decodeText(source.bytes);
+  if (decoding.kind !== 'text') return {text: null, findings: [refuseEncoding(source, decoding)]};
+  const findings = new YamlFindings(source.file, decoding.text);
+  checkText(decoding.text, findings);
+  return {text: findings.errors > 0 ? null : decoding.text, findings: findings.list()};
+}
+
 function readDocuments(text: string, findings: YamlFindings): ComposedDocument[] {
   try {
     return composeDocuments(text, parseText(text), findings);

@@ -7,10 +7,10 @@ import {type CreditEstimate, estimateCredits} from './credits';
 import type {Key, Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
-import {mergeLayers} from './fleet/effective';
-import {findMovedSecrets} from './fleet/secret-origin';
-import type {FolderLayers} from './fleet/tree';
-import {defaultKey} from './keys';
+import {type ExpandOptions, type Expansion, expandDocument, type FileUses} from './fleet/expand';
+import {SharedFindings} from './fleet/shared-findings';
+import type {FleetEnvironment, ReadData} from './fleet/sources';
+import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
 import {findRepeatedUrls} from './rules/repeated-urls';
 import {findShapeFaults} from './schema';
@@ -27,10 +27,18 @@ export interface FileFacts {
   readonly documents: readonly DocumentFacts[];
   /** The findings of the file by itself; `where.file` is empty, since the path is not part of the content. */
   readonly findings: readonly Diagnostic[];
+  /** What else they come to depends on, where there are references or rows: then they are no facts of the content alone. */
+  readonly uses?: FileUses;
 }
 
-/** What one document comes to. */
+/** What one monitor of a document comes to. */
 export interface DocumentFacts {
+  /** The document's place among those of the file that could be read. */
+  readonly document: number;
+  /** Of a list: which row it is, and its key. Absent for a document that is not a list. */
+  readonly row?: readonly [index: number, key: string];
+  /** Some of it was filled in. Absent where nothing was. */
+  readonly isFilled?: true;
   /** Whether the document itself has no errors. */
   readonly sound: boolean;
   /** Line of the document's first node, from 1. */
@@ -71,72 +79,127 @@ export function isEnough({documents}: FileFacts, purpose: Purpose): boolean {
 }
 
 /** How files are examined. */
-export interface ExamineOptions {
+export interface ExamineOptions extends Partial<ExpandOptions> {
   /** `secrets.allow` of the config. */
   readonly allowed: readonly string[];
   /** Default: monitors. */
   readonly purpose?: Purpose;
-  /** The layers that apply to it; null (default) where there are none. */
-  readonly layers?: FolderLayers | null;
   /** The rules of the team; null (default) for none. */
   readonly rules?: RuleSet | null;
 }
 
 /**
- * Parses a file and checks each of its documents by itself, with the team's rules for its key. Keys and what else crosses documents
+ * Parses a file and checks each of its monitors by itself, with the team's rules for its key. Keys and what else crosses documents
  * is not looked at.
  */
 export function examineFile(source: SourceFile, options: ExamineOptions): FileFacts {
-  const {purpose = 'monitors', layers = null, rules = null} = options;
   const anonymous: SourceFile = {...source, file: ''};
   const parsed = parseSource(anonymous);
   const findings = new FileFindings(parsed.findings);
-  const pathKey = rules !== null && parsed.documents.length === 1 ? defaultKey(source.specPath) : null;
-  const documents = parsed.documents.map(document => {
-    const {spec, moved} = merge(document, layers);
-    const {pages, hasRepeats} = numberPages(spec.data);
-    if (layers?.isBroken === true) return {...toFacts(document, false, null), pages};
-    const {references, pasted, names} = checkTexts(spec, options.allowed);
-    const looks = [findShapeFaults(spec), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(moved)];
-    if (hasRepeats) looks.push(findRepeatedUrls(spec));
-    const key = rules === null ? null : (readKey(spec.data) ?? pathKey);
-    const verdict = rules === null || key === null ? null : judgeByTeam(spec, key, rules);
-    if (verdict !== null) looks.push(verdict);
-    const own = limitFindings(spec, looks);
-    findings.add(spec, own);
-    const sound = !hasErrors(own);
-    return {
-      ...toFacts(spec, sound, sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null),
-      pages,
-      ...(verdict === null ? {} : countCredits(spec.data, verdict.countsIn)),
-    };
-  });
-  return {documents, findings: findings.list()};
+  const documents: DocumentFacts[] = [];
+  const data: string[] = [];
+  const pathKey = parsed.documents.length === 1 ? defaultKey(source.specPath) : null;
+  let isTemplate = false;
+  let size = 0;
+  for (const [place, document] of parsed.documents.entries()) {
+    if (options.layers?.isBroken === true) {
+      documents.push({...toFacts(document, {document: place, sound: false, wish: null}), pages: NO_PAGES});
+      continue;
+    }
+    const expansion = expandDocument(document, withDefaults(options));
+    isTemplate ||= expansion.uses !== null;
+    data.push(...(expansion.uses?.data ?? []));
+    const own = examineMonitors(document, {place, pathKey}, expansion, options);
+    findings.add(document, own.findings);
+    size += own.size;
+    for (const facts of own.documents) documents.push(facts);
+  }
+  return {documents, findings: findings.list(), ...(isTemplate ? {uses: {data, size}} : {})};
 }
 
-/** The spec with what it inherits, and what only merging can make wrong. */
-function merge(
+/** What a document is put together with, given or not. */
+export function withDefaults({layers = null, environment = NO_ENVIRONMENT, readData = refuseData}: Partial<ExpandOptions>): ExpandOptions {
+  return {layers, environment, readData};
+}
+
+const NO_ENVIRONMENT: FleetEnvironment = {environment: 'default', declared: null, vars: {}};
+
+const refuseData: ReadData = () => ({
+  code: 'list/data-file',
+  message: 'there are no files here that rows could stand in',
+  hint: 'give the rows themselves in sync.each',
+});
+
+function examineMonitors(
   document: ParsedDocument,
-  layers: FolderLayers | null,
-): {readonly spec: SpecDocument; readonly moved: readonly Diagnostic[]} {
-  const merged = layers === null ? null : mergeLayers(document, layers);
-  if (merged === null || layers === null) return {spec: document, moved: NO_FINDINGS};
-  const isLarge = document.source.bytes.length + layers.size > LARGEST_SPEC && JSON.stringify(merged.data).length > LARGEST_SPEC;
-  return {spec: merged, moved: isLarge ? [refuseSize(merged)] : findMovedSecrets(merged)};
-}
-
-const NO_FINDINGS: readonly Diagnostic[] = [];
-const LARGEST_SPEC = 1024 * 1024;
-
-function refuseSize(spec: SpecDocument): Diagnostic {
+  {place, pathKey}: {readonly place: number; readonly pathKey: Key | null},
+  expansion: Expansion,
+  options: ExamineOptions,
+): Pick<FileFacts, 'documents' | 'findings'> & {readonly size: number} {
+  const isList = expansion.rows.length !== 1 || expansion.rows[0] !== null;
+  const shared = new SharedFindings();
+  let alone: readonly Diagnostic[] = [];
+  const hasFault = hasErrors(expansion.findings);
+  let size = 0;
+  const documents = expansion.rows.map((row, index) => {
+    const known = {document: place, ...(row === null ? {} : {row: [index, row.key] as const})};
+    // What is wrong for all of them says enough.
+    if (hasFault) {
+      const facts = toFacts(document, {...known, sound: false, wish: null});
+      return {...facts, pages: NO_PAGES, name: '', renamedFrom: null, targetIds: []};
+    }
+    const {spec, findings} = expansion.put(row);
+    const list = readKey(spec.data) ?? pathKey;
+    const own = lookAt(spec, findings, list === null || row === null ? list : keyOfRow(list, row.key), options);
+    if (isList) size += JSON.stringify(spec.data).length;
+    if (isList) shared.add('', own.findings);
+    else alone = own.findings;
+    const {sound, wish, pages, counted} = own;
+    const facts = toFacts(spec, {...known, sound, wish, ...(expansion.uses === null ? {} : {isFilled: true as const})});
+    return {...facts, pages, ...(counted === undefined ? {} : {counted})};
+  });
+  const found = isList ? shared.list().map(([finding]) => finding) : alone;
   return {
-    code: 'fleet/spec-too-large',
-    severity: 'error',
-    message: 'the spec with all that it inherits is larger than 1 MiB',
-    hint: 'shorten the spec or its layers',
-    where: spec.placeOf(''),
+    documents,
+    size,
+    findings: expansion.findings.length === 0 ? found : limitFindings(document, [countAll([...expansion.findings, ...found])]),
   };
 }
+
+/** What one monitor by itself comes to. */
+interface Look extends Pick<DocumentFacts, 'sound' | 'wish' | 'pages' | 'counted'> {
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Checks a monitor with all that it inherits and was filled in; `merging` is what only that can make wrong. */
+function lookAt(
+  spec: SpecDocument,
+  merging: readonly Diagnostic[],
+  key: Key | null,
+  {allowed, purpose = 'monitors', rules = null}: ExamineOptions,
+): Look {
+  const {references, pasted, names} = checkTexts(spec, allowed);
+  const {pages, hasRepeats} = numberPages(spec.data);
+  const looks = [findShapeFaults(spec), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(merging)];
+  if (hasRepeats) looks.push(findRepeatedUrls(spec));
+  const verdict = rules === null || key === null ? null : judgeByTeam(spec, key, rules);
+  if (verdict !== null) looks.push(verdict);
+  const findings = relate(spec, limitFindings(spec, looks));
+  const sound = !hasErrors(findings);
+  const wish = sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null;
+  return {findings, sound, wish, pages, ...(verdict === null ? {} : countCredits(spec.data, verdict.countsIn))};
+}
+
+/** Findings about values that were filled in, with the text that they were filled into. */
+function relate({relatedTo}: SpecDocument, findings: readonly Diagnostic[]): readonly Diagnostic[] {
+  if (relatedTo === undefined) return findings;
+  return findings.map(finding => {
+    const related = finding.where === undefined || finding.related !== undefined ? [] : relatedTo(finding.where.pointer);
+    return related.length === 0 ? finding : {...finding, related};
+  });
+}
+
+const NO_PAGES: PageNumbers = [];
 
 function countCredits(data: JsonValue, rules: readonly number[]): Pick<DocumentFacts, 'counted'> {
   return rules.length === 0 ? {} : {counted: {creditsPerMonth: estimateCredits(bodyOf(data)).creditsPerMonth, rules}};
@@ -153,10 +216,13 @@ export function bodyOf(data: JsonValue): JsonObject {
   return body;
 }
 
-function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | null): Omit<DocumentFacts, 'pages'> {
+function toFacts(
+  {data, line}: SpecDocument,
+  known: Pick<DocumentFacts, 'document' | 'row' | 'isFilled' | 'sound' | 'wish'>,
+): Omit<DocumentFacts, 'pages'> {
   const sync = member(data, 'sync');
   return {
-    sound,
+    ...known,
     line,
     name: textOr(member(data, 'name'), ''),
     key: readKey(data),
@@ -167,7 +233,6 @@ function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | n
     paused: readPaused(member(sync, 'paused')),
     ...readLabels(member(sync, 'labels')),
     targetIds: listTargetIds(data),
-    wish,
   };
 }
 

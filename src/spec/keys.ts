@@ -8,6 +8,8 @@ export interface SpecFacts {
   readonly specPath: string;
   /** `sync.key`, or null where the path decides. */
   readonly key: string | null;
+  /** Of a list: which row it is, and the last part of its key. Absent for what is not a row. */
+  readonly row?: readonly [index: number, key: string] | undefined;
   readonly name: string;
   readonly renamedFrom: string | null;
   /** The ids that the spec itself gives its targets, in lower case, with their index among the targets. */
@@ -41,26 +43,39 @@ export function defaultKey(specPath: string): Key {
 
 function assignKeys(specs: readonly SpecFacts[], findings: CrossFindings): Key[] {
   const documents = new Map<string, number>();
-  for (const {specPath} of specs) documents.set(specPath, (documents.get(specPath) ?? 0) + 1);
+  for (const {specPath, row} of specs) if (row === undefined || row[0] === 0) documents.set(specPath, (documents.get(specPath) ?? 0) + 1);
   const seen = new Map<string, number>();
   return specs.map(spec => {
-    if (spec.key !== null) return spec.key;
-    const fallback = defaultKey(spec.specPath);
-    if (documents.get(spec.specPath) === 1) return fallback;
-    const number = (seen.get(spec.specPath) ?? 0) + 1;
-    seen.set(spec.specPath, number);
+    const own = spec.key ?? giveKey(spec, documents, seen, findings);
+    return spec.row === undefined ? own : keyOfRow(own, spec.row[1]);
+  });
+}
+
+/** The key of a row: that of its list, unless it is empty, and its own part. */
+export function keyOfRow(list: Key, row: string): Key {
+  return list === '' ? row : `${list}/${row}`;
+}
+
+/** The key of a spec that gives none; of all rows of a list the same. */
+function giveKey(spec: SpecFacts, documents: ReadonlyMap<string, number>, seen: Map<string, number>, findings: CrossFindings): Key {
+  const fallback = defaultKey(spec.specPath);
+  if (documents.get(spec.specPath) === 1) return fallback;
+  const isFirst = spec.row === undefined || spec.row[0] === 0;
+  const number = (seen.get(spec.specPath) ?? 0) + (isFirst ? 1 : 0);
+  seen.set(spec.specPath, number);
+  if (isFirst) {
     findings.add(spec.specPath, 'error', () => ({
       code: 'spec/key-missing',
       message: `"sync.key" is missing: a file with ${documents.get(spec.specPath)} documents does not give each of them a key of its own`,
       hint: `add a key to this document, e.g. sync: {key: ${fallback}/${number}}`,
       where: spec.place(''),
     }));
-    return `${fallback}#${number}`;
-  });
+  }
+  return `${fallback}#${number}`;
 }
 
 /** Keys that a file system or a reader takes for the same are equal here. */
-function foldKey(key: Key): string {
+export function foldKey(key: Key): string {
   return ORDINARY_KEY.test(key) ? key.toLowerCase() : key.normalize('NFC').toLowerCase();
 }
 

@@ -54,6 +54,7 @@ test('it holds what runs, and what has to go along', () =>
     'bin/monitors.cjs',
     'dist/THIRD-PARTY-LICENSES',
     'dist/commit',
+    'dist/csv-parse-sync.cjs',
     'dist/index.cjs',
     'dist/index.d.ts',
     'dist/monitors.cjs',

@@ -8,6 +8,8 @@ import {isObject, type JsonObject, type JsonValue} from '../../src/json/value';
 import {resolveReferences} from '../../src/secrets/references';
 import {member} from '../../src/service/member';
 import {parseSource} from '../../src/spec/document';
+import {fillDocument} from '../../src/spec/fleet/fill';
+import {readTemplate} from '../../src/spec/fleet/template';
 import {normalizeBody} from '../../src/spec/normalize';
 import {hostileStrings} from '../world/hostile-strings';
 import {startUserWorld, type UserWorld} from '../world/service';
@@ -63,7 +65,9 @@ async function expectNoChanges(): Promise<void> {
 function readSpec(file: string, key: string, secrets: Pulled['secrets'], held: StoredMonitor): JsonObject {
   const {documents, findings} = parseSource({file, specPath: file, bytes: readFileSync(world.workspace.path(file))});
   expect(findings.filter(({code}) => code.startsWith('yaml/'))).toEqual([]);
-  const {sync: _ours, ...body} = (documents[0]?.data ?? {}) as JsonObject;
+  const [document] = documents;
+  const filled = document && fillDocument(document, readTemplate(document.data), {row: null, vars: {}});
+  const {sync: _ours, ...body} = (filled?.data ?? {}) as JsonObject;
   const lookUp = (name: string) => {
     const use = secrets.find(secret => secret.name === name)?.uses.find(one => one.key === key);
     if (use === undefined) throw new Error(`${name} is not listed for ${key}`);
@@ -160,7 +164,13 @@ test('texts made to attack, in every place that takes one', async () => {
   expect(held.length).toBeGreaterThan(200);
   // What YAML can't hold, or what would have to be a member's name and is a reference or not allowed as one.
   const codes = new Set(refused.flatMap(({diagnostics}) => diagnostics.map(({code}) => code)));
-  expect([...codes].sort()).toEqual(['secret/misplaced-reference', 'yaml/control-character', 'yaml/forbidden-name', 'yaml/member-name']);
+  expect([...codes].sort()).toEqual([
+    'secret/misplaced-reference',
+    'fleet/misplaced-reference',
+    'yaml/control-character',
+    'yaml/forbidden-name',
+    'yaml/member-name',
+  ]);
 }, 60_000);
 
 function bodiesWith(text: string): JsonObject[] {
@@ -201,7 +211,7 @@ const text = fc.oneof(
     '=',
     '<<',
   ),
-  fc.constantFrom('${env:HOME}', '$${env:HOME}', '$${', '$$${', '${', '${env:', '${x}', 'a ${env:A} b'),
+  fc.constantFrom('${env:HOME}', '$${env:HOME}', '$${', '$$${', '${', '${env:', '${x}', 'a ${env:A} b', '${each:a}', '$${var:B} c'),
   fc.constantFrom(
     '- a',
     '? a',
@@ -369,5 +379,6 @@ const SAYABLE_NOT = [
   'yaml/forbidden-name',
   'yaml/number',
   'secret/misplaced-reference',
+  'fleet/misplaced-reference',
   'secret/malformed-reference',
 ];

@@ -44,7 +44,7 @@ export const fleetCodes = codePages({
     fix: "Name a .csv, .yaml or .yml file in the config's directory; no part of its path begins with `.` or is a link.",
   },
   'list/too-large': {
-    meaning: 'CSV may have 16 MiB, YAML data 1 MiB.',
+    meaning: 'CSV may have 16 MiB and 2,000,000 cells, YAML data 1 MiB, and what a row fills in 1 MiB.',
     fix: 'Split the file and the list.',
   },
   'list/csv': {

@@ -31,6 +31,10 @@ export const layerCodes = codePages({
     meaning: 'A header or metadata value with a secret would go to another host than the one that it was written for.',
     fix: 'Write it again in the file that gives `webhook.url`, or in a later layer; or remove it there with `null`.',
   },
+  'fleet/too-many-monitors': {
+    meaning: 'More than 50,000 monitors, or rows that make specs of more than 256 MiB.',
+    fix: 'Spread them over several projects.',
+  },
   'fleet/spec-too-large': {
     meaning: 'A spec with all that it inherits is larger than 1 MiB.',
     fix: 'Shorten the spec or its layers.',

@@ -35,8 +35,28 @@ export const planCodes = codePages({
     fix: 'Make specs cheaper, apply some with `--only KEY`, or raise the budget.',
   },
   'plan/too-many-deletes': {
-    meaning: 'More deletes than `safety.maxDeletes` allows, so none is made.',
+    meaning: 'More deletes and replacements than `safety.maxDeletes` allows, so none is made.',
     fix: 'Restore the specs, confirm with `monitors apply --allow-deletes`, or raise `safety.maxDeletes`.',
+  },
+  'plan/became-list': {
+    meaning: 'A recorded monitor has the key of a list. It is kept until a row claims it.',
+    fix: 'Write `renamedFrom: KEY` into its row, or give the list another `sync.key` to delete the monitor.',
+  },
+  'plan/from-layer': {
+    meaning: 'A monitor with layers lost its webhook and would be replaced. One edit of a layer can do that to many.',
+    fix: 'Restore the webhook, or confirm with `monitors apply --allow-deletes`.',
+  },
+  'plan/new-layer': {
+    meaning: 'A layer is in use for the first time: no recorded monitor has values of it.',
+    fix: 'Review it. Rename a draft, e.g. to `_draft.yaml`.',
+  },
+  'plan/new-origin': {
+    meaning: 'The value of a variable goes to a host that never got it before.',
+    fix: 'Review this use of a secret.',
+  },
+  'plan/protection-lost': {
+    meaning: 'A layer or its removal ended the protection of recorded monitors. Nothing of them is replaced in this run.',
+    fix: 'Write `sync: {protect: true}` into the specs to keep it.',
   },
   'plan/conflict': {
     meaning: 'An unrecorded monitor shares some target ids with this spec, or the recorded id belongs to a different monitor.',

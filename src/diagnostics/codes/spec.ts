@@ -33,6 +33,11 @@ export const specCodes = codePages({
     example: 'sync: {key: pricing/acme, renamedFrom: pricing/acme}',
     fix: "Write the monitor's earlier key, in one spec only, or remove it.",
   },
+  'spec/labels': {
+    meaning: 'Too many labels, or one whose name or value is not plain.',
+    example: 'sync: {labels: {"team name": pricing}}',
+    fix: 'At most 20; names of 1-63 letters, digits, `.`, `_`, `/`, `-`; values of at most 200 visible characters.',
+  },
   'spec/paused-needs-full': {
     meaning: '`sync.paused` needs `service.operations: full`; a create cannot pause.',
     example: 'sync: {paused: true}',

@@ -5,6 +5,7 @@ import {member} from '../../service/member';
 import type {SpecDocument} from '../desired-monitor';
 import {toLayerPointer} from './layer-form';
 import {mergeSpec} from './merge';
+import type {FilledDocument} from './sources';
 import type {FolderLayers} from './tree';
 
 /** One of the files that a spec is merged from, in the order in which they are. */
@@ -12,23 +13,34 @@ export interface Source {
   readonly kind: 'layer' | 'spec';
   readonly data: JsonObject;
   readonly placeOf: SpecDocument['placeOf'];
+  readonly relatedTo?: SpecDocument['relatedTo'];
+  readonly hasOpenOrigin?: OpenOrigin;
   /** The pointer of the file itself for one of the effective spec. */
   readonly toOwn: (pointer: string) => string;
 }
 
+type OpenOrigin = FilledDocument['hasOpenOrigin'];
+
+/** A document of which some values may be filled in. */
+type MergeableDocument = SpecDocument & {readonly hasOpenOrigin?: OpenOrigin};
+
 /** A spec with what it inherits. */
 export interface MergedSpec extends SpecDocument {
   readonly data: JsonObject;
+  /** The most bytes that it can have. */
+  readonly mostBytes: number;
+  /** See {@link FilledDocument}; absent where nothing is filled in. */
+  readonly hasOpenOrigin?: OpenOrigin;
   /** What it is merged from, in order. */
   readonly sources: readonly Source[];
 }
 
 /** Merges a document with its layers; null for one that is no mapping, which nothing can be merged with. */
-export function mergeLayers(document: SpecDocument, layers: FolderLayers): MergedSpec | null {
+export function mergeLayers(document: MergeableDocument, layers: FolderLayers): MergedSpec | null {
   const own = document.data;
   if (!isObject(own)) return null;
   const data = mergeSpec(layers.inherited, own, layers.patches);
-  const {source, index, line, relatedTo} = document;
+  const {source, index, line} = document;
   let sources: readonly Source[] | undefined;
   const listSources = () => {
     sources ??= toSources({...document, data: own}, layers);
@@ -43,24 +55,48 @@ export function mergeLayers(document: SpecDocument, layers: FolderLayers): Merge
       return listSources();
     },
     placeOf: (pointer, part) => findPlace(pointer, part, data, listSources()) ?? document.placeOf(pointer, part),
-    ...(relatedTo === undefined ? {} : {relatedTo}),
+    mostBytes: layers.usesReferences || document.hasOpenOrigin !== undefined ? Number.POSITIVE_INFINITY : source.bytes.length + layers.size,
+    ...(layers.usesReferences || document.hasOpenOrigin !== undefined ? toFilled(data, listSources) : {}),
   };
 }
 
-function toSources(document: SpecDocument & {readonly data: JsonObject}, {defaults, overlays}: FolderLayers): Source[] {
+/** What is known of values that were filled in, asked of whoever wrote the value. */
+function toFilled(data: JsonObject, listSources: () => readonly Source[]): Pick<MergedSpec, 'relatedTo'> & {hasOpenOrigin: OpenOrigin} {
+  const ask = (pointer: string) => (exists(data, pointer) ? listSources()[findWriter(pointer, listSources())] : undefined);
+  return {
+    relatedTo: pointer => {
+      const writer = ask(pointer);
+      return writer?.relatedTo?.(writer.toOwn(pointer)) ?? [];
+    },
+    hasOpenOrigin: pointer => {
+      const writer = ask(pointer);
+      return writer?.hasOpenOrigin?.(writer.toOwn(pointer)) ?? false;
+    },
+  };
+}
+
+function toSources(document: MergeableDocument & {readonly data: JsonObject}, {defaults, overlays}: FolderLayers): Source[] {
   const targets = property(document.data, 'targets');
   const typeAt = (index: number) => {
     const type = Array.isArray(targets) ? member(targets[index], 'type') : undefined;
     return typeof type === 'string' ? type : undefined;
   };
-  const toSource = ({document: {data, placeOf}}: FolderLayers['defaults'][number]): Source => ({
+  const toSource = ({document: layer}: FolderLayers['defaults'][number]): Source => ({
     kind: 'layer',
-    data,
-    placeOf,
+    ...toPlaced(layer),
     toOwn: pointer => toLayerPointer(pointer, typeAt),
   });
-  const spec: Source = {kind: 'spec', data: document.data, placeOf: document.placeOf, toOwn: pointer => pointer};
+  const spec: Source = {kind: 'spec', ...toPlaced(document), toOwn: pointer => pointer};
   return [...defaults.map(toSource), spec, ...overlays.map(toSource)];
+}
+
+function toPlaced({data, placeOf, relatedTo, hasOpenOrigin}: MergeableDocument & {readonly data: JsonObject}) {
+  return {
+    data,
+    placeOf,
+    ...(relatedTo === undefined ? {} : {relatedTo}),
+    ...(hasOpenOrigin === undefined ? {} : {hasOpenOrigin}),
+  };
 }
 
 /** What exists in a merged spec was written by the last of its sources in which it exists; what does not is the spec's to write. */

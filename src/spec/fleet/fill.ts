@@ -5,9 +5,10 @@ import {mapLeaves} from '../../secrets/walk';
 import {member} from '../../service/member';
 import type {ParsedDocument} from '../desired-monitor';
 import {describeKind, showPath, toPath} from '../shape/fault';
+import {readTextAs} from './reading';
 import {escapeLiteral, type Hole, joinTemplate, showHole} from './references';
 import type {FilledDocument, Filling} from './sources';
-import {isList, type TemplateNode, type TemplateText} from './template';
+import {isList, type TemplateMapping, type TemplateNode, type TemplateText} from './template';
 
 /**
  * Fills the references of a spec or layer in for one monitor. What is filled in is literal for good. A reference that is the
@@ -85,13 +86,20 @@ class Filler implements FilledDocument {
       case 'list':
         return node.items.map(item => this.#fill(item)).filter(item => item !== undefined);
       case 'mapping':
-        return Object.fromEntries(
-          [...node.members].flatMap(([name, inner]): [string, JsonValue][] => {
-            const value = this.#fill(inner);
-            return value === undefined ? [] : [[name, value]];
-          }),
-        );
+        return this.#fillMapping(node);
     }
+  }
+
+  #fillMapping({value, open}: TemplateMapping): JsonObject {
+    const filled: Record<string, JsonValue> = {...value};
+    let isComplete = true;
+    for (const [name, inner] of open) {
+      const member = this.#fill(inner);
+      isComplete &&= member !== undefined;
+      if (member !== undefined) filled[name] = member;
+    }
+    if (isComplete) return filled;
+    return Object.fromEntries(Object.entries(filled).filter(([name]) => !this.#isLeftOut(open.get(name))));
   }
 
   #fillWhole(text: TemplateText, hole: Hole): JsonValue | undefined {
@@ -100,7 +108,7 @@ class Filler implements FilledDocument {
     if (typeof value !== 'string') {
       return mapLeaves(value, (leaf, path) => (typeof leaf === 'string' ? escapeLiteral(leaf, text.grammarAt(path)) : leaf));
     }
-    return readAs(text.reading, value) ?? escapeLiteral(value, text.grammarAt([]));
+    return readTextAs(text.reading, value) ?? escapeLiteral(value, text.grammarAt([]));
   }
 
   #fillWithin(text: TemplateText): string | undefined {
@@ -201,7 +209,7 @@ class Filler implements FilledDocument {
         node = item;
       } else {
         written.push(step);
-        const inner: TemplateNode | undefined = node.kind === 'mapping' ? node.members.get(step) : undefined;
+        const inner: TemplateNode | undefined = node.kind === 'mapping' ? node.open.get(step) : undefined;
         if (inner === undefined) return {text: null, written: [...written, ...steps.slice(at + 1)], within: []};
         node = inner;
       }
@@ -216,16 +224,6 @@ class Filler implements FilledDocument {
 
 /** Scheme, host, port and the character that ends them. */
 const HAS_WHOLE_ORIGIN = /^\s*[A-Za-z][A-Za-z0-9+.-]*:\/\/[^/?#\\\s]+[/?#]/;
-
-const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
-
-/** The value that a text exactly is; undefined where it is none that could be kept as it is. */
-function readAs(reading: TemplateText['reading'], text: string): JsonValue | undefined {
-  if (reading === 'boolean') return text === 'true' ? true : text === 'false' ? false : undefined;
-  if (reading === null || !JSON_NUMBER.test(text)) return undefined;
-  const value = Number(text);
-  return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value)) ? value : undefined;
-}
 
 function describeMisfit(value: JsonValue | undefined): string {
   return value === undefined ? 'is empty' : `is ${describeKind(value)}`;

@@ -1,4 +1,4 @@
-import type {Diagnostic} from '../../diagnostics/diagnostic';
+import {type Diagnostic, hasErrors} from '../../diagnostics/diagnostic';
 import {sha256} from '../../json/canonical';
 import {toPointer} from '../../json/pointer';
 import {isObject} from '../../json/value';
@@ -6,46 +6,61 @@ import {checkTexts} from '../../secrets/check-texts';
 import {findReferences} from '../../secrets/references';
 import type {ParsedDocument, SpecDocument} from '../desired-monitor';
 import {parseSource} from '../document';
-import {countAll, limitFindings} from '../finding-limit';
+import {type CountedFindings, countAll, limitFindings} from '../finding-limit';
 import {findLayerFaults} from '../schema';
+import {checkReferences} from './check-references';
 import {takeAllowed, toSpecForm} from './layer-form';
-import type {Layer, LayerFile} from './sources';
+import type {FleetEnvironment, Layer, LayerFile} from './sources';
+import {isTemplate, readTemplate, type TemplateNode} from './template';
 
 /** A layer as read, null where it can't be, and what is wrong with it by itself. */
 export interface ReadLayer {
   readonly file: LayerFile;
   readonly hash: string;
   readonly layer: Layer | null;
+  /** Of a layer with references to rows and variables; null for others. */
+  readonly template: TemplateNode | null;
   readonly findings: readonly Diagnostic[];
 }
 
 /** Reads a layer and checks it by itself. `allowed` is `secrets.allow` of the config. */
-export function readLayer(file: LayerFile, allowed: readonly string[]): ReadLayer {
+export function readLayer(file: LayerFile, allowed: readonly string[], environment: FleetEnvironment): ReadLayer {
   const hash = sha256(file.bytes);
   const {documents, findings} = parseSource(file);
   const [document] = documents;
   const worded = findings.map(nameLayer);
-  if (document === undefined || findings.some(({severity}) => severity === 'error')) return {file, hash, layer: null, findings: worded};
-  if (documents.length > 1)
-    return {
-      file,
-      hash,
-      layer: null,
-      findings: [...worded, refuseForm(documents[1] as ParsedDocument, 'has several documents', 'keep one')],
-    };
-  if (!isObject(document.data))
-    return {
-      file,
-      hash,
-      layer: null,
-      findings: [...worded, refuseForm(document, 'is not a mapping', 'write members of a spec, such as schedule: {text: daily}')],
-    };
+  const refused = hasErrors(findings) ? [] : judgeForm(documents);
+  if (document === undefined || !isObject(document.data) || hasErrors([...findings, ...refused])) {
+    return {file, hash, layer: null, template: null, findings: [...worded, ...refused]};
+  }
   const taken = takeAllowed(document, document.data);
-  const form = toSpecForm(document, taken.data);
+  const allowedOnly = {...document, data: taken.data};
+  const template = isTemplate(taken.data) ? readTemplate(taken.data) : null;
+  const own = checkAlone(allowedOnly, template, allowed, environment);
+  const layer = {file, hash, document: allowedOnly};
+  return {file, hash, layer, template, findings: [...worded, ...limitFindings(document, [countAll(taken.findings), ...own])]};
+}
+
+/** What is wrong with a layer in the form of a spec. Values with references are checked where they are filled in. */
+function checkAlone(
+  document: Layer['document'],
+  template: TemplateNode | null,
+  allowed: readonly string[],
+  environment: FleetEnvironment,
+): CountedFindings[] {
+  const form = toSpecForm(document, document.data);
+  if (template !== null) {
+    const found = checkReferences(document, template, {columns: null, environment});
+    return [countAll([...found.filter(({code}) => code.startsWith('fleet/')), ...findPageSecrets(form)])];
+  }
   const {references, pasted} = checkTexts(form, allowed);
-  const texts = countAll([...references, ...pasted, ...findPageSecrets(form)]);
-  const own = limitFindings(form, [countAll(taken.findings), findLayerFaults(form), texts]);
-  return {file, hash, layer: {file, hash, document: {...document, data: taken.data}}, findings: [...worded, ...own]};
+  return [findLayerFaults(form), countAll([...references, ...pasted, ...findPageSecrets(form)])];
+}
+
+function judgeForm([document, second]: readonly ParsedDocument[]): Diagnostic[] {
+  if (second !== undefined) return [refuseForm(second, 'has several documents', 'keep one')];
+  if (document === undefined || isObject(document.data)) return [];
+  return [refuseForm(document, 'is not a mapping', 'write members of a spec, such as schedule: {text: daily}')];
 }
 
 /** An empty layer may not be called a spec. */

@@ -3,7 +3,7 @@ import {member} from '../../service/member';
 import {type KnownType, typeOf} from '../../service/table';
 
 /**
- * Layers and a spec merged by JSON Merge Patch (RFC 7396), with the exceptions that docs/layers.md lists. Pure; what is given is
+ * Layers and a spec merged by JSON Merge Patch (RFC 7396), but for cron and text, targets, header names and open values, as written at each. Pure; what is given is
  * never changed.
  */
 

@@ -20,9 +20,10 @@ export class SharedFindings {
   add(file: string, findings: readonly Diagnostic[]): void {
     for (const [key, finding] of numberFindings(findings)) {
       const group = this.#groups.get(key);
-      if (group === undefined) this.#groups.set(key, {finding, monitors: 1, files: new Set([file])});
+      const {monitors = 1, ...one} = finding;
+      if (group === undefined) this.#groups.set(key, {finding: one, monitors, files: new Set([file])});
       else {
-        group.monitors += 1;
+        group.monitors += monitors;
         group.files.add(file);
       }
     }

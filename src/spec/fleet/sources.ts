@@ -27,7 +27,7 @@ export interface Layer {
   /** SHA-256 of its bytes. */
   readonly hash: string;
   /** Its data is without what may not stand in a layer. */
-  readonly document: ParsedDocument & {readonly data: JsonObject};
+  readonly document: ParsedDocument & {readonly data: JsonObject; readonly hasOpenOrigin?: FilledDocument['hasOpenOrigin']};
 }
 
 /** What one spec is merged from, in order: defaults from the outermost folder inwards, the spec, overlays from the outermost inwards. */
@@ -88,10 +88,4 @@ export interface FilledDocument extends SpecDocument {
   readonly findings: readonly Diagnostic[];
   /** Whether a cell decides the scheme, host or port of the URL at a pointer. */
   readonly hasOpenOrigin: (pointer: string) => boolean;
-}
-
-/** A spec as the service gets it: merged, with rows and variables filled in. */
-export interface EffectiveSpec extends SpecDocument {
-  /** The row's part of the key; null for a spec that is not a list. */
-  readonly rowKey: string | null;
 }

@@ -13,7 +13,16 @@ export type TemplateNode =
   | {readonly kind: 'constant'; readonly value: JsonValue}
   | TemplateText
   | {readonly kind: 'list'; readonly items: readonly TemplateNode[]}
-  | {readonly kind: 'mapping'; readonly members: ReadonlyMap<string, TemplateNode>};
+  | TemplateMapping;
+
+/** A mapping with a reference in it. */
+export interface TemplateMapping {
+  readonly kind: 'mapping';
+  /** Every member, in order: those without references as they are for every monitor. */
+  readonly value: JsonObject;
+  /** The other members. */
+  readonly open: ReadonlyMap<string, TemplateNode>;
+}
 
 /** A text with at least one reference to fill in. */
 export interface TemplateText {
@@ -54,7 +63,7 @@ export function readTemplate(data: JsonValue): TemplateNode {
 export function* listTemplateTexts(node: TemplateNode): Generator<TemplateText> {
   if (node.kind === 'text') yield node;
   else if (node.kind === 'list') for (const item of node.items) yield* listTemplateTexts(item);
-  else if (node.kind === 'mapping') for (const value of node.members.values()) yield* listTemplateTexts(value);
+  else if (node.kind === 'mapping') for (const inner of node.open.values()) yield* listTemplateTexts(inner);
 }
 
 function readNode(value: JsonValue, path: readonly (string | number)[], data: JsonValue): TemplateNode {
@@ -64,9 +73,11 @@ function readNode(value: JsonValue, path: readonly (string | number)[], data: Js
     return items.every(isConstant) ? constantOf(value, items) : {kind: 'list', items};
   }
   if (!isObject(value) || isRowsPath(path)) return {kind: 'constant', value};
-  const members = new Map(Object.entries(value).map(([name, inner]) => [name, readNode(inner, [...path, name], data)]));
-  const nodes = [...members.values()];
-  return nodes.every(isConstant) ? constantOf(value, nodes) : {kind: 'mapping', members};
+  const members = Object.entries(value).map(([name, inner]) => [name, readNode(inner, [...path, name], data)] as const);
+  const nodes = members.map(([, node]) => node);
+  if (nodes.every(isConstant)) return constantOf(value, nodes);
+  const filled = members.map(([name, node]): [string, JsonValue] => [name, isConstant(node) ? node.value : null]);
+  return {kind: 'mapping', value: Object.fromEntries(filled), open: new Map(members.filter(([, node]) => !isConstant(node)))};
 }
 
 function isRowsPath(path: readonly (string | number)[]): boolean {

@@ -6,6 +6,7 @@ import type {JsonObject} from '../../json/value';
 import {type ReadLayer, readLayer} from './layer';
 import {type Inherited, mergeDefaults} from './merge';
 import type {FleetEnvironment, Layer, LayerChain, LayerFile} from './sources';
+import type {TemplateNode} from './template';
 
 /** The layers of one folder and those above it, merged as far as no spec has a part in it. */
 export interface FolderLayers extends LayerChain {
@@ -17,6 +18,9 @@ export interface FolderLayers extends LayerChain {
   readonly digest: string;
   /** One of them could not be read: what specs below it come to is not known. */
   readonly isBroken: boolean;
+  /** Those with references to rows and variables. */
+  readonly templates: readonly {readonly layer: Layer; readonly template: TemplateNode}[];
+  readonly usesReferences: boolean;
   /** How many bytes of theirs a spec can grow by. */
   readonly size: number;
 }
@@ -31,7 +35,7 @@ export class LayerTree {
   readonly findings: readonly Diagnostic[];
 
   constructor(files: readonly LayerFile[], environment: FleetEnvironment, allowed: readonly string[]) {
-    const read = files.map(file => readLayer(file, allowed));
+    const read = files.map(file => readLayer(file, allowed, environment));
     this.#environment = environment;
     const layers = new Map<string, ReadLayer[]>();
     for (const layer of read) addToGroup(layers, layer.file.folder, layer);
@@ -80,6 +84,7 @@ function toFolderLayers(chain: readonly ReadLayer[]): FolderLayers {
   const sound = chain.flatMap(({layer}) => (layer === null ? [] : [layer]));
   const defaults = sound.filter(({file}) => file.environment === null);
   const overlays = sound.filter(({file}) => file.environment !== null);
+  const templates = chain.flatMap(({layer, template}) => (layer === null || template === null ? [] : [{layer, template}]));
   return {
     defaults,
     overlays,
@@ -87,6 +92,8 @@ function toFolderLayers(chain: readonly ReadLayer[]): FolderLayers {
     patches: overlays.map(({document}) => document.data),
     files: [...defaults, ...overlays].map(({file}) => file.file),
     digest: sha256(JSON.stringify(chain.map(({file, hash}) => [file.file, hash]))),
+    templates,
+    usesReferences: templates.length > 0,
     isBroken: sound.length < chain.length,
     size: chain.reduce((sum, {file}) => sum + file.bytes.length, 0),
   };

@@ -1,6 +1,6 @@
-import type {CheckCache} from '../../../src/spec/check';
 import {checkSpecs} from '../../../src/spec/check';
 import type {SourceFile} from '../../../src/spec/desired-monitor';
+import type {CheckCache} from '../../../src/spec/file-facts';
 import {openCheckCache} from '../../../src/spec/files-cache';
 
 /** The text of a cache file, in memory; counts how often it was written. */

@@ -1,7 +1,10 @@
-import type {CheckCache} from '../../../../src/spec/check';
+import {posix} from 'node:path';
+import {sha256} from '../../../../src/json/canonical';
 import {checkSpecs} from '../../../../src/spec/check';
-import type {SourceFile} from '../../../../src/spec/desired-monitor';
+import type {Purpose, SourceFile} from '../../../../src/spec/desired-monitor';
+import type {CheckCache} from '../../../../src/spec/file-facts';
 import {readLayerName} from '../../../../src/spec/fleet/layer-name';
+import type {ReadData} from '../../../../src/spec/fleet/sources';
 
 /** What a repository of these files comes to; paths below the specs directory. */
 export function check(
@@ -9,6 +12,8 @@ export function check(
   {
     environment = 'default',
     declared = null,
+    vars = {},
+    purpose = 'monitors',
     allowed = ['TOKEN'],
     cache = null,
   }: {
@@ -16,23 +21,34 @@ export function check(
     readonly declared?: readonly string[] | null;
     readonly allowed?: readonly string[];
     readonly cache?: CheckCache | null;
+    readonly vars?: Readonly<Record<string, string | number | boolean>>;
+    readonly purpose?: Purpose;
   } = {},
 ) {
   const sources = Object.entries(files).map(
     ([path, text]): SourceFile => ({file: `monitors/${path}`, specPath: path, bytes: Buffer.from(text)}),
   );
-  const named = sources.map(source => {
-    const [, folder = '', name = ''] = /^(?:(.*)\/)?([^/]*)$/.exec(source.specPath) ?? [];
-    const layer = name.startsWith('_') ? readLayerName(name) : null;
-    return {source, layer: layer?.kind === 'layer' ? {...source, folder, environment: layer.environment} : null};
-  });
+  const readData: ReadData = (spec, path) => {
+    const specPath = posix.join(posix.dirname(spec.specPath), path);
+    const text = files[specPath];
+    if (text === undefined) return {code: 'list/data-file', message: `data file not found: ${path}`, hint: 'correct the path'};
+    return {source: {file: `monitors/${specPath}`, specPath, bytes: Buffer.from(text)}, hash: sha256(text)};
+  };
+  const named = sources
+    .filter(({specPath}) => !specPath.endsWith('.csv'))
+    .map(source => {
+      const [, folder = '', name = ''] = /^(?:(.*)\/)?([^/]*)$/.exec(source.specPath) ?? [];
+      const layer = name.startsWith('_') ? readLayerName(name) : null;
+      return {source, layer: layer?.kind === 'layer' ? {...source, folder, environment: layer.environment} : null};
+    });
   return checkSpecs(
     named.flatMap(({source, layer}) => (layer === null ? [source] : [])),
     {
       allowed,
       operations: 'full',
       cache,
-      fleet: {layers: named.flatMap(({layer}) => layer ?? []), environment: {environment, declared, vars: {}}},
+      purpose,
+      fleet: {layers: named.flatMap(({layer}) => layer ?? []), environment: {environment, declared, vars}, readData},
     },
   );
 }

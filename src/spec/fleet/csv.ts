@@ -1,0 +1,174 @@
+import type * as Csv from 'csv-parse/sync';
+import type {CsvError} from 'csv-parse/sync';
+import type {Diagnostic, Range} from '../../diagnostics/diagnostic';
+import {formatNumber} from '../../diagnostics/number-text';
+import {toPointer} from '../../json/pointer';
+import type {SourceFile} from '../desired-monitor';
+import {decodeLeniently, readText} from '../document';
+import {TextLines} from '../yaml/places';
+
+const QUOTE = 0x22;
+const COMMA = 0x2c;
+const LF = 0x0a;
+const CR = 0x0d;
+
+/** The records of a CSV file, the header among them, and where their cells stand. */
+export interface CsvTable {
+  readonly header: readonly string[];
+  /** Without the header. */
+  readonly records: readonly (readonly string[])[];
+  /** Where a cell of a record (from 0; -1 for the header) stands, or the whole record where the column is null. */
+  readonly rangeOf: (record: number, column: number | null) => Range;
+}
+
+/** A file as CSV by RFC 4180, or why it is not; no finding says what stands in it. At most `most` records are read, and one more. */
+export function readCsv(source: SourceFile, most: number): {table: CsvTable | null; findings: Diagnostic[]} {
+  const {text, findings} = readText(source);
+  if (text === null) return {table: null, findings};
+  if (hasTooManyCells(text)) {
+    const message = `the file has more than ${formatNumber(MOST_CELLS)} cells`;
+    const where = {file: source.file, pointer: '', range: new TextLines(text).range(0, 0)};
+    return {table: null, findings: [{code: 'list/too-large', severity: 'error', message, hint: 'remove columns that no spec uses', where}]};
+  }
+  const bytes = source.bytes.subarray(source.bytes.length - Buffer.byteLength(text));
+  const records: string[][] = [];
+  const ends: number[] = [];
+  const places = new CsvPlaces(bytes, text, ends);
+  try {
+    loadCsv().parse(bytes, {
+      ...OPTIONS,
+      to: most + 2,
+      on_record: (record: string[], {bytes: end}) => {
+        records.push(record);
+        ends.push(end);
+        return null;
+      },
+    });
+  } catch (error) {
+    const {code, index} = error as CsvError;
+    const fault = FAULTS[code] ?? OTHER_FAULT;
+    const where = {file: source.file, pointer: '', range: places.range(records.length, typeof index === 'number' ? index : null)};
+    return {table: null, findings: [...findings, {code: 'list/csv', severity: 'error', ...fault, where}]};
+  }
+  const [header = [], ...rest] = records;
+  return {table: {header, records: rest, rangeOf: (record, column) => places.range(record + 1, column)}, findings};
+}
+
+/** The pointer of a cell, or of a record where the column is null. */
+export function cellPointer(record: number, column: string | null): string {
+  return toPointer(column === null ? [record] : [record, column]);
+}
+
+/** A longer record is a quote that is not closed. */
+const LONGEST_RECORD = 1024 * 1024;
+
+/** Strict but for the number of cells, which is told row by row. */
+const OPTIONS = {
+  relax_column_count: true,
+  skip_empty_lines: true,
+  record_delimiter: ['\r\n', '\n'],
+  max_record_size: LONGEST_RECORD,
+} satisfies Csv.Options;
+
+/** Reading more would take seconds and hundreds of megabytes, although the size is allowed. */
+const MOST_CELLS = 2_000_000;
+
+function hasTooManyCells(text: string): boolean {
+  if (text.length <= MOST_CELLS) return false;
+  let cells = 0;
+  for (let at = 0; at < text.length; at++) {
+    const char = text.charCodeAt(at);
+    if (char === COMMA || char === LF) cells++;
+  }
+  return cells > MOST_CELLS;
+}
+
+type Fault = Pick<Diagnostic, 'message' | 'hint'>;
+
+const FAULTS: Readonly<Record<string, Fault | undefined>> = {
+  CSV_QUOTE_NOT_CLOSED: {message: 'the quote that opens here is not closed', hint: 'close it; a quote within a cell is written twice: ""'},
+  CSV_INVALID_CLOSING_QUOTE: {
+    message: 'text follows the quote that closes this cell',
+    hint: 'end the cell with the quote; a quote within a cell is written twice: ""',
+  },
+  INVALID_OPENING_QUOTE: {
+    message: 'a quote stands within a cell that does not begin with one',
+    hint: 'begin the cell with the quote, without white space before it; a quote within a cell is written twice: ""',
+  },
+  CSV_MAX_RECORD_SIZE: {message: 'this row is longer than 1 MiB', hint: 'look for a quote that is not closed'},
+};
+
+const OTHER_FAULT: Fault = {message: 'the file is not CSV', hint: 'save it as CSV with commas'};
+
+/** Loaded only here: most repositories have no CSV. */
+function loadCsv(): typeof Csv {
+  return require('csv-parse/sync') as typeof Csv;
+}
+
+/** Lines and columns of cells: worked out only for a finding, from where the parser ended each record. */
+class CsvPlaces {
+  readonly #bytes: Uint8Array;
+  readonly #text: string;
+  /** Where each record ends, in bytes; line end included. */
+  readonly #ends: readonly number[];
+  readonly #lines: TextLines;
+  /** The same in characters, as far as it was asked for. */
+  readonly #offsets: number[] = [];
+
+  constructor(bytes: Uint8Array, text: string, ends: readonly number[]) {
+    this.#bytes = bytes;
+    this.#text = text;
+    this.#ends = ends;
+    this.#lines = new TextLines(text);
+  }
+
+  /** The range of a cell, or of a record. The record that the parser gave up at is the one behind those that it ended. */
+  range(record: number, column: number | null): Range {
+    let start = this.#skipLineEnds(record === 0 ? 0 : this.#endOf(record - 1));
+    if (column === null) {
+      let end = record < this.#ends.length ? this.#endOf(record) : this.#cellEnd(start);
+      while (end > start && this.#isLineEnd(end - 1)) end--;
+      return this.#lines.range(start, end);
+    }
+    for (let left = column; left > 0; left--) {
+      const end = this.#cellEnd(start);
+      if (this.#text.charCodeAt(end) !== COMMA) break;
+      start = end + 1;
+    }
+    return this.#lines.range(start, this.#cellEnd(start));
+  }
+
+  #endOf(record: number): number {
+    if (this.#bytes.length === this.#text.length) return this.#ends[record] ?? 0;
+    for (let at = this.#offsets.length; at <= record; at++) {
+      const stretch = this.#bytes.subarray(at === 0 ? 0 : this.#ends[at - 1], this.#ends[at]);
+      this.#offsets.push((this.#offsets[at - 1] ?? 0) + decodeLeniently(stretch).length);
+    }
+    return this.#offsets[record] ?? 0;
+  }
+
+  #cellEnd(start: number): number {
+    let at = start;
+    if (this.#text.charCodeAt(at) === QUOTE) {
+      do {
+        const close = this.#text.indexOf('"', at + 1);
+        if (close < 0) return this.#text.length;
+        at = close + 1;
+      } while (this.#text.charCodeAt(at) === QUOTE);
+      return at;
+    }
+    while (at < this.#text.length && this.#text.charCodeAt(at) !== COMMA && !this.#isLineEnd(at)) at++;
+    return at;
+  }
+
+  #skipLineEnds(start: number): number {
+    let at = start;
+    while (at < this.#text.length && this.#isLineEnd(at)) at++;
+    return at;
+  }
+
+  #isLineEnd(at: number): boolean {
+    const char = this.#text.charCodeAt(at);
+    return char === LF || char === CR;
+  }
+}

@@ -1,0 +1,162 @@
+import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
+import {isObject, property} from '../../json/value';
+import type {ParsedDocument, SpecDocument} from '../desired-monitor';
+import {checkReferences, findOpenOrigins, listColumns} from './check-references';
+import {type MergedSpec, mergeLayers} from './effective';
+import {fillDocument} from './fill';
+import {mergeDefaults} from './merge';
+import {readRows} from './rows';
+import {findMovedSecrets} from './secret-origin';
+import type {FilledDocument, FleetEnvironment, Layer, ReadData, Row} from './sources';
+import {isList, isTemplate, readTemplate, type TemplateNode} from './template';
+import type {FolderLayers} from './tree';
+
+/** What a document is put together with. */
+export interface ExpandOptions {
+  readonly layers: FolderLayers | null;
+  readonly environment: FleetEnvironment;
+  readonly readData: ReadData;
+}
+
+/** The monitors of one document, each put together when it is asked for. */
+export interface Expansion {
+  /** What is wrong with rows and references, for all monitors at once. */
+  readonly findings: readonly Diagnostic[];
+  /** One for each monitor, null where the document is not a list; empty where rows cannot be read. */
+  readonly rows: readonly (Row | null)[];
+  /** What else than the file and its layers the monitors depend on; null where that is nothing. */
+  readonly uses: DocumentUses | null;
+  readonly put: (row: Row | null) => EffectiveMonitor;
+}
+
+/** What a document depends on. */
+export interface DocumentUses {
+  /** Data files, as the document names them. */
+  readonly data: readonly string[];
+}
+
+/** What the monitors of a file depend on, and how many bytes their specs have. */
+export interface FileUses extends DocumentUses {
+  readonly size: number;
+}
+
+/** A monitor's spec as its own members, layers and row make it, and what only that can make wrong. */
+export interface EffectiveMonitor {
+  readonly spec: SpecDocument;
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Finds the monitors of a document. */
+export function expandDocument(document: ParsedDocument, options: ExpandOptions): Expansion {
+  const {layers} = options;
+  const isOwnTemplate = isTemplate(document.data);
+  if (!isOwnTemplate && layers?.usesReferences !== true) {
+    return {findings: NONE, rows: [null], uses: null, put: () => putPlain(document, layers)};
+  }
+  const template = isOwnTemplate ? readTemplate(document.data) : null;
+  return isList(document.data) && template !== null ? expandList(document, template, options) : expandOne(document, template, options);
+}
+
+const NONE: readonly Diagnostic[] = [];
+
+function putPlain(document: ParsedDocument, layers: FolderLayers | null): EffectiveMonitor {
+  const merged = layers === null ? null : mergeLayers(document, layers);
+  return merged === null ? {spec: document, findings: NONE} : {spec: merged, findings: judgeMerged(merged)};
+}
+
+function expandOne(document: ParsedDocument, template: TemplateNode | null, options: ExpandOptions): Expansion {
+  const {layers, environment} = options;
+  const scope = {columns: null, environment};
+  const own = template === null ? NONE : checkReferences(document, template, scope);
+  return {
+    findings: [...own, ...checkLayerColumns(layers, null, environment)],
+    rows: [null],
+    uses: {data: []},
+    put: () => putFilled(document, template, null, options),
+  };
+}
+
+function expandList(document: ParsedDocument, template: TemplateNode, options: ExpandOptions): Expansion {
+  const {layers, environment, readData} = options;
+  const used = listColumns(template);
+  for (const {template: other} of layers?.templates ?? []) for (const column of listColumns(other)) used.add(column);
+  const {rows, columns, findings} = readRows(document, readData, used);
+  const isRead = rows.length > 0;
+  const references = checkReferences(document, template, {columns: isRead ? columns : used, environment});
+  const path = property(property(property(document.data, 'sync'), 'each'), 'file');
+  return {
+    findings: [...findings, ...references, ...(isRead ? checkLayerColumns(layers, columns, environment) : NONE)],
+    rows,
+    uses: {data: typeof path === 'string' ? [path] : []},
+    put: row => putFilled(document, template, row, options),
+  };
+}
+
+/** References of layers to columns; what else is wrong with them was found with the layer. */
+function checkLayerColumns(layers: FolderLayers | null, columns: ReadonlySet<string> | null, environment: FleetEnvironment): Diagnostic[] {
+  const found = (layers?.templates ?? []).flatMap(({layer, template}) => checkReferences(layer.document, template, {columns, environment}));
+  return found.filter(({code}) => code.startsWith('list/'));
+}
+
+function putFilled(document: ParsedDocument, template: TemplateNode | null, row: Row | null, options: ExpandOptions): EffectiveMonitor {
+  const {layers, environment} = options;
+  const filling = {row, vars: environment.vars};
+  const filled = template === null ? null : fillDocument(document, template, filling);
+  const {chain, findings} = layers === null ? {chain: null, findings: NONE} : fillLayers(layers, filling);
+  const merged = chain === null ? null : mergeLayers(filled ?? document, chain);
+  const faults = [...(filled?.findings ?? NONE), ...findings];
+  if (merged !== null) return {spec: merged, findings: [...faults, ...judgeMerged(merged)]};
+  return {spec: filled ?? document, findings: filled === null ? faults : [...faults, ...findOpenOrigins(filled)]};
+}
+
+/** The layers with their references filled in; those without any are merged as they are. */
+function fillLayers(
+  layers: FolderLayers,
+  filling: Parameters<typeof fillDocument>[2],
+): {chain: FolderLayers; findings: readonly Diagnostic[]} {
+  if (layers.templates.length === 0) return {chain: layers, findings: NONE};
+  const findings: Diagnostic[] = [];
+  const filledOf = new Map(
+    layers.templates.map(({layer, template}) => {
+      const filled = fillDocument(layer.document, template, filling);
+      findings.push(...filled.findings);
+      return [layer, fillLayer(layer, filled)] as const;
+    }),
+  );
+  const defaults = layers.defaults.map(layer => filledOf.get(layer) ?? layer);
+  const overlays = layers.overlays.map(layer => filledOf.get(layer) ?? layer);
+  const chain = {
+    ...layers,
+    defaults,
+    overlays,
+    inherited: mergeDefaults(defaults.map(({document}) => document.data)),
+    patches: overlays.map(({document}) => document.data),
+  };
+  return {chain, findings};
+}
+
+function fillLayer(layer: Layer, filled: FilledDocument): Layer {
+  const data = isObject(filled.data) ? filled.data : {};
+  const {placeOf, relatedTo, hasOpenOrigin} = filled;
+  const others = {...(relatedTo === undefined ? {} : {relatedTo}), hasOpenOrigin};
+  return {...layer, document: {...layer.document, data, placeOf, ...others}};
+}
+
+const LARGEST_SPEC = 1024 * 1024;
+
+function judgeMerged(spec: MergedSpec): readonly Diagnostic[] {
+  const isLarge = spec.mostBytes > LARGEST_SPEC && JSON.stringify(spec.data).length > LARGEST_SPEC;
+  if (isLarge) return [refuseSize(spec.placeOf(''))];
+  const moved = findMovedSecrets(spec);
+  return spec.hasOpenOrigin === undefined ? moved : [...moved, ...findOpenOrigins({...spec, hasOpenOrigin: spec.hasOpenOrigin})];
+}
+
+function refuseSize(where: Place): Diagnostic {
+  return {
+    code: 'fleet/spec-too-large',
+    severity: 'error',
+    message: 'the spec with all that it inherits is larger than 1 MiB',
+    hint: 'shorten the spec or its layers',
+    where,
+  };
+}

@@ -1,0 +1,176 @@
+import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
+import {formatNumber} from '../../diagnostics/number-text';
+import {suggestName} from '../../diagnostics/suggest';
+import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
+import type {ParsedDocument} from '../desired-monitor';
+import {countAll, limitFindings} from '../finding-limit';
+import {shapes} from '../generated/spec-validator';
+import {findKeyFlaw, foldKey} from '../keys';
+import {describeKind} from '../shape/fault';
+import {findTextReading} from '../shape/shapes';
+import {type ListFindings, type RawRow, type RawRows, readRawRows} from './raw-rows';
+import {readTextAs} from './reading';
+import type {DataFile, ReadData, Row} from './sources';
+
+/** A list's rows, in their order. */
+export interface ListedRows {
+  /** Empty where there is an error. */
+  readonly rows: readonly Row[];
+  /** Every column that some row has. */
+  readonly columns: ReadonlySet<string>;
+  /** The file that the rows stand in; null where they stand in the spec, and where it was refused. */
+  readonly file: DataFile | null;
+  readonly findings: readonly Diagnostic[];
+}
+
+/** The most rows of a list. */
+export const MOST_ROWS = 10_000;
+
+/** Reads the rows that `sync.each` of a spec gives or names; `used` are the columns that its texts take. Errors say nothing of a data file but row and column. */
+export function readRows(document: ParsedDocument, readData: ReadData, used: ReadonlySet<string>): ListedRows {
+  const findings: ListFindings = [];
+  const raw = readRawRows(document, readData, MOST_ROWS, findings);
+  if (raw === null) return {rows: [], columns: new Set(), file: null, findings: limitFindings(document, [countAll(findings)])};
+  if (raw.rows.length > MOST_ROWS) {
+    findings.push({
+      code: 'list/too-many-rows',
+      severity: 'error',
+      message: `the list has more than ${formatNumber(MOST_ROWS)} rows`,
+      hint: 'split it into several lists',
+      where: raw.rows[MOST_ROWS]?.placeOf(null) ?? raw.place,
+    });
+    return {rows: [], columns: raw.columns, file: raw.file, findings: limitFindings(document, [countAll(findings)])};
+  }
+  checkNearColumns(raw, used, findings);
+  const rows = toRows(raw, findings);
+  const hasError = findings.some(({severity}) => severity === 'error');
+  return {rows: hasError ? [] : rows, columns: raw.columns, file: raw.file, findings: limitFindings(document, [countAll(findings)])};
+}
+
+function toRows({rows}: RawRows, findings: ListFindings): Row[] {
+  const owners = new Map<string, RawRow>();
+  return rows.flatMap(raw => {
+    const key = readKey(raw, owners, findings);
+    const sync = readSync(raw, findings);
+    if (key === null || sync === null) return [];
+    return [{key, cells: raw.cells, sync: sync.settings, placeOf: raw.placeOf, placeOfSync: sync.placeOf}];
+  });
+}
+
+function readKey(raw: RawRow, owners: Map<string, RawRow>, findings: ListFindings): string | null {
+  const key = property(raw.cells, 'key');
+  const flaw = findFlaw(key);
+  if (flaw !== null) {
+    const {message, hint} = flaw;
+    findings.push({code: 'list/key', severity: 'error', message, hint, where: raw.placeOf('key')});
+    return null;
+  }
+  const folded = foldKey(key as string);
+  const owner = owners.get(folded);
+  if (owner === undefined) {
+    owners.set(folded, raw);
+    return key as string;
+  }
+  findings.push({
+    code: 'list/key',
+    severity: 'error',
+    message: `another row has the same key, or one that differs only in case or in how letters are composed: ${showPlace(owner.placeOf('key'))}`,
+    hint: 'give one of the two rows another key',
+    where: raw.placeOf('key'),
+  });
+  return null;
+}
+
+function findFlaw(key: JsonValue | undefined): {message: string; hint: string} | null {
+  const hint = 'write a short name such as acme; it is the last part of the key of the monitor';
+  if (key === undefined) return {message: 'the row has no "key"', hint};
+  if (typeof key !== 'string') return {message: `the "key" of the row must be text, but is ${describeKind(key)}`, hint: 'put it in quotes'};
+  const flaw = key.includes('/') ? 'has a slash' : findKeyFlaw(key);
+  return flaw === null ? null : {message: `the "key" of the row ${flaw}`, hint};
+}
+
+/** Columns that say something of the monitor besides its text. */
+const RESERVED = ['renamedFrom', 'protect', 'paused'] as const;
+
+/** Settings that are the list's: which monitors there are, and where. */
+const NOT_IN_ROWS: readonly string[] = ['key', 'each', 'environments'];
+
+const NO_SETTINGS: JsonObject = {};
+
+interface RowSettings {
+  readonly settings: JsonObject;
+  readonly placeOf: (pointer: string) => Place;
+}
+
+function readSync(raw: RawRow, findings: ListFindings): RowSettings | null {
+  const given = RESERVED.filter(name => Object.hasOwn(raw.cells, name));
+  const sync = raw.isText ? undefined : property(raw.cells, 'sync');
+  if (sync === undefined && given.length === 0) return {settings: NO_SETTINGS, placeOf: raw.placeOf};
+  if (sync === undefined) {
+    const settings = Object.fromEntries(given.map(name => [name, readSetting(raw, name)]));
+    return {settings, placeOf: pointer => placeOfColumn(raw, pointer)};
+  }
+  const wrong = isObject(sync) ? NOT_IN_ROWS.find(name => Object.hasOwn(sync, name)) : undefined;
+  if (isObject(sync) && given.length === 0 && wrong === undefined)
+    return {settings: sync, placeOf: pointer => raw.placeOf('sync', pointer)};
+  const problem = !isObject(sync)
+    ? {message: `"sync" of a row must be a mapping, but is ${describeKind(sync)}`, hint: 'write sync: {protect: true}'}
+    : wrong === undefined
+      ? {message: `the row has both "sync" and "${given[0]}"`, hint: `move "${given[0]}" into "sync"`}
+      : {message: `"sync.${wrong}" may not stand in a row`, hint: 'write it into the spec, or remove it'};
+  findings.push({code: 'list/row', severity: 'error', ...problem, where: raw.placeOf('sync')});
+  return null;
+}
+
+/** What a reserved column says; a text that is nothing that its setting takes stays as it is, to be found there. */
+function readSetting(raw: RawRow, name: (typeof RESERVED)[number]): JsonValue {
+  const value = raw.cells[name] as JsonValue;
+  if (!raw.isText || typeof value !== 'string') return value;
+  return readTextAs(findTextReading(shapes, {}, ['sync', name]), value) ?? value;
+}
+
+function placeOfColumn(raw: RawRow, pointer: string): Place {
+  const end = pointer.indexOf('/', 1);
+  return raw.placeOf(pointer.slice(1, end < 0 ? undefined : end), end < 0 ? '' : pointer.slice(end));
+}
+
+/** Wide tables are made by programs: comparing all their names would take long. */
+const MOST_COMPARED = 200;
+
+/**
+ * Warns of columns that are not used and nearly have the name of one that is missing in the same row; of reserved names only
+ * where nothing but case and separators differ, since `project` is near `protect`.
+ */
+function checkNearColumns({rows, columns, isTable}: RawRows, names: ReadonlySet<string>, findings: ListFindings): void {
+  if (columns.size > MOST_COMPARED) return;
+  // A used column that no row has is an error of its own.
+  const used = [...names].filter(name => columns.has(name));
+  const strange = new Map<string, string>();
+  for (const column of columns) {
+    if (names.has(column) || column === 'key' || column === 'sync' || RESERVED.some(name => name === column)) continue;
+    const near = suggestName(column, used) ?? ['key', ...RESERVED].find(name => foldName(name) === foldName(column));
+    if (near !== undefined) strange.set(column, near);
+  }
+  if (strange.size === 0) return;
+  for (const row of isTable ? rows.slice(0, 1) : rows) {
+    for (const [column, near] of strange) {
+      const has = (name: string) => (isTable ? columns.has(name) : Object.hasOwn(row.cells, name));
+      if (has(near) || !has(column)) continue;
+      findings.push({
+        code: 'list/near-column',
+        severity: 'warning',
+        message: `an unused column is nearly named "${near}"`,
+        hint: `correct its name to "${near}", or give it one that differs more`,
+        where: row.placeOfName(column),
+      });
+    }
+  }
+}
+
+function foldName(name: string): string {
+  return name.toLowerCase().replace(/[_\- ]/g, '');
+}
+
+function showPlace({file, range}: Place): string {
+  return `${file}:${range.start.line}:${range.start.column}`;
+}

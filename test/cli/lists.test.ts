@@ -1,0 +1,186 @@
+import {symlinkSync} from 'node:fs';
+import {startUserWorld, type UserWorld} from '../world/service';
+
+/** Lists of rows in the real tool, against the emulator. */
+let world: UserWorld;
+afterEach(() => world.close());
+
+const CONFIG = 'project: acme\nservice: {operations: full}\nsecrets: {allow: [TOKEN]}\n';
+const SPEC = [
+  'name: ${each:name} pricing',
+  'schedule: {text: hourly}',
+  'goal: ${each:goal}',
+  'retentionDays: "${each:days}"',
+  'targets: [{type: scrape, urls: ["${each:site}/pricing"]}]',
+  'sync: {each: {file: _shops.csv}}',
+  '',
+].join('\n');
+
+interface Shop {
+  readonly key: string;
+  readonly cells?: string;
+}
+const csvOf = (shops: readonly Shop[]) =>
+  `key,name,site,days,goal,renamedFrom\n${shops.map(({key, cells = ',,'}) => `${key},Shop ${key},https://${key}.example,${cells}`).join('\n')}\n`;
+const SHOPS = Array.from({length: 30}, (_, index): Shop => ({key: `s${index + 1}`}));
+
+const run = (...args: string[]) => world.runHere(args);
+const write = (files: Record<string, string>) => world.workspace.write(files);
+const writeShops = (shops: readonly Shop[]) => write({'monitors/shops/_shops.csv': csvOf(shops)});
+const plan = async (...flags: string[]) => JSON.parse((await run('plan', '--format', 'json', ...flags)).stdout);
+const findings = async (): Promise<string[]> => {
+  const {diagnostics} = JSON.parse((await run('validate', '--format', 'json')).stdout);
+  return diagnostics.map(
+    ({code, file, range}: {code: string; file: string; range: {start: {line: number; column: number}}}) =>
+      `${file}:${range.start.line}:${range.start.column} ${code}`,
+  );
+};
+const names = () =>
+  world.emulator
+    .monitors()
+    .map(({name}) => name)
+    .sort();
+
+async function start(shops: readonly Shop[], spec = SPEC): Promise<void> {
+  const files = {'monitors.config.yaml': CONFIG, 'monitors/shops/list.yaml': spec, 'monitors/shops/_shops.csv': csvOf(shops)};
+  world = await startUserWorld(files, {}, {operations: 'full'});
+}
+
+async function startApplied(shops: readonly Shop[]): Promise<void> {
+  await start(shops);
+  expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+}
+
+test('30 rows are 30 monitors, and a second run has nothing to do', async () => {
+  await startApplied(SHOPS);
+  expect(world.emulator.monitors()).toHaveLength(30);
+  expect(world.emulator.monitors()[0]).toMatchObject({
+    name: 'Shop s1 pricing',
+    targets: [{urls: ['https://s1.example/pricing']}],
+    retentionDays: 30,
+  });
+  for (const flags of [[], ['--refresh']]) expect(await run('plan', '--detailed-exitcode', ...flags)).toMatchObject({exitCode: 0});
+  const {stdout} = await run('state', 'list');
+  expect(stdout).toContain('shops/list/s1');
+});
+
+test('the order of the rows changes nothing, and a cell changes the one monitor of its row', async () => {
+  await startApplied(SHOPS);
+  writeShops([...SHOPS].reverse());
+  expect(await run('plan', '--detailed-exitcode')).toMatchObject({exitCode: 0});
+  writeShops(SHOPS.map(shop => (shop.key === 's7' ? {...shop, cells: '90,Tell me,'} : shop)));
+  expect(await plan()).toMatchObject({
+    changes: [
+      {
+        action: 'update',
+        key: 'shops/list/s7',
+        fields: expect.arrayContaining([{path: '/retentionDays', op: 'change', before: 30, after: 90, sensitive: false}]),
+      },
+    ],
+  });
+});
+
+test('a row keeps its monitor under another key by renamedFrom', async () => {
+  await startApplied(SHOPS);
+  const ids = world.emulator.monitors().map(({id}) => id);
+  writeShops(
+    SHOPS.map(shop => (shop.key === 's7' ? {key: 's7', cells: ',,shops/list/s7'} : shop)).map(shop =>
+      shop.key === 's7' ? {...shop, key: 's70'} : shop,
+    ),
+  );
+  expect(await plan()).toMatchObject({
+    changes: expect.arrayContaining([expect.objectContaining({key: 'shops/list/s70', id: expect.any(String)})]),
+    summary: {create: 0, delete: 0},
+  });
+  expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+  expect(world.emulator.monitors().map(({id}) => id)).toEqual(ids);
+  expect(names()).toContain('Shop s70 pricing');
+});
+
+test('a removed row removes its monitor; more of a list than the limit are blocked', async () => {
+  await startApplied(SHOPS);
+  writeShops(SHOPS.slice(1));
+  expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+  expect(world.emulator.monitors()).toHaveLength(29);
+  writeShops(SHOPS.slice(20));
+  expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 1});
+  expect(world.emulator.monitors()).toHaveLength(29);
+  expect(await run('apply', '--auto-approve', '--allow-deletes')).toMatchObject({exitCode: 0});
+  expect(world.emulator.monitors()).toHaveLength(10);
+});
+
+test('a list that lost all its rows, or its file, deletes nothing', async () => {
+  await startApplied(SHOPS.slice(0, 3));
+  writeShops([]);
+  expect(await run('apply', '--auto-approve', '--allow-deletes')).toMatchObject({exitCode: 1});
+  write({'monitors/shops/list.yaml': SPEC.replace('_shops.csv', '_gone.csv')});
+  expect(await run('apply', '--auto-approve', '--allow-deletes')).toMatchObject({exitCode: 1});
+  expect(world.emulator.monitors()).toHaveLength(3);
+});
+
+test('a monitor whose key became a list is blocked until a row claims it', async () => {
+  const single = 'name: All shops\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: ["https://all.example/"]}]\n';
+  await start(SHOPS.slice(0, 3), single);
+  expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+  const [before] = world.emulator.monitors();
+  write({'monitors/shops/list.yaml': SPEC});
+  const {changes, diagnostics} = await plan();
+  expect(JSON.stringify([changes, diagnostics])).toContain('plan/became-list');
+  expect(changes).toContainEqual(expect.objectContaining({action: 'blocked', wanted: 'delete', key: 'shops/list'}));
+  writeShops([{key: 's1', cells: ',,shops/list'}, ...SHOPS.slice(1, 3)]);
+  expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+  expect(world.emulator.monitors().map(({id}) => id)).toContain(before?.id);
+  expect(names()).toEqual(['Shop s1 pricing', 'Shop s2 pricing', 'Shop s3 pricing']);
+});
+
+test('"sync.key" is what the keys begin with, and an empty one leaves it away', async () => {
+  await start(SHOPS.slice(0, 1), SPEC.replace('sync: {', 'sync: {key: pricing, '));
+  expect(await plan()).toMatchObject({changes: [{key: 'pricing/s1'}]});
+  write({'monitors/shops/list.yaml': SPEC.replace('sync: {', "sync: {key: '', ")});
+  expect(await plan()).toMatchObject({changes: [{key: 's1'}]});
+  write({
+    'monitors/shops/list.yaml':
+      "name: x\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: ['https://x.example/']}]\nsync: {key: ''}\n",
+  });
+  expect(await findings()).toEqual(['monitors/shops/list.yaml:4:13 spec/key-form']);
+});
+
+test('a fault in a cell is found at the cell, and one in the spec once for all rows', async () => {
+  await start([{key: 's1', cells: 'many,,'}, ...SHOPS.slice(1)]);
+  expect(await findings()).toEqual(['monitors/shops/_shops.csv:2:31 schema/type']);
+  writeShops(SHOPS);
+  write({'monitors/shops/list.yaml': SPEC.replace('hourly', 'sometimes')});
+  expect(await findings()).toEqual([expect.stringMatching(/^monitors\/shops\/list\.yaml:2:18 schedule\/\S+$/)]);
+  write({'monitors/shops/list.yaml': SPEC.replace('each:site', 'each:sit')});
+  expect(await findings()).toEqual(['monitors/shops/list.yaml:5:33 list/unknown-column']);
+});
+
+test('neither a cell nor a refused file is shown in a frame, and no cell is ever a reference', async () => {
+  await start([{key: 's1', cells: ',"${env:TOKEN}",'}]);
+  expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+  expect(world.emulator.monitors()[0]?.goal).toBe('${env:TOKEN}');
+  write({'.env.csv': 'hunter2', 'monitors/shops/_shops.csv': 'name;hunter2\n'});
+  for (const file of [
+    '../../.env.csv',
+    '_shops.csv',
+    '/etc/passwd',
+    'link.csv',
+    '../../monitors.config.yaml',
+    '../../monitors.state.json',
+  ]) {
+    if (file === 'link.csv') symlinkSync('/etc/passwd', world.workspace.path('monitors/shops/link.csv'));
+    write({'monitors/shops/list.yaml': SPEC.replace('_shops.csv', file)});
+    for (const format of ['text', 'json', 'github', 'sarif']) {
+      const {exitCode, stdout, stderr} = await run('validate', '--format', format);
+      expect(exitCode).toBe(1);
+      expect(stdout + stderr).not.toMatch(/hunter2|root:|lineage/);
+    }
+  }
+});
+
+test('a reference in a spec that is no list, and one to a host, are errors', async () => {
+  await start(SHOPS, SPEC.replace('sync: {each: {file: _shops.csv}}', ''));
+  expect(await findings()).toEqual(expect.arrayContaining(['monitors/shops/list.yaml:1:7 list/each-without-list']));
+  write({'monitors/shops/list.yaml': `${SPEC}webhook: {url: "\${each:site}/hook", headers: {Authorization: "Bearer \${env:TOKEN}"}}\n`});
+  expect(await findings()).toEqual([expect.stringMatching(/^monitors\/shops\/list\.yaml:7:16 fleet\/open-origin/)]);
+});
