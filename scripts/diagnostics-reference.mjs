@@ -11,7 +11,7 @@ const families = {
   yaml: 'What YAML a spec file may contain. Errors (exit code 1).',
   schema: 'Members, types and values of a spec.',
   spec: 'Rules across members and specs, and the member `sync`.',
-  fleet: 'Layers, lists and variables: what many specs share.',
+  fleet: 'What specs inherit, and references to rows and variables.',
   schedule: 'When a monitor runs.',
   service: 'Refused by Firecrawl, failing at every check, or undocumented. Warnings; errors with `--strict service` or `--strict all`.',
   risk: 'Allowed, but probably a mistake. Warnings; errors with `--strict all`.',

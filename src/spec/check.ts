@@ -3,7 +3,7 @@ import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
 import type {CheckedKey, CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, type FileFacts, syncOf, type WishFacts, withDefaults} from './examine';
+import {bodyOf, type DocumentFacts, type FileFacts, type WishFacts, withDefaults} from './examine';
 import {type CheckCache, FileFactFinder} from './file-facts';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {SharedFindings} from './fleet/shared-findings';
@@ -298,7 +298,6 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
       body ??= bodyOf(candidate.parse().data);
       return body;
     },
-    sync: () => syncOf(candidate.parse().data),
     writtenAt: pointer => candidate.place(pointer),
   };
 }

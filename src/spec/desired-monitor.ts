@@ -92,8 +92,6 @@ export interface DesiredMonitor {
   readonly layers?: readonly string[];
   /** The create-monitor body as written: without `sync`, references unresolved, defaults not filled in. */
   readonly body: () => JsonObject;
-  /** `sync` as written, with what layers and rows say; empty where nothing does. */
-  readonly sync?: () => JsonObject;
   /** Where the value at a JSON pointer of the spec was written last; see {@link SpecDocument.placeOf}. */
   readonly writtenAt?: (pointer: string) => Place;
 }

@@ -218,12 +218,6 @@ export function bodyOf(data: JsonValue): JsonObject {
   return body;
 }
 
-/** What a document says besides the body. */
-export function syncOf(data: JsonValue): JsonObject {
-  const sync = member(data, 'sync');
-  return isObject(sync) ? sync : {};
-}
-
 function toFacts(
   {data, line}: SpecDocument,
   known: Pick<DocumentFacts, 'document' | 'row' | 'isFilled' | 'pages' | 'sound' | 'wish'>,

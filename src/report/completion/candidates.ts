@@ -42,6 +42,7 @@ const FLAG_WORDS: Readonly<Record<string, readonly string[]>> = {
   'validate --format': ['text', 'json', 'github', 'sarif'],
   'validate --strict': ['service', 'all'],
   'plan --format': ['text', 'json', 'markdown'],
+  'render --format': ['yaml', 'json'],
   'apply --format': ['text', 'json', 'jsonl'],
   'apply --on-error': ['continue', 'stop'],
   'apply --on-ambiguous': ['verify', 'retry', 'stop'],
