@@ -18,6 +18,7 @@ const OUTPUT = {source: 'src/report/outputs.ts', isOutput: true};
  */
 const SCHEMAS = {
   'schemas/spec.schema.json': {source: 'src/spec/types.ts', type: 'Spec', name: 'spec', title: 'Monitor spec'},
+  'schemas/layer.schema.json': {source: 'src/spec/types.ts', type: 'Layer', name: 'layer', title: 'Defaults and overlays of specs'},
   'schemas/config.schema.json': {source: 'src/config/config.ts', type: 'ConfigFile', name: 'config', title: 'monitors.config.yaml'},
   'schemas/validate.schema.json': {...OUTPUT, type: 'ValidateOutput', name: 'validate', title: 'Output of monitors validate'},
   'schemas/plan.schema.json': {...OUTPUT, type: 'PlanOutput', name: 'plan', title: 'Output of monitors plan, and a saved plan'},
@@ -75,11 +76,18 @@ function describeMember(property, definitions) {
   return {
     ...(type === undefined ? {} : {type}),
     ...(items === undefined ? {} : {list: 'ordered'}),
+    ...(isMap(property, definitions) ? {map: true} : {}),
     ...(standard === undefined ? {} : {default: standard}),
     ...Object.fromEntries(tags),
     // Without a value the tag means the documented default.
     ...(property.filledIn === true ? {filledIn: standard} : {}),
   };
+}
+
+/** Whether any names may stand in an object: it has no members of its own. */
+function isMap(property, definitions) {
+  const {type, properties} = resolve(property, definitions);
+  return type === 'object' && properties === undefined;
 }
 
 /** The name of the object type, or of the union of them, that stands in a member. */

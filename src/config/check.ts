@@ -1,12 +1,15 @@
+import {compileMove} from '../base/glob';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {type JsonValue, property} from '../json/value';
 import {isRefusedName} from '../secrets/references';
 import type {SpecDocument} from '../spec/desired-monitor';
 import {limitFindings} from '../spec/finding-limit';
 import {shapes, validate} from '../spec/generated/config-validator';
+import {findKeyFlaw} from '../spec/keys';
 import {explainSchemaErrors} from '../spec/shape/findings';
 import {checkEnvironments} from './check-environments';
 import {checkDeleteLimit} from './check-limit';
+import {checkTeamRules} from './check-rules';
 import {isVariableName, VARIABLE_NAME_HINT} from './name';
 
 /** What is wrong with the config file. All are errors. */
@@ -26,11 +29,46 @@ export function checkConfigShape(document: SpecDocument): Diagnostic[] {
 }
 
 /**
- * What the schema can't say: names in `secrets.allow` that no spec could ever refer to, how a limit of deletes is written, and names
- * of environments and variables.
+ * What the schema can't say: names in `secrets.allow` that no spec could ever refer to, how a limit of deletes is written, names
+ * of environments and variables, moves that move nothing, and rules that demand nothing.
  */
 function checkConfigRules(document: SpecDocument): Diagnostic[] {
-  return [...checkDeleteLimit(document, document.data, ''), ...checkAllowedNames(document), ...checkEnvironments(document)];
+  return [
+    ...checkDeleteLimit(document, document.data, ''),
+    ...checkAllowedNames(document),
+    ...checkEnvironments(document),
+    ...checkMoves(document),
+    ...checkTeamRules(document),
+  ];
+}
+
+function checkMoves(document: SpecDocument): Diagnostic[] {
+  const moves = property(document.data, 'moves');
+  if (!Array.isArray(moves)) return [];
+  return moves.flatMap((move: JsonValue, index): Diagnostic[] => {
+    const [from, to] = [property(move, 'from'), property(move, 'to')];
+    if (typeof from !== 'string' || typeof to !== 'string') return [];
+    const why = explainBadMove(from, to);
+    if (why === null) return [];
+    const hint = 'write two keys, or two patterns such as {from: "old/**", to: "new/**"}';
+    const message = `moves[${index}] from ${JSON.stringify(from)} to ${JSON.stringify(to)} cannot be carried out: ${why}`;
+    return [{code: 'config/bad-move', severity: 'error', message, hint, where: document.placeOf(`/moves/${index}`)}];
+  });
+}
+
+function explainBadMove(from: string, to: string): string | null {
+  if (from === to) return 'both sides are the same';
+  const move = compileMove(from, to);
+  if (move.kind === 'refused') return move.why;
+  for (const [member, pattern] of [
+    ['from', from],
+    ['to', to],
+  ] as const) {
+    // The shortest text that the wildcard can stand for.
+    const flaw = findKeyFlaw(pattern.replace(/\*+/, 'x'));
+    if (flaw !== null) return `"${member}" ${flaw}`;
+  }
+  return null;
 }
 
 function checkAllowedNames(document: SpecDocument): Diagnostic[] {

@@ -1,4 +1,5 @@
 import type {Operations} from '../spec/desired-monitor';
+import type {PlacedRule, TeamRule} from '../spec/team/team-rule';
 
 /**
  * `monitors.config.yaml`. Unknown members are errors. It never contains the service's address or key.
@@ -32,6 +33,32 @@ export interface ConfigFile {
   safety?: SafetyConfig;
   secrets?: SecretsConfig;
   vars?: VarsConfig;
+  /**
+   * Renames by pattern, for moved folders: a recorded monitor without a spec becomes the spec that the first fitting entry names.
+   * Done entries can stay.
+   * @example [{"from": "old/**", "to": "new/**"}]
+   */
+  moves?: MoveConfig[];
+  /**
+   * Rules of the team, for the monitors that they select.
+   * @maxItems 100
+   * @example [{"keys": "prod/**", "require": ["goal"]}]
+   */
+  rules?: TeamRule[];
+}
+
+/** A rename by pattern: two keys, or two patterns with the same wildcard, `*` within a folder or `**` across folders. */
+export interface MoveConfig {
+  /**
+   * Previous key or pattern.
+   * @example "old/**"
+   */
+  from: string;
+  /**
+   * New key or pattern.
+   * @example "new/**"
+   */
+  to: string;
 }
 
 /** Environments by name; no other one can be chosen. What an environment sets replaces the top-level member whole. */
@@ -121,4 +148,8 @@ export interface Settings {
   readonly maxDeletes: DeleteLimit;
   readonly budget?: number;
   readonly allowedReferences: readonly string[];
+  /** Checked: each is a move. */
+  readonly moves: readonly MoveConfig[];
+  /** Absent where the config has none. */
+  readonly rules?: readonly PlacedRule[];
 }

@@ -50,12 +50,13 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
   const {settings, cwd, cache, monitors} = place;
   const {strict = 'none', purpose = 'monitors'} = options;
   const {files, layers, findings: unreadable} = readSources(place);
-  const {allowedReferences: allowed, operations} = settings;
+  const {allowedReferences: allowed, operations, rules} = settings;
   const checked = checkSpecs(files, {
     allowed,
     operations,
     cache,
     purpose,
+    rules,
     fleet: monitors === null ? fleetOf(settings, layers, cwd) : fleetOfProgram(settings),
   });
   cache?.save();

@@ -8,6 +8,7 @@ import {countRequests, digestPlan, isDrift, isOfLeftover, isProtectedLeftover} f
 import {compareEstimates, sumEstimate} from './costs';
 import type {OtherEnvironment} from './create-sight';
 import {type Decisions, decideChanges} from './decide';
+import {findFolderMoves} from './folder-moves';
 import {type DeleteLimit, gateBudget, gateDeletes} from './gates';
 import type {LiveMonitorView, LiveView} from './live';
 import type {DecisionContext} from './match';
@@ -39,6 +40,8 @@ export interface PlanInput {
   readonly budget?: number | undefined;
   /** The keys to look at; all when absent. */
   readonly only?: ReadonlySet<Key> | undefined;
+  /** What `moves` of the config cannot carry out: see `applyMoves`. */
+  readonly moveConflicts?: ReadonlyMap<Key, Key> | undefined;
 }
 
 /** Decides what it takes to make the service hold what the specs say. Pure; linear in the number of specs. */
@@ -47,6 +50,7 @@ export function makePlan(input: PlanInput): Plan {
   const decisions = gateBudget(gateDeletes(decideChanges(input), input), budget);
   const changes = [...decisions.changes].sort(compareChanges);
   const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
+  const folderMoves = findFolderMoves(changes, state?.monitors.keys() ?? []);
   return {
     project,
     environment,
@@ -67,6 +71,7 @@ export function makePlan(input: PlanInput): Plan {
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes, decisions.bookkeeping),
     notices: listNotices(input, changes, {...decisions, unmanaged}),
+    ...(folderMoves.length === 0 ? {} : {folderMoves}),
     findings: [],
   };
 }

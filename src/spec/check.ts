@@ -3,13 +3,17 @@ import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
 import type {CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, type FileFacts, type WishFacts, withDefaults} from './examine';
+import {bodyOf, type DocumentFacts, type FileFacts, syncOf, type WishFacts, withDefaults} from './examine';
 import {type CheckCache, FileFactFinder} from './file-facts';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, LayerFile, ReadData, Row} from './fleet/sources';
 import {type FolderLayers, LayerTree} from './fleet/tree';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
+import {summarizeSharedPages, type Watcher} from './shared-pages';
+import {checkGroups} from './team/groups';
+import {compileRules} from './team/rule-set';
+import type {PlacedRule} from './team/team-rule';
 
 /** What checking needs besides the files. */
 export interface CheckOptions {
@@ -19,6 +23,8 @@ export interface CheckOptions {
   readonly cache: CheckCache | null;
   /** Default: monitors. */
   readonly purpose?: Purpose;
+  /** The rules of the team. Default: none. */
+  readonly rules?: readonly PlacedRule[] | undefined;
   /** What specs share. Default: nothing. */
   readonly fleet?: Fleet;
 }
@@ -31,13 +37,18 @@ export interface Fleet {
 }
 
 /** Checks every file by itself and all of them together. Pure but for the cache. */
-export function checkSpecs(
-  files: readonly SourceFile[],
-  {allowed, operations, cache, purpose = 'monitors', fleet = NO_FLEET}: CheckOptions,
-): CheckedSpecs {
+export function checkSpecs(files: readonly SourceFile[], options: CheckOptions): CheckedSpecs {
+  const {allowed, operations, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
   const findings: Diagnostic[] = [];
   const tree = new LayerTree(fleet.layers, fleet.environment, allowed);
-  const finder = new FileFactFinder({allowed, purpose, cache, environment: fleet.environment, readData: fleet.readData});
+  const finder = new FileFactFinder({
+    allowed,
+    purpose,
+    cache,
+    environment: fleet.environment,
+    readData: fleet.readData,
+    rules: rules === undefined ? null : compileRules(rules),
+  });
   const shared = new SharedFindings();
   shared.addOwn(tree.findings);
   let size = 0;
@@ -61,8 +72,13 @@ export function checkSpecs(
     break;
   }
   const across = checkAcrossSpecs(candidates, operations);
+  const everywhere = [
+    ...across.findings,
+    ...summarizeSharedPages(candidates, across.keys),
+    ...(rules === undefined ? [] : checkGroups(rules, candidates, across.keys)),
+  ];
   const layerFiles = new Set(fleet.layers.map(({file}) => file));
-  for (const finding of across.findings) {
+  for (const finding of everywhere) {
     if (layerFiles.has(finding.where?.file ?? '')) shared.add(finding.where?.file ?? '', [finding]);
     else findings.push(finding);
   }
@@ -126,7 +142,7 @@ function addCandidates(candidates: Candidate[], source: SourceFile, {documents}:
 }
 
 /** A monitor of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
-class Candidate implements SpecFacts {
+class Candidate implements SpecFacts, Watcher {
   readonly source: SourceFile;
   readonly facts: DocumentFacts;
   readonly layers: FolderLayers | null;
@@ -162,6 +178,14 @@ class Candidate implements SpecFacts {
 
   get targetIds(): DocumentFacts['targetIds'] {
     return this.facts.targetIds;
+  }
+
+  get pages(): DocumentFacts['pages'] {
+    return this.facts.pages;
+  }
+
+  get counted(): DocumentFacts['counted'] {
+    return this.facts.counted;
   }
 
   get saysPaused(): boolean {
@@ -244,11 +268,12 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
     ...(facts.row === undefined ? {} : {list: prefixOf(key, facts.row[1])}),
     ...(facts.isFilled === true ? {isFilled: true as const} : {}),
     ...(candidate.layers === null ? {} : {layers: candidate.layers.files}),
-    writtenAt: pointer => candidate.place(pointer),
     body: () => {
       body ??= bodyOf(candidate.parse().data);
       return body;
     },
+    sync: () => syncOf(candidate.parse().data),
+    writtenAt: pointer => candidate.place(pointer),
   };
 }
 

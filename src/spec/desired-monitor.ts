@@ -90,10 +90,12 @@ export interface DesiredMonitor {
   readonly isFilled?: true;
   /** The files whose members it inherits, as findings show them, in the order in which they are merged. Absent where there are none. */
   readonly layers?: readonly string[];
-  /** Where the value at a JSON pointer of the body was written last; absent for what was never in a file. */
-  readonly writtenAt?: (pointer: string) => Place;
   /** The create-monitor body as written: without `sync`, references unresolved, defaults not filled in. */
   readonly body: () => JsonObject;
+  /** `sync` as written, with what layers and rows say; empty where nothing does. */
+  readonly sync?: () => JsonObject;
+  /** Where the value at a JSON pointer of the spec was written last; see {@link SpecDocument.placeOf}. */
+  readonly writtenAt?: (pointer: string) => Place;
 }
 
 /** What checking all specs found. `monitors` is sorted by key; empty where there are errors or only findings were asked for. */

@@ -4,14 +4,20 @@ import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {checkTexts} from '../secrets/check-texts';
 import {member} from '../service/member';
 import {type CreditEstimate, estimateCredits} from './credits';
-import type {Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
+import type {Key, Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
 import {type ExpandOptions, type Expansion, expandDocument, type FileUses} from './fleet/expand';
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, ReadData} from './fleet/sources';
+import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
+import {findRepeatedUrls} from './rules/repeated-urls';
 import {findShapeFaults} from './schema';
+import type {CountedCredits} from './team/groups';
+import {judgeByTeam} from './team/judge';
+import type {RuleSet} from './team/rule-set';
+import {numberPages, type PageNumbers} from './watched-pages';
 
 /**
  * What a file's content comes to, whatever its path: all that plan needs unless a body is to be sent or compared. Plain
@@ -52,6 +58,10 @@ export interface DocumentFacts {
   readonly labels?: Labels;
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
+  /** What it watches, to find what several specs watch. */
+  readonly pages: PageNumbers;
+  /** Where rules of the team limit the credits of a group with this document. */
+  readonly counted?: CountedCredits;
   /** Null where the document has errors, and where nothing but findings was asked for. */
   readonly wish: WishFacts | null;
 }
@@ -68,32 +78,38 @@ export function isEnough({documents}: FileFacts, purpose: Purpose): boolean {
   return purpose === 'findings' || documents.every(({sound, wish}) => !sound || wish !== null);
 }
 
-/** What examining a file needs besides it. */
+/** How files are examined. */
 export interface ExamineOptions extends Partial<ExpandOptions> {
   /** `secrets.allow` of the config. */
   readonly allowed: readonly string[];
   /** Default: monitors. */
   readonly purpose?: Purpose;
+  /** The rules of the team; null (default) for none. */
+  readonly rules?: RuleSet | null;
 }
 
-/** Parses a file and checks each of its monitors by itself. Keys and what else crosses documents is not looked at. */
+/**
+ * Parses a file and checks each of its monitors by itself, with the team's rules for its key. Keys and what else crosses documents
+ * is not looked at.
+ */
 export function examineFile(source: SourceFile, options: ExamineOptions): FileFacts {
   const anonymous: SourceFile = {...source, file: ''};
   const parsed = parseSource(anonymous);
   const findings = new FileFindings(parsed.findings);
   const documents: DocumentFacts[] = [];
   const data: string[] = [];
+  const pathKey = parsed.documents.length === 1 ? defaultKey(source.specPath) : null;
   let isTemplate = false;
   let size = 0;
   for (const [place, document] of parsed.documents.entries()) {
     if (options.layers?.isBroken === true) {
-      documents.push(toFacts(document, {document: place, sound: false, wish: null}));
+      documents.push({...toFacts(document, {document: place, sound: false, wish: null}), pages: NO_PAGES});
       continue;
     }
     const expansion = expandDocument(document, withDefaults(options));
     isTemplate ||= expansion.uses !== null;
     data.push(...(expansion.uses?.data ?? []));
-    const own = examineMonitors(document, place, expansion, options);
+    const own = examineMonitors(document, {place, pathKey}, expansion, options);
     findings.add(document, own.findings);
     size += own.size;
     for (const facts of own.documents) documents.push(facts);
@@ -116,9 +132,9 @@ const refuseData: ReadData = () => ({
 
 function examineMonitors(
   document: ParsedDocument,
-  place: number,
+  {place, pathKey}: {readonly place: number; readonly pathKey: Key | null},
   expansion: Expansion,
-  {allowed, purpose = 'monitors'}: ExamineOptions,
+  options: ExamineOptions,
 ): Pick<FileFacts, 'documents' | 'findings'> & {readonly size: number} {
   const isList = expansion.rows.length !== 1 || expansion.rows[0] !== null;
   const shared = new SharedFindings();
@@ -128,17 +144,19 @@ function examineMonitors(
   const documents = expansion.rows.map((row, index) => {
     const known = {document: place, ...(row === null ? {} : {row: [index, row.key] as const})};
     // What is wrong for all of them says enough.
-    if (hasFault) return {...toFacts(document, {...known, sound: false, wish: null}), name: '', renamedFrom: null, targetIds: []};
+    if (hasFault) {
+      const facts = toFacts(document, {...known, sound: false, wish: null});
+      return {...facts, pages: NO_PAGES, name: '', renamedFrom: null, targetIds: []};
+    }
     const {spec, findings} = expansion.put(row);
-    const {references, pasted, names} = checkTexts(spec, allowed);
-    const looks = [findShapeFaults(spec), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(findings)];
-    const own = relate(spec, limitFindings(spec, looks));
+    const list = readKey(spec.data) ?? pathKey;
+    const own = lookAt(spec, findings, list === null || row === null ? list : keyOfRow(list, row.key), options);
     if (isList) size += JSON.stringify(spec.data).length;
-    if (isList) shared.add('', own);
-    else alone = own;
-    const sound = !hasErrors(own);
-    const wish = sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null;
-    return toFacts(spec, {...known, sound, wish, ...(expansion.uses === null ? {} : {isFilled: true as const})});
+    if (isList) shared.add('', own.findings);
+    else alone = own.findings;
+    const {sound, wish, pages, counted} = own;
+    const facts = toFacts(spec, {...known, sound, wish, ...(expansion.uses === null ? {} : {isFilled: true as const})});
+    return {...facts, pages, ...(counted === undefined ? {} : {counted})};
   });
   const found = isList ? shared.list().map(([finding]) => finding) : alone;
   return {
@@ -146,6 +164,30 @@ function examineMonitors(
     size,
     findings: expansion.findings.length === 0 ? found : limitFindings(document, [countAll([...expansion.findings, ...found])]),
   };
+}
+
+/** What one monitor by itself comes to. */
+interface Look extends Pick<DocumentFacts, 'sound' | 'wish' | 'pages' | 'counted'> {
+  readonly findings: readonly Diagnostic[];
+}
+
+/** Checks a monitor with all that it inherits and was filled in; `merging` is what only that can make wrong. */
+function lookAt(
+  spec: SpecDocument,
+  merging: readonly Diagnostic[],
+  key: Key | null,
+  {allowed, purpose = 'monitors', rules = null}: ExamineOptions,
+): Look {
+  const {references, pasted, names} = checkTexts(spec, allowed);
+  const {pages, hasRepeats} = numberPages(spec.data);
+  const looks = [findShapeFaults(spec), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(merging)];
+  if (hasRepeats) looks.push(findRepeatedUrls(spec));
+  const verdict = rules === null || key === null ? null : judgeByTeam(spec, key, rules);
+  if (verdict !== null) looks.push(verdict);
+  const findings = relate(spec, limitFindings(spec, looks));
+  const sound = !hasErrors(findings);
+  const wish = sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null;
+  return {findings, sound, wish, pages, ...(verdict === null ? {} : countCredits(spec.data, verdict.countsIn))};
 }
 
 /** Findings about values that were filled in, with the text that they were filled into. */
@@ -157,6 +199,16 @@ function relate({relatedTo}: SpecDocument, findings: readonly Diagnostic[]): rea
   });
 }
 
+const NO_PAGES: PageNumbers = [];
+
+function countCredits(data: JsonValue, rules: readonly number[]): Pick<DocumentFacts, 'counted'> {
+  return rules.length === 0 ? {} : {counted: {creditsPerMonth: estimateCredits(bodyOf(data)).creditsPerMonth, rules}};
+}
+
+function readKey(data: JsonValue): Key | null {
+  return textOr(member(member(data, 'sync'), 'key'), null);
+}
+
 /** The create-monitor body of a document: everything but `sync`. */
 export function bodyOf(data: JsonValue): JsonObject {
   if (!isObject(data)) return {};
@@ -164,16 +216,22 @@ export function bodyOf(data: JsonValue): JsonObject {
   return body;
 }
 
+/** What a document says besides the body. */
+export function syncOf(data: JsonValue): JsonObject {
+  const sync = member(data, 'sync');
+  return isObject(sync) ? sync : {};
+}
+
 function toFacts(
   {data, line}: SpecDocument,
   known: Pick<DocumentFacts, 'document' | 'row' | 'isFilled' | 'sound' | 'wish'>,
-): DocumentFacts {
+): Omit<DocumentFacts, 'pages'> {
   const sync = member(data, 'sync');
   return {
     ...known,
     line,
     name: textOr(member(data, 'name'), ''),
-    key: textOr(member(sync, 'key'), null),
+    key: readKey(data),
     renamedFrom: textOr(member(sync, 'renamedFrom'), null),
     distinctFrom: listTexts(member(sync, 'distinctFrom')),
     protect: member(sync, 'protect') === true,

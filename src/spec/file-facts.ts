@@ -4,11 +4,13 @@ import {examineFile, type FileFacts, isEnough} from './examine';
 import type {DocumentUses} from './fleet/expand';
 import type {FleetEnvironment, ReadData} from './fleet/sources';
 import type {FolderLayers} from './fleet/tree';
+import type {RuleSet} from './team/rule-set';
 
-/** What is known of files by the hash of what they come from; of this tool version, schema and list of allowed references only. */
+/** What is known of files by the hash of what they come from; of this tool version, schema and list of allowed references and rules only. */
 export interface CheckCache {
-  find(hash: string): FileFacts | undefined;
-  add(hash: string, facts: FileFacts): void;
+  /** `id` is a hash; with rules, it is followed by the path. */
+  find(id: string): FileFacts | undefined;
+  add(id: string, facts: FileFacts): void;
   /** Writes what was added; whatever fails in it is ignored. */
   save(): void;
 }
@@ -20,6 +22,8 @@ export interface FactOptions {
   readonly cache: CheckCache | null;
   readonly environment: FleetEnvironment;
   readonly readData: ReadData;
+  /** The rules of the team; null for none. */
+  readonly rules: RuleSet | null;
 }
 
 /**
@@ -39,11 +43,13 @@ export class FileFactFinder {
   }
 
   find(source: SourceFile, hash: string, layers: FolderLayers | null): FileFacts {
-    const {cache, purpose, allowed, environment, readData} = this.#options;
-    const content = layers === null ? hash : sha256(hash + layers.digest);
+    const {cache, purpose, allowed, environment, readData, rules} = this.#options;
+    const merged = layers === null ? hash : sha256(hash + layers.digest);
+    // Rules also judge the key that the path gives.
+    const content = rules === null ? merged : `${merged} ${source.specPath}`;
     const known = this.#findKnown(source, content);
     if (known !== null && isEnough(known, purpose)) return known;
-    const facts = examineFile(source, {allowed, purpose, layers, environment, readData});
+    const facts = examineFile(source, {allowed, purpose, layers, environment, readData, rules});
     if (facts.uses === undefined) cache?.add(content, facts);
     else {
       const exact = this.#exactHash(source, content, facts.uses);

@@ -1,6 +1,7 @@
 import type {CreditEstimate} from './credits';
 import type {DocumentFacts, FileFacts} from './examine';
 import type {CheckCache} from './file-facts';
+import type {PageNumbers} from './watched-pages';
 
 /** Where the facts are kept; see `src/files/cache-file.ts`. */
 export interface CacheText {
@@ -10,7 +11,7 @@ export interface CacheText {
 
 /**
  * Opens the cache of checked files, by the hash of their content. `validFor` names whatever the facts depend on besides
- * it: the build of the tool, with its schemas, and the allowed references. It only ever saves time: a damaged or
+ * it: the build of the tool, with its schemas, the allowed references and the rules. It only ever saves time: a damaged or
  * foreign text is the same as none.
  */
 export function openCheckCache(file: CacheText, validFor: string): CheckCache {
@@ -55,6 +56,7 @@ interface KeptFacts extends Omit<FileFacts, 'documents'> {
 type KeptDocument = readonly [
   line: number,
   name: string,
+  pages: PageNumbers,
   bodyHash: string | null,
   references: number,
   estimate: number,
@@ -63,16 +65,16 @@ type KeptDocument = readonly [
 ];
 
 /** The rest of what is known of a monitor: the same for nearly all. */
-type Settings = Omit<DocumentFacts, 'line' | 'name' | 'wish' | 'row'>;
+type Settings = Omit<DocumentFacts, 'line' | 'name' | 'pages' | 'wish' | 'row'>;
 
 function writeEntries(entries: Facts, validFor: string): string {
   const references = new Numbering<readonly string[]>();
   const estimates = new Numbering<CreditEstimate>();
   const settings = new Numbering<Settings>();
-  const keep = ({line, name, wish, row, ...rest}: DocumentFacts): KeptDocument => {
+  const keep = ({line, name, pages, wish, row, ...rest}: DocumentFacts): KeptDocument => {
     const [hash, names, price] =
       wish === null ? ([null, -1, -1] as const) : [wish.bodyHash, references.numberOf(wish.references), estimates.numberOf(wish.estimate)];
-    const kept = [line, name, hash, names, price, settings.numberOf(rest)] as const;
+    const kept = [line, name, pages, hash, names, price, settings.numberOf(rest)] as const;
     return row === undefined ? kept : [...kept, row];
   };
   const files = [...entries].map(([hash, facts]): KeptFile => {
@@ -122,12 +124,15 @@ function readEntries(text: string | null, validFor: string): Facts {
 }
 
 /** Throws where a position is in no list. */
-function completeDocument([line, name, bodyHash, references, estimate, settings, row]: KeptDocument, content: CacheContent): DocumentFacts {
+function completeDocument(
+  [line, name, pages, bodyHash, references, estimate, settings, row]: KeptDocument,
+  content: CacheContent,
+): DocumentFacts {
   const wish =
     bodyHash === null
       ? null
       : {bodyHash, references: itemAt(content.references, references), estimate: itemAt(content.estimates, estimate)};
-  return {...itemAt(content.settings, settings), line, name, wish, ...(row === undefined ? {} : {row})};
+  return {...itemAt(content.settings, settings), line, name, pages, wish, ...(row === undefined ? {} : {row})};
 }
 
 function itemAt<Item>(list: readonly Item[], index: number): Item {

@@ -50,6 +50,7 @@ export function settingsOf({directory, operations}: Omit<CrashPlace, 'url'>): Se
     operations: operations ?? 'create',
     maxDeletes: {percent: 30},
     allowedReferences: [],
+    moves: [],
   };
 }
 

@@ -174,6 +174,7 @@ export class FullWorld {
       operations: 'full',
       maxDeletes: {percent: 100},
       allowedReferences: ['TOKEN', 'OTHER'],
+      moves: [],
     };
   }
 

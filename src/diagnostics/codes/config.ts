@@ -28,6 +28,15 @@ export const configCodes = codePages({
     meaning: '`safety.maxDeletes` is not a whole number or a share.',
     fix: 'Write a share such as `maxDeletes: 30%` or a number such as `maxDeletes: 5`.',
   },
+  'config/bad-move': {
+    meaning: 'An entry of `moves` has no two keys, and no two patterns with the same one wildcard.',
+    example: 'moves: [{from: "old/**", to: "new/*"}]',
+    fix: 'Write for example `moves: [{from: "old/**", to: "new/**"}]`.',
+  },
+  'config/bad-rule': {
+    meaning: 'A rule names no member of a spec, has a wrong interval, or demands nothing.',
+    fix: 'Use the name in the hint.',
+  },
   'config/default-project': {
     meaning: 'Target ids are derived from the project name `default`. After the first apply it cannot change.',
     fix: 'Write `project: NAME` into `monitors.config.yaml` before the first apply.',

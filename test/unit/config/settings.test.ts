@@ -17,6 +17,7 @@ describe('combineSettings', () => {
       operations: 'create',
       maxDeletes: {percent: 30},
       allowedReferences: [],
+      moves: [],
     });
   });
 

@@ -141,7 +141,7 @@ test('what is known comes out of the cache as it went in, until a row, a layer o
     const fresh = check(given, {vars});
     const plain = ({monitors, ...rest}: typeof checked) => ({
       ...rest,
-      monitors: monitors.map(({body, writtenAt, ...facts}) => ({...facts, body: body(), name: writtenAt?.('/name')})),
+      monitors: monitors.map(({body, sync, writtenAt, ...facts}) => ({...facts, body: body(), sync: sync?.(), name: writtenAt?.('/name')})),
     });
     expect(plain(checked)).toEqual(plain(fresh));
     return writes;
