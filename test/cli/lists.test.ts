@@ -74,7 +74,9 @@ test('the order of the rows changes nothing, and a cell changes the one monitor 
       {
         action: 'update',
         key: 'shops/list/s7',
-        fields: expect.arrayContaining([{path: '/retentionDays', op: 'change', before: 30, after: 90, sensitive: false}]),
+        fields: expect.arrayContaining([
+          expect.objectContaining({path: '/retentionDays', before: 30, after: 90, origin: {file: 'monitors/shops/_shops.csv', line: 8}}),
+        ]),
       },
     ],
   });
