@@ -6,7 +6,7 @@
 var NEEDED = [20, 18, 1];
 var MOST_FILES = 24;
 // A word that is missing here only shares its compiled code with others.
-var COMMANDS = 'init validate plan apply resolve import pull recover state schema emulator completion'.split(' ');
+var COMMANDS = 'init validate plan apply resolve import pull recover state schema emulator completion __complete'.split(' ');
 // Set once the Node is known to know their names.
 var fs;
 var path;

@@ -11,7 +11,7 @@ const families = {
   yaml: 'What YAML a spec file may contain. Errors (exit code 1).',
   schema: 'Members, types and values of a spec.',
   spec: 'Rules across members and specs, and the member `sync`.',
-  fleet: 'Layers, lists and variables: what many specs share.',
+  fleet: 'What specs inherit, and references to rows and variables.',
   schedule: 'When a monitor runs.',
   service: 'Refused by Firecrawl, failing at every check, or undocumented. Warnings; errors with `--strict service` or `--strict all`.',
   risk: 'Allowed, but probably a mistake. Warnings; errors with `--strict all`.',
@@ -29,6 +29,9 @@ const families = {
 
 /** Families whose pages name the member that they are about, so that an example would only repeat it. */
 const NAMED_BY_MEANING = ['spec', 'service', 'risk'];
+
+/** Families of what is found in files and settings: the hint of each finding says what to do, and the help in SARIF has it too. */
+const FIXED_BY_HINTS = ['file', 'yaml', 'schema', 'spec', 'fleet', 'list', 'schedule', 'service', 'risk', 'rule', 'secret', 'config'];
 
 /** The text of docs/diagnostics.md. */
 export async function renderDiagnosticsPage() {
@@ -52,7 +55,7 @@ function introduction(shown) {
   return [
     '<!-- Generated from src/diagnostics/codes/ by `npm run docs`. Edit there. -->',
     '# Diagnostics',
-    'Every error and warning has a code, `family/name`. Under each: what happened, then what to do. Errors stop `plan` and `apply`, and `validate` exits with 1. See also [exit codes](output.md#exit-codes).',
+    'Every error and warning has a code, `family/name`. Under each: what happened, then what to do, unless the hint of each finding says it. Errors stop `plan` and `apply`, and `validate` exits with 1. See also [exit codes](output.md#exit-codes).',
     shown.map(family => `[\`${family}/\`](#${family})`).join(' · '),
   ];
 }
@@ -63,7 +66,7 @@ function familySection(family, codes, pages) {
 
 function codeSection(code, {meaning, example, fix}) {
   const shown = example === undefined || NAMED_BY_MEANING.includes(familyOf(code)) ? [] : [showExample(example)];
-  return [`### ${code}`, meaning, ...shown, fix].join('\n\n');
+  return [`### ${code}`, meaning, ...shown, ...(FIXED_BY_HINTS.includes(familyOf(code)) ? [] : [fix])].join('\n\n');
 }
 
 /** One line as it stands in a sentence, more as a block. */

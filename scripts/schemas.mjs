@@ -22,6 +22,7 @@ const SCHEMAS = {
   'schemas/config.schema.json': {source: 'src/config/config.ts', type: 'ConfigFile', name: 'config', title: 'monitors.config.yaml'},
   'schemas/validate.schema.json': {...OUTPUT, type: 'ValidateOutput', name: 'validate', title: 'Output of monitors validate'},
   'schemas/plan.schema.json': {...OUTPUT, type: 'PlanOutput', name: 'plan', title: 'Output of monitors plan, and a saved plan'},
+  'schemas/render.schema.json': {...OUTPUT, type: 'RenderOutput', name: 'render', title: 'Output of monitors render'},
   'schemas/apply.schema.json': {...OUTPUT, type: 'ApplyOutput', name: 'apply', title: 'Output of monitors apply'},
   'schemas/accept.schema.json': {...OUTPUT, type: 'AcceptOutput', name: 'accept', title: 'Output of monitors accept'},
   'schemas/init.schema.json': {...OUTPUT, type: 'InitOutput', name: 'init', title: 'Output of monitors init'},

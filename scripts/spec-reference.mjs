@@ -94,7 +94,7 @@ function renderChoice({then, else: otherwise, oneOf}, schema) {
   });
   const objectsOnly = branches.flatMap(branch => resolve(branch, schema).properties.type.const ?? []).filter(name => !names.includes(name));
   const note = names.length === 0 ? [] : [`Each may be its bare name, except ${list(objectsOnly.map(code))}.`, ''];
-  return [...note, '| `type` | Meaning |', '|---|---|', ...rows].join('\n');
+  return [...note, '|`type`|Meaning|', '|---|---|', ...rows].join('\n');
 }
 
 function renderTable(object, schema) {
@@ -110,7 +110,7 @@ function renderTable(object, schema) {
       describe(property, schema),
     ]);
   });
-  return ['| Field | Type | Limits | Default | Meaning |', '|---|---|---|---|---|', ...rows].join('\n');
+  return ['|Field|Type|Limits|Default|Meaning|', '|---|---|---|---|---|', ...rows].join('\n');
 }
 
 function renderRow(cells) {

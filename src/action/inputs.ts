@@ -18,6 +18,8 @@ export function readInputs(given: (name: string) => string, workspace: string): 
     apiKey: toSecret(text('api-key')),
     baseUrl: text('base-url'),
     only: readLines(given('only')),
+    exclude: readLines(given('exclude')),
+    labels: readLines(given('labels')),
     onError: oneOf('on-error', text('on-error') ?? 'continue', ['continue', 'stop']),
     onAmbiguous: oneOf('on-ambiguous', text('on-ambiguous') ?? 'verify', ['verify', 'retry', 'stop']),
     refresh: readBoolean('refresh', text('refresh') ?? 'false'),

@@ -32,8 +32,8 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
 
   const {stateFile, stateCommit, findings, formerStates} = await findState(request, ports, workspace);
   const project = openActionProject({settings, root, command: 'plan', stateCopy: stateFile}, inputs, ports);
-  const {only, refresh, allowDeletes} = inputs;
-  const options = {only, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs};
+  const {only, exclude, labels, refresh, allowDeletes} = inputs;
+  const options = {only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs};
   const {plan: made} = await planChecked(project, checked, options);
   const plan: Plan = {...made, findings: [...made.findings, ...findings]};
   ports.log(renderPlan(plan, 'text', LOG));

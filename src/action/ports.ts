@@ -23,8 +23,12 @@ export interface ActionInputs {
   /** The text of `api-key`, not yet checked: apply does that when it connects. */
   readonly apiKey: Secret | undefined;
   readonly baseUrl: string | undefined;
-  /** Keys; undefined for everything. */
+  /** Keys and globs; undefined for everything. */
   readonly only: readonly string[] | undefined;
+  /** Keys and globs that are left out. */
+  readonly exclude: readonly string[] | undefined;
+  /** `NAME=VALUE`: monitors with all of these labels. */
+  readonly labels: readonly string[] | undefined;
   readonly onError: 'continue' | 'stop';
   readonly onAmbiguous: 'verify' | 'retry' | 'stop';
   /** Reads the service's monitors before planning; full operations only. */

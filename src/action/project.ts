@@ -20,7 +20,7 @@ export function openActionProject(
 ): OpenedProject {
   const {apiKey, baseUrl} = inputs;
   const env = apiKey === undefined ? ports.env : {...ports.env, MONITORS_API_KEY: apiKey.reveal()};
-  const nameOption = (flag: string) => `the input ${flag}`;
+  const nameOption = (flag: string) => `the input ${flag === 'label' ? 'labels' : flag}`;
   const options = {settings, cwd: root, command, baseUrl, nameOption, ...(stateCopy === undefined ? {} : {stateCopy})};
   return {...openProject(options, {...ports, env}), retryBaseMs: ports.retryBaseMs, checkCheckout: async () => {}};
 }

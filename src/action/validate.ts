@@ -1,4 +1,4 @@
-import {checkWorkspace} from '../engine/check';
+import {checkEverywhere} from '../engine/check-everywhere';
 import {renderValidateJson} from '../report/validate';
 import {renderValidateGithub} from '../report/validate-github';
 import {renderValidateSummary} from './plan-comment';
@@ -8,10 +8,10 @@ import {Artifacts, openWorkspace} from './workspace';
 
 /** Runs `command: validate` and writes annotations, a summary and the JSON document. Needs no network. */
 export async function runValidate({inputs, run}: ActionRequest, ports: ActionPorts): Promise<ActionResult> {
-  const {root, settings} = openWorkspace(inputs, ports.env);
+  const {root, settings} = openWorkspace(inputs, ports.env, 'any');
   const project = openActionProject({settings, root, command: 'validate'}, inputs, ports);
   await project.refusePlace();
-  const {report} = checkWorkspace(project, {strict: inputs.strict, purpose: 'findings'});
+  const {report} = checkEverywhere(project, {strict: inputs.strict});
   ports.annotate(renderValidateGithub(report, {color: false, width: 100, verbosity: 'normal'}));
   const isInvalid = report.errorCount > 0;
   return {

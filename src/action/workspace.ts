@@ -16,12 +16,13 @@ export interface Workspace {
 }
 
 /** Finds the repository's root, and combines inputs, environment, config file and defaults. Throws {@link UserError}. */
-export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env']): Workspace {
+export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env'], environmentChoice: 'one' | 'any' = 'one'): Workspace {
   const {workspace, workingDirectory} = inputs;
   const root = findRepositoryBelow(workspace, workingDirectory) ?? workingDirectory;
   const directory = followLinks(root, workingDirectory);
   refuseLinkedInputs(root, directory, inputs);
-  const settings = loadSettings({flags: inputs, env, directory, cwd: root, directoryHint: 'check the input working-directory'});
+  const directoryHint = 'check the input working-directory';
+  const settings = loadSettings({flags: inputs, env, directory, cwd: root, directoryHint, environmentChoice});
   refuseSpecsOutside(root, settings);
   return {root, settings};
 }

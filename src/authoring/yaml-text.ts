@@ -1,12 +1,30 @@
+import {toPointer} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
+
+/** What stands behind a value as a comment, by its JSON pointer; empty for nothing. One line without control characters. */
+export type WriteComment = (pointer: string) => string;
+
+const NO_COMMENT: WriteComment = () => '';
 
 /**
  * Writes JSON data as YAML that people like to read and that every parser reads alike: block style, texts of several lines as
  * blocks, nothing quoted without need. What our own reader has to refuse (control characters, unsafe integers) is written all
  * the same: reading it back is the judge.
  */
-export function writeYaml(data: JsonObject): string {
-  return `${writeMembers(data, 0).join('\n')}\n`;
+export function writeYaml(data: JsonObject, comment: WriteComment = NO_COMMENT): string {
+  return `${writeMembers(data, {indent: 0, pointer: '', comment}).join('\n')}\n`;
+}
+
+/** Where a value stands: how deep, and below which pointer. */
+interface YamlPlace {
+  readonly indent: number;
+  readonly pointer: string;
+  readonly comment: WriteComment;
+}
+
+/** The place of a part of a value. */
+function partOf({indent, pointer, comment}: YamlPlace, step: string | number): YamlPlace {
+  return {indent: indent + STEP, pointer: comment === NO_COMMENT ? '' : pointer + toPointer([step]), comment};
 }
 
 /** One scalar as it stands after `- ` in a block or between commas in brackets. */
@@ -14,10 +32,10 @@ export function writeYamlScalar(value: string): string {
   return isPlain(value) && !/[,[\]{}]/.test(value) ? value : quote(value);
 }
 
-function writeMembers(object: JsonObject, indent: number): string[] {
+function writeMembers(object: JsonObject, place: YamlPlace): string[] {
   return Object.entries(object).flatMap(([name, value]) => {
-    const [first = '', ...rest] = writeValue(value, indent + STEP);
-    const label = `${' '.repeat(indent)}${isPlainName(name) ? name : quote(name)}:`;
+    const [first = '', ...rest] = writeValue(value, partOf(place, name));
+    const label = `${' '.repeat(place.indent)}${isPlainName(name) ? name : quote(name)}:`;
     return [first === '' ? label : `${label} ${first}`, ...rest];
   });
 }
@@ -25,19 +43,28 @@ function writeMembers(object: JsonObject, indent: number): string[] {
 const STEP = 2;
 
 /** What stands in the line of the member's name, then the lines below it, which are indented. */
-function writeValue(value: JsonValue, indent: number): string[] {
-  if (Array.isArray(value)) return value.length === 0 ? ['[]'] : ['', ...value.flatMap((item: JsonValue) => writeItem(item, indent))];
-  if (isObject(value)) return Object.keys(value).length === 0 ? ['{}'] : ['', ...writeMembers(value, indent)];
-  return typeof value === 'string' ? writeText(value, indent) : [JSON.stringify(value)];
+function writeValue(value: JsonValue, place: YamlPlace): string[] {
+  if (Array.isArray(value) && value.length > 0) {
+    return ['', ...value.flatMap((item: JsonValue, index) => writeItem(item, index, place))];
+  }
+  if (isObject(value) && Object.keys(value).length > 0) return ['', ...writeMembers(value, place)];
+  const [first = '', ...rest] = typeof value === 'string' ? writeText(value, place.indent) : [JSON.stringify(value)];
+  return [withComment(first, place), ...rest];
 }
 
-function writeItem(item: JsonValue, indent: number): string[] {
-  const dash = `${' '.repeat(indent)}- `;
+function writeItem(item: JsonValue, index: number, place: YamlPlace): string[] {
+  const dash = `${' '.repeat(place.indent)}- `;
+  const part = partOf(place, index);
   // Lists in lists are rare, and what people know of them is JSON.
-  if (Array.isArray(item)) return [dash + writeFlow(item)];
-  const lines = isObject(item) && Object.keys(item).length > 0 ? writeMembers(item, indent + STEP) : writeValue(item, indent + STEP);
+  if (Array.isArray(item)) return [withComment(dash + writeFlow(item), part)];
+  const lines = isObject(item) && Object.keys(item).length > 0 ? writeMembers(item, part) : writeValue(item, part);
   const [first = '', ...rest] = lines;
   return [dash + first.trimStart(), ...rest];
+}
+
+function withComment(line: string, {pointer, comment}: YamlPlace): string {
+  const words = comment(pointer);
+  return words === '' ? line : `${line}  # ${words}`;
 }
 
 function writeFlow(value: JsonValue): string {
@@ -56,8 +83,9 @@ function writeText(text: string, indent: number): string[] {
   return [text.endsWith('\n') ? '|' : '|-', ...lines.map(line => (line === '' ? '' : ' '.repeat(indent) + line))];
 }
 
-/** Texts of several lines that mean the same to every parser as a block, and show all that is in them. */
+/** Texts of several lines that mean the same to every parser as a block, show all that is in them, and are no command to a CI runner. */
 function isBlock(text: string): boolean {
+  if (/^[ ]*(?:::|##\[)/m.test(text)) return false;
   return /^\S.*\n/.test(text) && !/[^\S\n ]|[ ]$|[ ]\n|\n\n$/.test(text) && !text.split('\n').some(hasHidden);
 }
 

@@ -16,6 +16,7 @@ const COMMANDS: readonly CommandGroup[] = [
   {word: 'init', load: async () => [(await import('./commands/init')).InitCommand]},
   {word: 'validate', load: async () => [(await import('./commands/validate')).ValidateCommand]},
   {word: 'plan', load: async () => [(await import('./commands/plan')).PlanCommand]},
+  {word: 'render', load: async () => [(await import('./commands/render')).RenderCommand]},
   {word: 'apply', load: async () => [(await import('./commands/apply')).ApplyCommand]},
   {word: 'accept', load: async () => [(await import('./commands/accept')).AcceptCommand]},
   {word: 'resolve', load: async () => [(await import('./commands/resolve')).ResolveCommand]},

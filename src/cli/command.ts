@@ -37,6 +37,9 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
   /** The chosen output format, where a command has several. */
   readonly format: string | undefined = undefined;
 
+  /** Whether the command needs one environment, or goes through those that are declared. */
+  protected readonly environmentChoice: 'one' | 'any' = 'one';
+
   /** `--lock-timeout`, of a command that takes the lock: see {@link lockTimeoutOption}. */
   readonly lockTimeout: string | undefined = undefined;
 
@@ -62,6 +65,7 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
       directory,
       cwd: directory,
       directoryHint: 'check the path given with -C',
+      environmentChoice: this.environmentChoice,
     });
     this.referenceNames = settings.allowedReferences;
     return settings;

@@ -50,12 +50,12 @@ export async function noteWhatIsFolded(store: StateStore, command: MonitorsComma
   noteStateView(await viewState(store), command);
 }
 
-/** Shows the findings that stop plan and apply, in the form the command's format asks for; returns exit code 1. */
-export function invalidExitCode(report: ValidateReport, command: MonitorsCommand): number {
+/** Shows the findings that stop a command, in the form that its format asks for; returns exit code 1. `done` completes "so nothing was ...". */
+export function invalidExitCode(report: ValidateReport, command: MonitorsCommand, done = 'planned'): number {
   if (!hasErrors(report.findings)) throw new Error('specs without errors were called invalid');
   const failure: ErrorWords = {
     code: 'spec/invalid',
-    message: `the specs have ${report.errorCount === 1 ? 'an error' : `${report.errorCount} errors`}, so nothing was planned`,
+    message: `the specs have ${report.errorCount === 1 ? 'an error' : `${report.errorCount} errors`}, so nothing was ${done}`,
     hint: 'fix the errors above; `monitors validate` shows them again',
   };
   if (command.isMachineReadable()) command.print(renderErrorJson(command.commandName, failure, report.findings));

@@ -10,6 +10,10 @@ export async function runCli(argv: readonly string[], context: Context): Promise
     context.stdout.write(`${describeTool()}\n`);
     return 0;
   }
+  if (argv[0] === '__complete') {
+    await (await import('./complete')).complete(argv.slice(1), context);
+    return 0;
+  }
   const {runCommandLine} = await import('./command-line');
   return runCommandLine(argv, context);
 }

@@ -136,6 +136,8 @@ export interface Settings {
   readonly environment: string;
   /** The variables of each environment that the config declares, in its order; null where it declares none. */
   readonly environments: ReadonlyMap<string, Vars> | null;
+  /** Several may be declared, and only the config chose one, or nothing did: what only checks specs checks them in each. */
+  readonly isUnchosen?: true;
   /** What specs get for `${var:NAME}` in this environment. */
   readonly vars: Vars;
   /** Absolute. */

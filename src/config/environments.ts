@@ -11,6 +11,8 @@ export interface EnvironmentSources {
   readonly flags: {readonly environment?: string | undefined};
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly config: {readonly content: ConfigFile} | null;
+  /** `any`: for what only checks specs, in each environment that is declared; needs no choice. Default: `one`. */
+  readonly environmentChoice?: 'one' | 'any' | undefined;
 }
 
 /**
@@ -23,6 +25,7 @@ export function chooseEnvironment(sources: EnvironmentSources): string {
   if (declared === null) return chosen?.name ?? DEFAULT_ENVIRONMENT;
   if (chosen !== null) return refuseUndeclared(chosen, declared);
   if (declared.includes(DEFAULT_ENVIRONMENT)) return DEFAULT_ENVIRONMENT;
+  if (sources.environmentChoice === 'any' && declared[0] !== undefined) return declared[0];
   throw new UserError(
     'config/no-environment',
     `no environment is chosen; the config file declares ${nameAll(declared)}`,
@@ -36,7 +39,7 @@ export function listDeclared({environments}: Pick<ConfigFile, 'environments'>): 
 }
 
 /** Whether flag or `MONITORS_ENVIRONMENT` choose an environment: what only the config says is a default. */
-export function isChosenByRun(sources: Omit<EnvironmentSources, 'config'>): boolean {
+export function isChosenByRun(sources: Pick<EnvironmentSources, 'flags' | 'env'>): boolean {
   return findChoice({...sources, config: null}) !== null;
 }
 
@@ -59,7 +62,7 @@ export function settingsOfEnvironment(
 }
 
 /** What specs are rendered with: in the environment of the settings, or in another one of the project. */
-export function fleetOf({environment, environments, vars}: Settings, other: string = environment): FleetEnvironment {
+export function toFleetEnvironment({environment, environments, vars}: Settings, other: string = environment): FleetEnvironment {
   const others: Vars = environments?.get(other) ?? vars;
   return {
     environment: other,
@@ -68,13 +71,18 @@ export function fleetOf({environment, environments, vars}: Settings, other: stri
   };
 }
 
+/** The settings that specs are read with in another environment of the project. */
+export function settingsIn(settings: Settings, environment: string): Settings {
+  return {...settings, environment, vars: toFleetEnvironment(settings, environment).vars};
+}
+
 /** A name, and where it was found. */
 interface ChosenName {
   readonly name: string;
   readonly place: string;
 }
 
-function findChoice({flags, env, config}: EnvironmentSources): ChosenName | null {
+function findChoice({flags, env, config}: Pick<EnvironmentSources, 'flags' | 'env' | 'config'>): ChosenName | null {
   const choose = (name: string, place: string) => ({name: checkName('environment', name, place), place});
   if (flags.environment !== undefined) return choose(flags.environment, 'given with --environment');
   const fromEnv = env['MONITORS_ENVIRONMENT'] ?? '';

@@ -21,9 +21,9 @@ export interface SettingsPlace extends Omit<SettingsSources, 'config'> {
  * Finds and reads the config file, combines it with flags, environment and defaults, and follows links as far as they may
  * lead. Throws {@link UserError}, also for a working directory that does not exist.
  */
-export function loadSettings({flags, env, directory, cwd, directoryHint}: SettingsPlace): Settings {
+export function loadSettings({flags, env, directory, cwd, directoryHint, environmentChoice}: SettingsPlace): Settings {
   refuseNoDirectory(directory, directoryHint);
-  const sources = {flags, env, directory, config: loadConfig(directory, flags.config, cwd)};
+  const sources = {flags, env, directory, config: loadConfig(directory, flags.config, cwd), environmentChoice};
   return refuseLinksOut(combineSettings(sources), sources);
 }
 

@@ -4,7 +4,7 @@ import {isInGit, isInside, refuseInGit} from '../files/inner-path';
 import {stateFileOf} from '../files/state-name';
 import type {PlacedRule} from '../spec/team/team-rule';
 import type {ConfigFile, DeleteLimit, Settings} from './config';
-import {chooseEnvironment, settingsOfEnvironment} from './environments';
+import {chooseEnvironment, isChosenByRun, settingsOfEnvironment} from './environments';
 import {checkName} from './name';
 
 /** What the command line says about where things are; undefined where it is silent. Paths relative to `directory`. */
@@ -21,6 +21,8 @@ export interface SettingsSources {
   /** The working directory after `-C`, absolute. */
   readonly directory: string;
   readonly config: {readonly file: string; readonly content: ConfigFile; readonly rules?: readonly PlacedRule[]} | null;
+  /** See {@link chooseEnvironment}. */
+  readonly environmentChoice?: 'one' | 'any' | undefined;
 }
 
 /**
@@ -41,6 +43,7 @@ export function combineSettings(sources: SettingsSources): Settings {
     projectIsDefault: content.project === undefined,
     environment,
     environments,
+    ...(environments !== null && !isChosenByRun(sources) ? {isUnchosen: true as const} : {}),
     vars,
     specsDirectory: flags.specs === undefined ? inConfig('specs', 'monitors') : resolve(directory, flags.specs),
     stateFile: flags.state === undefined ? stateFileOf(stateFile, environment) : stateFile,

@@ -4,6 +4,7 @@ import {type OpenedState, openForChange} from '../state/fold-open';
 import {noteAnswers, startAt} from '../state/origin';
 import {newState, type RecordedMonitor, type State} from '../state/state';
 import type {LockedStore} from '../state/store';
+import {refuseFormerHome} from './other-environments';
 import {connectForReading, type Project} from './project';
 import type {Draft, Drafts} from './spec-drafts';
 import {withLock} from './state-access';
@@ -31,6 +32,7 @@ export async function withAdopting<Result>(
     await project.checkCheckout(opened.stored?.version ?? null);
     const service = await connectForReading(project, opened);
     try {
+      if (opened.stored === null) refuseFormerHome(project.settings, service.origin);
       return await act({folder, locked, opened, state: stateAt(service.origin, opened, project), service});
     } finally {
       await service.close();

@@ -17,11 +17,12 @@ import type {LockedStore} from '../state/store';
 import {exitCodeOf} from './apply-exit-code';
 import {type CheckedWorkspace, checkWorkspace} from './check';
 import {lookUpCreates} from './lookup';
-import {readIdsElsewhere, readOtherEnvironments} from './other-environments';
+import {readIdsElsewhere} from './other-environments';
 import {type PlanOptions, planFromView, requireOperations} from './plan';
 import {gatherPlanInputs, hashSecretsWith} from './plan-inputs';
 import type {Project} from './project';
 import type {ListProgress} from './refresh';
+import {readRenderedEnvironments} from './rendered-environments';
 import {withLock} from './state-access';
 
 /** How to apply. */
@@ -168,7 +169,7 @@ function sendPlan(
   const {settings, env, world, retryBaseMs, runId, tool} = project;
   const {onError, onAmbiguous, concurrency, lookupMs} = options;
   const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
-  const otherEnvironments = plan.operations === 'full' ? readOtherEnvironments(settings) : [];
+  const otherEnvironments = plan.operations === 'full' ? readRenderedEnvironments(project) : [];
   return applyPlan(
     {
       ...{plan, stored, unfinished: unresolved, owners: {desired: workspace.checked.monitors, otherEnvironments}},

@@ -1,5 +1,6 @@
 import {existsSync} from 'node:fs';
 import {relative, resolve, sep} from 'node:path';
+import {listWords} from '../base/list-words';
 import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import type {SourceText} from '../diagnostics/source-text';
 import {UserError} from '../diagnostics/user-error';
@@ -18,16 +19,22 @@ import {applyStrictness, type Strictness} from '../spec/strictness';
 import {fleetOf, fleetOfProgram} from './fleet';
 import {nameInMemory, toSourceFiles} from './memory-specs';
 import type {Project} from './project';
+import {findLabelledFiles, findPaths, type KnownSpecs, narrowFiles} from './select-specs';
 
 /** Which specs are checked. */
-export type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors' | 'cache'>;
+export type SpecsPlace = Pick<Project, 'settings' | 'cwd' | 'monitors' | 'cache'> & Partial<Pick<Project, 'keyList'>>;
 
 /** How specs are checked. */
 export interface CheckOptions {
   /** Which warnings count as errors. Default: none. */
   readonly strict?: Strictness;
-  /** Report on these files and directories only, relative to the working directory; empty (default) for all. Keys are checked against all specs. */
+  /**
+   * Report on these only: files and directories, relative to the working directory, and where there is no such path, keys and globs
+   * over keys. Empty (default) for all. Keys are checked against all specs.
+   */
   readonly paths?: readonly string[];
+  /** `NAME=VALUE`: report on specs with all of these labels only. */
+  readonly labels?: readonly string[];
   /**
    * What becomes of a path that is not a spec: `refuse` (the default) stops the run, `leave-out` passes it over, as a hook
    * wants that is given all files of a commit.
@@ -47,15 +54,22 @@ export interface CheckedWorkspace {
 
 /** Reads and checks every spec; needs no network. Throws `UserError` where there is nothing to check. */
 export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): CheckedWorkspace {
-  const {settings, cwd, cache, monitors} = place;
+  const {settings, cwd, cache, keyList, monitors} = place;
   const {strict = 'none', purpose = 'monitors'} = options;
   const {files, layers, findings: unreadable} = readSources(place);
   const {allowedReferences: allowed, operations, rules} = settings;
-  const fleet = monitors === null ? fleetOf(settings, layers, cwd) : fleetOfProgram(settings);
-  const checked = checkSpecs(files, {allowed, operations, cache, purpose, rules, fleet});
+  const checked = checkSpecs(files, {
+    allowed,
+    operations,
+    cache,
+    purpose,
+    rules,
+    fleet: monitors === null ? fleetOf(settings, layers, cwd) : fleetOfProgram(settings),
+  });
   cache?.save();
+  if (monitors === null) keyList?.save(checked.keys());
   const known = [...[...files, ...layers].map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
-  const {selected, leftOut} = selectFiles(place, options, known);
+  const {selected, leftOut} = selectSpecs(place, options, {keys: checked.keys, files: known});
   const shown = [...unreadable, ...checked.findings].flatMap(finding => showFor(selected, finding, checked.concerned.get(finding)));
   const named = monitors === null ? shown : shown.map(nameInMemory);
   const findings = applyStrictness(named, strict).sort(compareDiagnostics);
@@ -66,7 +80,19 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
     findings,
     sourceOf: lookUpSource(files, layers),
   };
+  refuseNoneHere(checked, settings);
   return {checked: {...checked, findings}, report, leftOut};
+}
+
+/** An environment in which no spec lives would lose all of its monitors. */
+function refuseNoneHere({monitors, elsewhere}: CheckedSpecs, {environment}: SpecsPlace['settings']): void {
+  if (monitors.length > 0 || elsewhere.size === 0) return;
+  const homes = [...new Set([...elsewhere.values()].flat())].sort();
+  throw new UserError(
+    'spec/none-here',
+    `no spec lives in environment "${environment}": ${elsewhere.size === 1 ? 'the only one names' : `all ${elsewhere.size} name`} others in sync.environments`,
+    `choose ${listWords(homes, 'or')} with --environment, or add ${environment} to sync.environments of a spec`,
+  );
 }
 
 function readSources({settings, cwd, monitors}: SpecsPlace): ReturnType<typeof readSpecFiles> {
@@ -89,6 +115,15 @@ function showFor(selected: ReadonlySet<string> | null, finding: Diagnostic, conc
 interface Selection {
   readonly selected: ReadonlySet<string> | null;
   readonly leftOut: CheckedWorkspace['leftOut'];
+}
+
+/** Finds the files that paths, keys, globs and labels mean together. A hook gives paths only. */
+function selectSpecs(place: SpecsPlace, options: CheckOptions, known: KnownSpecs): Selection {
+  const {paths: given = [], labels = [], unknownPaths} = options;
+  const paths = unknownPaths === 'leave-out' ? given : findPaths({paths: given}, known, place);
+  const {selected, leftOut} = selectFiles(place, {...options, paths}, known.files);
+  const labelled = findLabelledFiles({labels}, known);
+  return {selected: narrowFiles(selected, labelled), leftOut};
 }
 
 /** Finds the files that the paths mean. Throws `UserError` for a path that is not a spec, unless those are left out. */

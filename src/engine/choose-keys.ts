@@ -7,7 +7,9 @@ import type {PlanInput} from '../plan/plan';
 import type {DesiredMonitor, Key, Labels} from '../spec/desired-monitor';
 
 /** What a choice is made from. */
-type Known = Pick<PlanInput, 'desired' | 'state' | 'unresolved'>;
+interface Known extends Pick<PlanInput, 'state' | 'unresolved'> {
+  readonly desired: readonly Pick<DesiredMonitor, 'key' | 'labels' | 'renamedFrom'>[];
+}
 
 /**
  * The keys that a run covers; undefined for all. An argument that equals a key means that key, any other with a wildcard is a glob.
@@ -115,7 +117,8 @@ function unknownKeys(unmatched: readonly string[], keys: ReadonlySet<Key>, optio
 function withRenames(excluded: ReadonlySet<Key>, {desired, state}: Known): ReadonlySet<Key> {
   if (excluded.size === 0) return excluded;
   const specs = new Set(desired.map(({key}) => key));
-  const isRename = ({renamedFrom: from}: DesiredMonitor) => from !== undefined && !specs.has(from) && state?.monitors.has(from) === true;
+  const isRename = ({renamedFrom: from}: Known['desired'][number]) =>
+    from !== undefined && !specs.has(from) && state?.monitors.has(from) === true;
   const whole = new Set(excluded);
   for (const spec of desired) {
     if (!isRename(spec) || !(excluded.has(spec.key) || excluded.has(spec.renamedFrom!))) continue;

@@ -1,6 +1,6 @@
 import {dirname} from 'node:path';
 import type {Settings} from '../config/config';
-import {fleetOf as environmentOf} from '../config/environments';
+import {toFleetEnvironment} from '../config/environments';
 import {type Fleet, NO_FLEET} from '../spec/check';
 import {openDataFiles} from '../spec/fleet/data-file';
 import type {LayerFile} from '../spec/fleet/sources';
@@ -10,10 +10,10 @@ export function fleetOf(settings: Settings, layers: readonly LayerFile[], cwd: s
   const {specsDirectory, configFile, stateFile} = settings;
   const root = configFile === null ? cwd : dirname(configFile);
   const own = configFile === null ? [stateFile] : [configFile, stateFile];
-  return {layers, environment: environmentOf(settings), readData: openDataFiles({specsDirectory, root, cwd, own})};
+  return {layers, environment: toFleetEnvironment(settings), readData: openDataFiles({specsDirectory, root, cwd, own})};
 }
 
 /** The same for specs that a program made: they inherit nothing, and name no files. */
 export function fleetOfProgram(settings: Settings): Fleet {
-  return {...NO_FLEET, environment: environmentOf(settings)};
+  return {...NO_FLEET, environment: toFleetEnvironment(settings)};
 }

@@ -1,9 +1,27 @@
-import {readdirSync, readFileSync} from 'node:fs';
+import {closeSync, openSync, readdirSync, readFileSync, readSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import type {Settings} from '../config/config';
+import {UserError} from '../diagnostics/user-error';
+import {environmentOfName} from '../files/state-name';
+import {parseJson} from '../json/parse';
 import {isObject, type JsonValue, property} from '../json/value';
 import type {OtherEnvironment} from '../plan/create-sight';
+import type {FormerHome} from '../plan/match';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {listTargetIds} from '../spec/targets';
+import {decodeJournal} from '../state/format/journal';
+import {isOfEmulator} from '../state/origin';
+
+/** The state of another environment, as far as this one has to know it. */
+export interface NeighbourState extends OtherEnvironment {
+  /** Recorded ones, and those of creates that its journal knows. */
+  readonly keys: ReadonlySet<Key>;
+  readonly origin: string;
+  /** The emulator has its monitors. */
+  readonly isTrial: boolean;
+}
+
+type Owner = Pick<Settings, 'stateFile' | 'project' | 'environment'>;
 
 /**
  * Ids of the monitors that other environments record. A spec that gives its target ids gives them to every environment, so
@@ -14,19 +32,80 @@ export function readIdsElsewhere(settings: Settings): ReadonlySet<string> {
 }
 
 /**
- * The other environments whose states lie beside this one's, so that their monitors are known for what they are. Only read to
- * tell unmanaged monitors apart: a damaged file, or one that is not a state, is skipped.
+ * The other environments whose states lie beside this one's, so that their monitors are known for what they are. A damaged file,
+ * or one that is not a state, is skipped.
  */
-export function readOtherEnvironments({stateFile, project, environment}: Settings): OtherEnvironment[] {
+export function readOtherEnvironments(settings: Owner): NeighbourState[] {
+  const {project, environment} = settings;
+  return listNeighbours(settings).flatMap(path => {
+    const other = readNeighbour(path);
+    return other === null || (other.project === project && other.environment === environment) ? [] : [other];
+  });
+}
+
+/**
+ * The environment that these specs most likely had before `environments` was declared: its state records some of their keys, and no
+ * run can choose it any more. `origin` is the address of this run, null where none was given.
+ */
+export function findFormerHome(
+  settings: Settings,
+  others: readonly NeighbourState[],
+  desired: readonly DesiredMonitor[],
+  origin: string | null,
+): FormerHome | undefined {
+  const homes = listUndeclared(settings, others, origin).map(({environment, keys}) => ({
+    environment,
+    shared: desired.filter(({key, renamedFrom = key}) => keys.has(key) || keys.has(renamedFrom)).length,
+  }));
+  return homes.filter(({shared}) => shared > 0).sort((a, b) => b.shared - a.shared)[0];
+}
+
+/**
+ * Throws `UserError` where a first state would stand in the way of one that is to be moved here: that of an environment which is not
+ * declared any more.
+ */
+export function refuseFormerHome(settings: Settings, origin: string): void {
+  const [home] = listUndeclared(settings, readOtherEnvironments(settings), origin).filter(({keys}) => keys.size > 0);
+  if (home === undefined) return;
+  const {environment} = settings;
+  throw new UserError(
+    'plan/other-environment',
+    `environment "${environment}" has no state, and "${home.environment}", which is not declared, has one with ${home.keys.size} monitors`,
+    `move it here: monitors state mv-environment ${home.environment} ${environment}; or declare ${home.environment} under environments in monitors.config.yaml`,
+  );
+}
+
+function listUndeclared({project, environments}: Settings, others: readonly NeighbourState[], origin: string | null): NeighbourState[] {
+  if (environments === null) return [];
+  return others
+    .filter(other => other.project === project && !environments.has(other.environment))
+    .filter(other => (origin === null ? !other.isTrial : other.origin === origin));
+}
+
+/**
+ * Target ids of monitors that were created in this environment and whose state was moved to another: derived again, they would be those
+ * of two monitors.
+ */
+export function listMovedAwayIds(settings: Owner): string[] {
+  const {project, environment} = settings;
+  const moved = listNeighbours(settings).filter(path => readBeginning(path).includes('"formerEnvironments"'));
+  return moved.flatMap(path => {
+    const state = readState(path);
+    const former = property(state, 'formerEnvironments');
+    const isFromHere = property(state, 'project') === project && Array.isArray(former) && former.includes(environment);
+    return isFromHere ? [...(readNeighbour(path)?.targetIds ?? [])] : [];
+  });
+}
+
+/** The files that may be states of other environments. */
+function listNeighbours({stateFile, environment}: Owner): string[] {
   const directory = dirname(stateFile);
   const own = basename(stateFile);
-  return listNames(directory).flatMap(name => {
-    if (name === own || !/^[^.].*\.state\..*json$|\.state\.json$/.test(name)) return [];
-    const otherEnvironment = readOtherEnvironment(join(directory, name));
-    return otherEnvironment === null || (otherEnvironment.project === project && otherEnvironment.environment === environment)
-      ? []
-      : [otherEnvironment];
-  });
+  const isState = (name: string) =>
+    /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || environmentOfName(name, own, environment) !== null;
+  return listNames(directory)
+    .filter(name => name !== own && isState(name))
+    .map(name => join(directory, name));
 }
 
 function listNames(directory: string): string[] {
@@ -40,13 +119,31 @@ function listNames(directory: string): string[] {
   }
 }
 
-function readOtherEnvironment(path: string): OtherEnvironment | null {
-  let state: JsonValue;
+/** The first lines of a state hold all of its members but the monitors, most of them in order of their names. */
+function readBeginning(path: string): string {
   try {
-    state = JSON.parse(readFileSync(path, 'utf8')) as JsonValue;
+    const file = openSync(path, 'r');
+    try {
+      const bytes = Buffer.alloc(16 * 1024);
+      return bytes.toString('utf8', 0, readSync(file, bytes));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return '';
+  }
+}
+
+function readState(path: string): JsonValue {
+  try {
+    return parseJson(readFileSync(path, 'utf8')) ?? null;
   } catch {
     return null;
   }
+}
+
+function readNeighbour(path: string): NeighbourState | null {
+  const state = readState(path);
   const project = property(state, 'project');
   const environment = property(state, 'environment');
   const monitors = property(state, 'monitors');
@@ -59,5 +156,17 @@ function readOtherEnvironment(path: string): OtherEnvironment | null {
     if (isObject(applied)) for (const id of listTargetIds(applied)) if (id !== null) targetIds.add(id);
     for (const id of [property(record, 'id'), property(record, 'leftovers')].flat()) if (typeof id === 'string') monitorIds.add(id);
   }
-  return {project, environment, targetIds, monitorIds};
+  const origin = String(property(state, 'origin') ?? '');
+  const isTrial = isOfEmulator({origin, emulator: property(state, 'emulator') === true});
+  const keys = new Set([...Object.keys(monitors), ...readJournalKeys(`${path}.journal`)]);
+  return {project, environment, targetIds, monitorIds, keys, origin, isTrial};
+}
+
+function readJournalKeys(path: string): Key[] {
+  try {
+    const decoded = decodeJournal(readFileSync(path));
+    return decoded.kind === 'sound' ? decoded.content.creates.map(({intent}) => intent.key) : [];
+  } catch {
+    return [];
+  }
 }

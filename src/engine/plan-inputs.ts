@@ -9,9 +9,9 @@ import type {StateView} from '../state/fold-open';
 import type {RecordedOutline} from '../state/state';
 import type {CheckedWorkspace} from './check';
 import {refuseNoneListed} from './none-listed';
-import {readOtherEnvironments} from './other-environments';
 import {connectForReading, type Project, requireFullOperations} from './project';
 import {type ListProgress, readWholeList} from './refresh';
+import {readRenderedEnvironments} from './rendered-environments';
 
 /** What plan and apply look up besides specs and state. */
 export interface LookupOptions {
@@ -46,7 +46,7 @@ export async function gatherPlanInputs(
   const hashes = secretHashes === undefined ? {} : {secretHashes};
   if (!refresh) return hashes;
   const live = await readLive(project, lookupMs, view, progress);
-  return {live, otherEnvironments: readOtherEnvironments(project.settings), ...hashes};
+  return {live, otherEnvironments: readRenderedEnvironments(project), ...hashes};
 }
 
 /**

@@ -7,7 +7,7 @@ import {type StateView, viewState} from '../state/fold-open';
 import {isBound, isOfEmulator} from '../state/origin';
 import {type CheckedWorkspace, checkWorkspace} from './check';
 import {chooseKeys} from './choose-keys';
-import {readOtherEnvironments} from './other-environments';
+import {findFormerHome, listMovedAwayIds, type NeighbourState, readOtherEnvironments} from './other-environments';
 import {gatherPlanInputs, type LookupOptions, type PlanInputs} from './plan-inputs';
 import {type Project, requireFullOperations} from './project';
 import type {ListProgress} from './refresh';
@@ -75,8 +75,12 @@ export function planFromView(
   const found = {desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
   const {desired, moveConflicts} = applyMoves(settings.moves, found);
   const world = {...found, desired};
+  const others = view.stored === null ? readOtherEnvironments(settings) : [];
   const input = {
     ...world,
+    elsewhere: workspace.checked.elsewhere,
+    formerHome: findFormerHome(settings, others, desired, project.givenOrigin()),
+    takenElsewhere: () => listMovedAwayIds(settings),
     moveConflicts,
     project: settings.project,
     environment: settings.environment,
@@ -89,7 +93,7 @@ export function planFromView(
     ...inputs,
   };
   const plan = makePlan(input);
-  const firstUse = view.stored === null ? findingsOfFirstUse(settings) : [];
+  const firstUse = view.stored === null ? findingsOfFirstUse(settings, others) : [];
   const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
   return {...plan, ...toChoice(scope), emulator, findings: [...firstUse, ...plan.findings]};
 }
@@ -111,8 +115,8 @@ function findEmulator(view: StateView): string | null {
   return stored !== null && isBound(view) && isOfEmulator(stored.state) ? stored.state.origin : null;
 }
 
-function findingsOfFirstUse(settings: Settings): Diagnostic[] {
-  const others = readOtherEnvironments(settings).filter(({project}) => project === settings.project);
+function findingsOfFirstUse(settings: Settings, neighbours: readonly NeighbourState[]): Diagnostic[] {
+  const others = neighbours.filter(({project}) => project === settings.project);
   return [
     ...(settings.projectIsDefault ? [DEFAULT_PROJECT] : []),
     ...(others.length > 0

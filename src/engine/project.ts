@@ -21,6 +21,7 @@ import {rememberOutline} from '../state/state-index';
 import type {StateStore} from '../state/store';
 import {build, version} from '../version';
 import {connectToService, readGivenOrigin} from './connection';
+import {type KeyList, openKeyList} from './key-list';
 import type {SpecInMemory} from './memory-specs';
 
 /** A project, opened for one run: its settings, its files, its service, and what the run takes from the world. */
@@ -32,6 +33,8 @@ export interface Project {
   readonly monitors: readonly SpecInMemory[] | null;
   /** Checked specs of earlier runs; null where nothing is cached. */
   readonly cache: CheckCache | null;
+  /** Keys and labels of the specs, kept for completion; null where nothing is cached. */
+  readonly keyList: KeyList | null;
 
   readonly store: StateStore;
   /** Throws where something else than a file stands in a place of the state. */
@@ -97,12 +100,14 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
   const {settings, cwd, baseUrl, onExchange} = options;
   const {env, process, world} = context;
   const store = openStore(options, context);
+  const keyFile = options.caches === 'used' ? openCacheOf('keys', settings.specsDirectory, context) : null;
   let interruption: AbortSignal | undefined;
   return {
     settings,
     cwd,
     monitors: options.monitors ?? null,
     cache: options.caches === 'used' ? openSpecsCache(settings, context) : null,
+    keyList: keyFile === null ? null : openKeyList(keyFile),
     store,
     refusePlace: () => store.refusePlace(),
     checkCheckout: async found => {

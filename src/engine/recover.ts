@@ -19,8 +19,9 @@ import {isLoopback, noteAnswers} from '../state/origin';
 import {newState, type State} from '../state/state';
 import {type CheckedWorkspace, checkWorkspace} from './check';
 import {type LookedUp, lookUpCreates} from './lookup';
-import {readIdsElsewhere, readOtherEnvironments} from './other-environments';
+import {readIdsElsewhere} from './other-environments';
 import {readWholeList} from './refresh';
+import {readRenderedEnvironments} from './rendered-environments';
 import {withLock} from './state-access';
 
 /** What `monitors recover` was asked to do. */
@@ -182,7 +183,7 @@ async function findMonitors({request, ports, workspace, salvage, lineage, servic
   const candidates = toCandidates(live).filter(({view}) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
   const {project, environment} = settings;
-  const otherEnvironments = readOtherEnvironments(settings);
+  const otherEnvironments = readRenderedEnvironments({...request, monitors: null});
   const matching = matchMonitors({project, environment, desired, candidates, salvage, otherEnvironments, lineage, approval});
   const listed = new Set(live.monitors.keys());
   const isWanted = (key: Key) => only === undefined || only.includes(key);
@@ -222,6 +223,7 @@ async function writeState({request, ports: {store}, locked, service, salvage, li
   const state: State = {
     ...noteAnswers(newState({lineage, tool, project, environment, origin: service.origin}), service.isEmulator()),
     serial: salvage.serial,
+    ...(salvage.formerEnvironments.length === 0 ? {} : {formerEnvironments: salvage.formerEnvironments}),
     monitors: new Map(records.sort(([a], [b]) => (a < b ? -1 : 1))),
   };
   const kept = listKept(store);

@@ -3,6 +3,7 @@ import {oneOf, readLookupMs, wholeNumber} from '../config/option-values';
 import {UserError} from '../diagnostics/user-error';
 import {APPLY_DEFAULTS, applyProject, listApplyFindings} from '../engine/apply';
 import {checkWorkspace} from '../engine/check';
+import {checkEverywhere} from '../engine/check-everywhere';
 import {importMonitor} from '../engine/import';
 import {planProject} from '../engine/plan';
 import type {Project} from '../engine/project';
@@ -67,11 +68,11 @@ function toLoaded({key, name, file, line, body, references}: DesiredMonitor): Lo
 /** Checks specs; see `validate` in src/index.ts. */
 export async function validate(given: ValidateOptions): Promise<ValidateDocument> {
   const {strict, paths = [], ...options} = checkOptions(given);
-  return runOnProject({...options, command: 'validate'}, async project => {
+  return runOnProject({...options, command: 'validate', environmentChoice: 'any'}, async project => {
     if (strict !== undefined) oneOf('strict', strict, ['service', 'all']);
     if (paths.length > 0 && project.monitors !== null) throw excludeEachOther('paths', 'monitors');
     await project.refusePlace();
-    const {report} = checkWorkspace(project, {strict: strict ?? 'none', paths, purpose: 'findings'});
+    const {report} = checkEverywhere(project, {strict: strict ?? 'none', paths});
     return withoutLines(toValidateDocument(report), project);
   });
 }

@@ -33,7 +33,7 @@ export interface SpecsOptions extends WorkspaceOptions {
 
 /** How to {@link validate}. */
 export interface ValidateOptions extends SpecsOptions {
-  /** Report on these files and directories only; keys are checked against all specs either way. Default: all. Not with `monitors`. */
+  /** Report on these only: files, directories, and where there is no such path, keys and globs; keys are checked against all specs either way. Default: all. Not with `monitors`. */
   readonly paths?: readonly string[];
   /** Which warnings count as errors. Default: none. */
   readonly strict?: 'service' | 'all';

@@ -13,6 +13,8 @@ import type {LockOptions, SpecsOptions} from './options';
 
 /** One run of the library: the command that does the same, and what it reads. */
 export interface LibraryRun extends SpecsOptions, LockOptions {
+  /** `any` goes through the environments that are declared where none is chosen. Default: `one`. */
+  readonly environmentChoice?: 'one' | 'any';
   readonly command: 'validate' | 'plan' | 'apply' | 'pull' | 'import' | 'state list';
 }
 
@@ -54,10 +56,11 @@ export function refuseInvalid(findings: ErrorDocument['diagnostics'], errorCount
 }
 
 function open(run: LibraryRun, context: ProjectContext): OpenedProject {
-  const {command, config, environment, specs, state, baseUrl, monitors} = run;
+  const {command, config, environment, specs, state, baseUrl, monitors, environmentChoice} = run;
   const cwd = resolve(run.directory ?? '.');
   const flags = {config, environment, specs, state};
-  const settings = loadSettings({flags, env: context.env, directory: cwd, cwd, directoryHint: 'check the option directory'});
+  const directoryHint = 'check the option directory';
+  const settings = loadSettings({flags, env: context.env, directory: cwd, cwd, directoryHint, environmentChoice});
   // Specs in memory are not files of that directory.
   const caches = monitors === undefined ? 'used' : 'unused';
   return openProject({settings, cwd, command, caches, baseUrl, monitors, nameOption: toCamelCase}, context);

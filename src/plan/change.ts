@@ -31,6 +31,10 @@ export type BlockedReason =
   | {readonly kind: 'became-list'; readonly file: string}
   /** It would be replaced, and what it inherits may be why. */
   | {readonly kind: 'from-layer'; readonly layers: readonly string[]}
+  /** There is no state here, and that of `environment`, which the config does not declare, records `shared` of these keys. */
+  | {readonly kind: 'other-environment'; readonly environment: string; readonly shared: number}
+  /** The spec is there, and lives in these environments only. */
+  | {readonly kind: 'left-environment'; readonly environments: readonly string[]}
   /** The plan would delete or replace `deletes` monitors, and `limit` is the most that it may. */
   | {readonly kind: 'too-many-deletes'; readonly deletes: number; readonly limit: number}
   /** Live monitors that are not recorded as this one's have some of its target ids, but not exactly all; or the recorded id is another monitor's. */
@@ -307,6 +311,17 @@ export interface Choice {
   readonly exclude?: readonly string[] | undefined;
   /** `NAME=VALUE`: monitors that have all of these in their spec, or all in the state. */
   readonly labels?: readonly string[] | undefined;
+}
+
+/** Records whose specs are gone and new specs that look like them, all from one folder to another: most likely it was moved. */
+export interface FolderMove {
+  /** Patterns with one wildcard: `old/**` and `new/**`. */
+  readonly from: string;
+  readonly to: string;
+  /** At least two, sorted by the old key. */
+  readonly keys: readonly {readonly from: Key; readonly to: Key}[];
+  /** No other recorded key matches `from`. */
+  readonly isWhole: boolean;
 }
 
 /** What apply would do: a plain value, made without touching the world. */

@@ -93,10 +93,23 @@ export class CreateSights<Live extends UnrecordedMonitor> {
     const named = (this.#byName.get(after.name) ?? []).filter(isUnclaimed).sort(compareAge);
     const keys = listOwnKeys(after, this.#specKeys);
     const wasCreatedForIt = (live: Live) => keys.some(key => isCreatedFor(this.#content.bodyOf(live), key, this.#known));
-    const alike = named.filter(live => near.includes(live) || wasCreatedForIt(live));
+    const alike = [
+      ...new Set([...named.filter(live => near.includes(live) || wasCreatedForIt(live)), ...this.#listFormer(after, isUnclaimed)]),
+    ];
     if (alike.length > 0) return {kind: 'alike', monitors: alike};
     const sameContent = near.filter(live => watchesSame(wanted, this.#content.ofLive(live)));
     return {kind: 'none', sameContent, sameName: named};
+  }
+
+  /** Monitors with just the target ids that a create of the spec got in an environment that the state was moved from. */
+  #listFormer(after: DesiredMonitor, isUnclaimed: (live: Live) => boolean): Live[] {
+    const {project, state} = this.#known;
+    const former = state?.formerEnvironments ?? [];
+    if (former.length === 0) return [];
+    const keys = listOwnKeys(after, this.#specKeys);
+    const sets = former.flatMap(environment => keys.flatMap(key => listExpectedIds(after, key, {project, environment})));
+    const holders = [...new Set(sets.flat().flatMap(id => this.#byTargetId.get(id) ?? []))];
+    return holders.filter(live => isUnclaimed(live) && sets.some(set => isSameSet(new Set(set), live.targetIds))).sort(compareAge);
   }
 
   /** Whether any of its target ids is that of another spec, of a record, of an unresolved create, or of another environment. */
@@ -144,7 +157,7 @@ function listOwners(known: KnownOwners): ReadonlyMap<string, Key | null> {
   const owners = new Map<string, Key | null>();
   for (const otherEnvironment of otherEnvironments) {
     for (const id of otherEnvironment.targetIds) owners.set(id, null);
-    for (const id of listDerivedIds(desired, otherEnvironment)) owners.set(id, null);
+    for (const id of listDerivedIds(otherEnvironment.desired?.() ?? desired, otherEnvironment)) owners.set(id, null);
   }
   const specKeys = new Set(desired.map(({key}) => key));
   for (const spec of desired) for (const id of listIdSets(spec, [], specKeys, known).flat()) owners.set(id, spec.key);
@@ -211,6 +224,8 @@ export interface OtherEnvironment {
   readonly environment: string;
   /** Of all its monitors, lower case. */
   readonly targetIds: ReadonlySet<string>;
+  /** What specs come to in that environment. Absent where it is the same as here, or not known. */
+  readonly desired?: () => readonly DesiredMonitor[];
   /** The service's ids of its monitors: none of them is ever taken for one of ours, whatever target ids it has. */
   readonly monitorIds: ReadonlySet<string>;
 }

@@ -117,6 +117,7 @@ function decideMatch(match: Match, context: DecisionContext): Change[] {
 }
 
 function decideNew(after: DesiredMonitor, context: DecisionContext): Change {
+  if (context.formerHome !== undefined) return blockCreate(after, {kind: 'other-environment', ...context.formerHome});
   const contender = context.moveConflicts?.get(after.key);
   if (contender !== undefined) return blockCreate(after, {kind: 'move-conflict', other: contender});
   const unresolvedKey = context.renames.ofUnresolved.get(after.key);
@@ -192,6 +193,8 @@ function decideVanished({key, claimedBy}: Extract<Match, {kind: 'vanished'}>, be
   const isGone = context.index !== null && live === undefined;
   if (before.protect) return block({kind: 'protected', ...(isGone ? {isGone} : {})});
   if (context.operations === 'create') return block({kind: 'needs-delete'});
+  const environments = context.elsewhere?.get(key);
+  if (environments !== undefined && !context.allowDeletes) return block({kind: 'left-environment', environments});
   if (live !== undefined && isForeign(before, recordedIds(before), live)) return block({kind: 'conflict', ids: [before.id]});
   const remove = {action: 'delete', key, id: before.id, before, why: {kind: 'spec-removed'}} as const;
   if (live !== undefined) {

@@ -208,9 +208,24 @@ export interface DecisionInput {
   readonly otherEnvironments?: readonly OtherEnvironment[] | undefined;
   readonly secretHashes?: ((name: string) => string | undefined) | undefined;
   readonly only?: ReadonlySet<Key> | undefined;
-  readonly lists?: CheckedSpecs['lists'] | undefined;
   /** See `applyMoves`; absent where there are none. */
   readonly moveConflicts?: ReadonlyMap<Key, Key> | undefined;
+  readonly lists?: CheckedSpecs['lists'] | undefined;
+  /** Lets deletes be made that are held back otherwise. */
+  readonly allowDeletes: boolean;
+  /** Keys of specs that live in other environments only, and those environments. */
+  readonly elsewhere?: ReadonlyMap<Key, readonly string[]> | undefined;
+  /** The environment whose state records these monitors while there is none here: nothing is created. */
+  readonly formerHome?: FormerHome | undefined;
+  /** Target ids that are taken, though nothing here has them; read only when new ones are needed. */
+  readonly takenElsewhere?: (() => Iterable<string>) | undefined;
+}
+
+/** An environment that is not declared any more, and its state. */
+export interface FormerHome {
+  readonly environment: string;
+  /** How many of its keys have a spec here. */
+  readonly shared: number;
 }
 
 /** What deciding one monitor looks at besides it. */
@@ -238,8 +253,8 @@ export function openDecisionContext(input: DecisionInput, renames: PossibleRenam
   };
 }
 
-function collectIds({desired, state, unresolved}: DecisionInput): ReadonlySet<string> {
-  const ids = new Set<string>();
+function collectIds({desired, state, unresolved, takenElsewhere}: DecisionInput): ReadonlySet<string> {
+  const ids = new Set(takenElsewhere?.());
   for (const spec of desired) for (const id of spec.explicitTargetIds) ids.add(id);
   for (const {applied} of recordsOf(state).values()) for (const id of listTargetIds(applied)) if (id !== null) ids.add(id);
   for (const create of unresolved) for (const id of create.intent.targetIds) ids.add(id);

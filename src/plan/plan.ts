@@ -22,7 +22,7 @@ import type {OtherEnvironment} from './create-sight';
 import {type Decisions, decideChanges} from './decide';
 import {findFolderMoves} from './folder-moves';
 import type {LiveMonitorView, LiveView} from './live';
-import type {DecisionContext} from './match';
+import type {DecisionContext, DecisionInput} from './match';
 import {listNotices} from './notices';
 
 /** What a plan is made of. */
@@ -51,6 +51,10 @@ export interface PlanInput {
   readonly budget?: number | undefined;
   /** The keys to look at; all when absent. */
   readonly only?: ReadonlySet<Key> | undefined;
+  /** See {@link DecisionInput}. */
+  readonly elsewhere?: DecisionInput['elsewhere'];
+  readonly formerHome?: DecisionInput['formerHome'];
+  readonly takenElsewhere?: DecisionInput['takenElsewhere'];
   /** What `moves` of the config cannot carry out: see `applyMoves`. */
   readonly moveConflicts?: ReadonlyMap<Key, Key> | undefined;
 }
@@ -246,7 +250,10 @@ function blockLoss(change: Loss, reason: BlockedReason): BlockedChange {
 function listUnmanaged(context: DecisionContext, otherEnvironments: readonly OtherEnvironment[]): UnmanagedMonitor[] {
   const unmanaged = context.index?.listUnmanaged() ?? [];
   if (unmanaged.length === 0) return [];
-  const derived = otherEnvironments.map(otherEnvironment => ({otherEnvironment, ids: listDerivedIds(context.desired, otherEnvironment)}));
+  const derived = otherEnvironments.map(otherEnvironment => ({
+    otherEnvironment,
+    ids: listDerivedIds(otherEnvironment.desired?.() ?? context.desired, otherEnvironment),
+  }));
   return unmanaged.map(monitor => {
     const {id, name, createdAt, estimatedCreditsPerMonth} = monitor;
     const home = derived.find(

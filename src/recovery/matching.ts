@@ -90,7 +90,7 @@ class Matcher {
     this.#idsOfOtherEnvironments = new Set(
       input.otherEnvironments.flatMap(otherEnvironment => [
         ...otherEnvironment.targetIds,
-        ...listDerivedIds(input.desired, otherEnvironment),
+        ...listDerivedIds(otherEnvironment.desired?.() ?? input.desired, otherEnvironment),
       ]),
     );
     this.#age = new Map(input.candidates.map((candidate, index) => [candidate, index]));
@@ -105,6 +105,7 @@ class Matcher {
     const {desired, candidates} = this.#input;
     for (const spec of desired) this.#findExact(spec);
     for (const spec of this.#left()) this.#findRecorded(spec);
+    for (const spec of this.#left()) this.#findFormer(spec);
     for (const spec of this.#left()) this.#findPartial(spec);
     this.#findByContent();
     const orphans = this.#findOrphans();
@@ -178,6 +179,18 @@ class Matcher {
       candidate,
       isSure: candidate.view.targetIds.some(target => ids.has(target)),
     }));
+  }
+
+  /** By the ids that a create of the spec got in an environment that the state was moved from. The user confirms it: that one may live again. */
+  #findFormer(spec: DesiredMonitor): void {
+    const {project, salvage} = this.#input;
+    const sets = salvage.formerEnvironments.flatMap(environment =>
+      this.#keysOf(spec).flatMap(key => listExpectedIds(spec, key, {project, environment}).map(ids => new Set(ids))),
+    );
+    const former = this.#holdersOf(sets.flatMap(ids => [...ids])).filter(
+      one => !isDistinct(spec, one.view) && !this.#isOfOtherEnvironment(one) && sets.some(ids => isSameSet(ids, one.view.targetIds)),
+    );
+    if (former.length > 0) this.#choose(spec, former, 'target-ids', false);
   }
 
   #findPartial(spec: DesiredMonitor): void {

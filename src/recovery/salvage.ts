@@ -36,6 +36,8 @@ export interface Salvage {
   readonly serial: number;
   /** Where its monitors live, as far as that is readable. */
   readonly origins: readonly string[];
+  /** Environments that it belonged to before: its oldest monitors may have target ids derived from them. */
+  readonly formerEnvironments: readonly string[];
   /** Creates that may have been carried out and whose id is not known. */
   readonly unfinished: readonly JournaledCreate[];
   /** The journal holds lines that can't be read. */
@@ -66,6 +68,7 @@ export function readSalvage({state, backup, journal, journalBackup, committed}: 
     lineage: lineages.find(found => found.length === 1)?.[0] ?? null,
     serial: Math.max(0, ...own.map(({serial}) => serial), now.content.base?.serial ?? 0, before.content.base?.serial ?? 0),
     origins: [...new Set(own.flatMap(({origins}) => origins))],
+    formerEnvironments: [...new Set(own.flatMap(({formerEnvironments}) => formerEnvironments))],
     unfinished: folded.unfinished,
     journalIsDamaged: now.isDamaged,
   };

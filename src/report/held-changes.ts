@@ -1,4 +1,5 @@
 import {writeCommand} from '../base/command-line';
+import {listWords} from '../base/list-words';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {listFirst} from '../diagnostics/first-few';
 import {listKnown} from '../diagnostics/monitor-text';
@@ -17,7 +18,7 @@ export interface Explanation {
 /** Says why a blocked or unresolved change is not made and how to continue, in words that text, JSON and markdown share. Commands name the environment: run in another, they would change its state. */
 export function explainChange(change: HeldChange, environment: string): Explanation {
   const command: WriteCommand = (words, keys, flags) => writeCommand(words, keys, environment, flags);
-  return change.action === 'unresolved' ? explainUnresolved(change, command) : explainBlocked(change, command);
+  return change.action === 'unresolved' ? explainUnresolved(change, command) : explainBlocked(change, environment, command);
 }
 
 /** The same as a finding, for JSON and annotations. */
@@ -32,11 +33,19 @@ type WriteCommand = (words: string, keys: readonly Key[], flags?: string) => str
 
 type Unresolved = Extract<Change, {action: 'unresolved'}>;
 
-function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
+function explainBlocked(change: Blocked, environment: string, command: WriteCommand): Explanation {
   const {key, reason} = change;
   switch (reason.kind) {
     case 'needs-update':
-      return explainNeedsUpdate(key, command);
+      return {
+        code: 'plan/needs-update',
+        message: `"${key}" was edited after it was created, and "operations: create" allows no updates`,
+        waysOut: [
+          'undo the edit',
+          FULL_OPERATIONS,
+          `give the spec a new sync.key, which creates a new monitor, and remove the old one from the state: ${command('state rm', [key])}`,
+        ],
+      };
     case 'needs-delete':
       if (reason.leftover !== undefined) return explainLeftover(key, reason.leftover);
       return {
@@ -64,17 +73,17 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
     case 'move-conflict':
       return explainMoveConflict(change, reason.other, command);
     case 'rename-of-unresolved':
-      return {
-        code: 'plan/rename-of-unresolved',
-        message: `"${key}" looks like the new name of "${reason.other}", whose create has an unknown outcome: it may already exist`,
-        waysOut: [`resolve the old key first: ${command('resolve', [reason.other])}`],
-      };
+      return explainUnresolvedRename(key, reason.other, command);
     case 'may-exist-twice':
       return explainDoubt(change, reason.targetIds, command);
     case 'became-list':
       return explainBecameList(key, reason.file);
     case 'from-layer':
       return explainFromLayer(change, reason.layers, command);
+    case 'other-environment':
+      return explainOtherEnvironment(key, reason, environment);
+    case 'left-environment':
+      return explainLeftEnvironment(key, reason.environments, environment, command);
     case 'too-many-deletes':
       return explainTooManyDeletes(key, reason, command);
     case 'conflict':
@@ -95,18 +104,6 @@ function explainLikeness({key}: Blocked, monitors: readonly KnownMonitor[], comm
     waysOut: [
       `if ${isOne ? 'it is this one' : 'one of them is it'}, record it: ${command('import', [key, isOne ? (ids[0] ?? 'ID') : 'ID'])}`,
       `if ${isOne ? 'it is not' : 'none of them is it'}, add to its spec: sync: {distinctFrom: [${ids.join(', ')}]}`,
-    ],
-  };
-}
-
-function explainNeedsUpdate(key: Key, command: WriteCommand): Explanation {
-  return {
-    code: 'plan/needs-update',
-    message: `"${key}" was edited after it was created, and "operations: create" allows no updates`,
-    waysOut: [
-      'undo the edit',
-      FULL_OPERATIONS,
-      `give the spec a new sync.key, which creates a new monitor, and remove the old one from the state: ${command('state rm', [key])}`,
     ],
   };
 }
@@ -153,11 +150,45 @@ function explainBecameList(key: Key, file: string): Explanation {
   };
 }
 
+function explainUnresolvedRename(key: Key, other: string, command: WriteCommand): Explanation {
+  return {
+    code: 'plan/rename-of-unresolved',
+    message: `"${key}" looks like the new name of "${other}", whose create has an unknown outcome: it may already exist`,
+    waysOut: [`resolve the old key first: ${command('resolve', [other])}`],
+  };
+}
+
+function explainLeftEnvironment(key: Key, homes: readonly string[], environment: string, command: WriteCommand): Explanation {
+  return {
+    code: 'plan/left-environment',
+    message: `the spec of "${key}" lives in ${listWords(homes)} only, and its monitor is recorded in this environment`,
+    waysOut: [
+      `delete the monitor: ${command('apply', [], '--allow-deletes')}`,
+      `keep it: add ${environment} to sync.environments of the spec`,
+    ],
+  };
+}
+
 function explainFromLayer({key}: Blocked, layers: readonly string[], command: WriteCommand): Explanation {
   return {
     code: 'plan/from-layer',
     message: `"${key}" must be replaced, because its webhook is gone, and it inherits from ${listFirst(layers)}: one edit there concerns many monitors`,
     waysOut: ['write the webhook again', `if it should be replaced: ${command('apply', [], '--allow-deletes')}`],
+  };
+}
+
+function explainOtherEnvironment(
+  key: Key,
+  {environment: home, shared}: Extract<Blocked['reason'], {kind: 'other-environment'}>,
+  environment: string,
+): Explanation {
+  return {
+    code: 'plan/other-environment',
+    message: `"${key}" waits: environment "${environment}" has no state, and that of "${home}", which is not declared, records ${formatNumber(shared)} of its monitors; creating would pay for them twice`,
+    waysOut: [
+      `move that state here, which keeps its monitors: monitors state mv-environment ${home} ${environment}`,
+      `to keep both and pay for both: declare ${home} under environments in monitors.config.yaml`,
+    ],
   };
 }
 

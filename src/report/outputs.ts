@@ -5,6 +5,7 @@ import type {ErrorDocument} from './error';
 import type {InitDocument} from './init';
 import type {PlanDocument, PlanFileDocument} from './plan';
 import type {RecoveryDocument} from './recover';
+import type {RenderDocument} from './render';
 import type {PruneDocument, ResolveDocument} from './resolve';
 import type {StateDocument} from './state';
 import type {ValidateDocument} from './validate';
@@ -14,6 +15,9 @@ export type ValidateOutput = ValidateDocument | ErrorDocument;
 
 /** Output of `monitors plan --format json`: the plan, or an error; and the file that `--out` writes. */
 export type PlanOutput = PlanDocument | PlanFileDocument | ErrorDocument;
+
+/** Output of `monitors render --format json`: the specs, or an error. */
+export type RenderOutput = RenderDocument | ErrorDocument;
 
 /** Output of `monitors apply --format json`: the results, or an error; and each line of `--format jsonl`. With `--accept-drift` the output of `monitors accept`. */
 export type ApplyOutput = ApplyDocument | ApplyLine | AcceptDocument | ErrorDocument;

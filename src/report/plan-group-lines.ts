@@ -23,8 +23,9 @@ import type {RenderOptions} from './render-options';
 import {countOf} from './sentences';
 import {dataLine, hangingLine, type Line, type Span, styled} from './text';
 
-/** Keys that are listed below a group. */
+/** Keys that are listed below a group; more of what is lost. */
 const SHOWN_KEYS = 5;
+const SHOWN_LOST = 20;
 
 /** A group as one block: what is done to how many monitors, and which they are. A group of one looks like its change. */
 export function groupLines(group: ChangeGroup, view: PlanView, options: RenderOptions): Line[] {
@@ -32,7 +33,8 @@ export function groupLines(group: ChangeGroup, view: PlanView, options: RenderOp
   if (changes.length === 1) return changeLines(first, view, options);
   if (options.verbosity === 'quiet') return changes.flatMap(change => changeLines(change, view, options));
   const head = headOf(group, options);
-  const shown = options.verbosity === 'verbose' ? changes.length : SHOWN_KEYS;
+  const isLoss = first.action === 'delete' || first.action === 'replace';
+  const shown = options.verbosity === 'verbose' ? changes.length : isLoss ? SHOWN_LOST : SHOWN_KEYS;
   return [dataLine(0, ...head.spans), ...groupBody(group, head.isWhole, options), keysLine(changes, shown)];
 }
 

@@ -1,6 +1,7 @@
 import {assertNever} from '../base/assert-never';
 import {writeCommand} from '../base/command-line';
 import {addToGroup} from '../base/grouping';
+import {listWords} from '../base/list-words';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Change} from '../plan/change';
 import {type HeldChange, isHeld} from '../plan/change-facts';
@@ -111,6 +112,10 @@ function headOf(change: HeldChange, held: readonly HeldChange[]): string {
       return `${count} monitors must be replaced, because their webhook is gone, and they inherit from layers`;
     case 'too-many-deletes':
       return `${formatNumber(reason.deletes)} monitors would be deleted or replaced; one run may do that to ${formatNumber(reason.limit)}`;
+    case 'other-environment':
+      return `${count} monitors wait: this environment has no state, and that of "${reason.environment}", which is not declared, records ${formatNumber(reason.shared)} of them; creating would pay for them twice`;
+    case 'left-environment':
+      return `${count} monitors are recorded here, and their specs live in other environments only`;
     case 'conflict':
       return change.before === undefined
         ? `${count} specs share target ids with monitors that are not in the state`
@@ -167,11 +172,14 @@ export function explainBriefly(change: HeldChange, {changes}: SharedExplanation,
       return {words: `see ${reason.ids.join(', ')}`};
     case 'may-exist':
       return {words: `see ${reason.monitors.map(({id}) => id).join(', ')}`};
+    case 'left-environment':
+      return {words: `lives in ${listWords(reason.environments)}`};
     case 'needs-update':
     case 'protected':
     case 'became-list':
     case 'from-layer':
     case 'too-many-deletes':
+    case 'other-environment':
     case 'budget':
       return null;
     default:

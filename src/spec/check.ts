@@ -1,14 +1,15 @@
 import {compareDiagnostics, compareText, type Diagnostic, hasErrors, type Place} from '../diagnostics/diagnostic';
 import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
-import type {CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
+import type {CheckedKey, CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, type FileFacts, syncOf, type WishFacts, withDefaults} from './examine';
+import {bodyOf, type DocumentFacts, type FileFacts, type WishFacts, withDefaults} from './examine';
 import {type CheckCache, FileFactFinder} from './file-facts';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, LayerFile, ReadData, Row} from './fleet/sources';
 import {type FolderLayers, LayerTree} from './fleet/tree';
+import {checkHomes, type HomeFacts, keepHere, livesIn} from './homes';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
 import {summarizeSharedPages, type Watcher} from './shared-pages';
 import {checkGroups} from './team/groups';
@@ -40,15 +41,14 @@ export interface Fleet {
 export function checkSpecs(files: readonly SourceFile[], options: CheckOptions): CheckedSpecs {
   const {allowed, operations, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
   const findings: Diagnostic[] = [];
-  const {environment, readData} = fleet;
-  const tree = new LayerTree(fleet.layers, environment, allowed);
+  const tree = new LayerTree(fleet.layers, fleet.environment, allowed);
   const finder = new FileFactFinder({
     allowed,
     purpose,
     cache,
+    environment: fleet.environment,
+    readData: fleet.readData,
     rules: rules === undefined ? null : compileRules(rules),
-    environment,
-    readData,
   });
   const shared = new SharedFindings();
   shared.addOwn(tree.findings);
@@ -65,7 +65,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     const located = facts.findings.map(finding => locateIn(source.file, finding));
     if (layers === null && facts.uses === undefined) for (const finding of located) findings.push(finding);
     else shared.add(source.file, located);
-    addCandidates(candidates, source, facts, {layers, environment, readData});
+    addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
     size += facts.uses?.size ?? 0;
     const excess = findExcess(source.file, candidates.length, size);
     if (excess === null) continue;
@@ -73,29 +73,40 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     break;
   }
   const across = checkAcrossSpecs(candidates, operations);
+  const here = keepHere(candidates, across.keys, fleet.environment.environment);
   const everywhere = [
     ...across.findings,
-    ...summarizeSharedPages(candidates, across.keys),
-    ...(rules === undefined ? [] : checkGroups(rules, candidates, across.keys)),
+    ...summarizeSharedPages(here.specs, here.keys),
+    ...(rules === undefined ? [] : checkGroups(rules, here.specs, here.keys)),
+    ...checkHomes(candidates, fleet.environment.declared),
   ];
-  const layerFiles = new Set(fleet.layers.map(({file}) => file));
-  for (const finding of everywhere) {
-    if (layerFiles.has(finding.where?.file ?? '')) shared.add(finding.where?.file ?? '', [finding]);
-    else findings.push(finding);
-  }
+  addEverywhere(everywhere, fleet.layers, findings, shared);
   const concerned = new Map(shared.list());
   findings.push(...concerned.keys(), ...tree.listUnused());
   for (const [path, hash] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path, hash);
+  const isPlanned = purpose === 'monitors' && !hasErrors(findings);
   return {
     files: files.length,
     documents: candidates.length,
     documentsOf,
-    monitors: purpose === 'findings' || hasErrors(findings) ? [] : listDesired(candidates, across.keys),
+    monitors: isPlanned ? listDesired(candidates, across.keys, fleet.environment) : [],
+    elsewhere: isPlanned ? listElsewhere(candidates, across.keys, fleet.environment) : new Map(),
     findings: findings.sort(compareDiagnostics),
     concerned,
     lists: listLists(candidates, across.keys),
     hashes,
+    keys: () => candidates.map(({source, facts}, index) => toCheckedKey(across.keys[index] ?? '', source, facts)),
   };
+}
+
+/** What all specs together show, of which what stands in a layer is said once. */
+function addEverywhere(found: readonly Diagnostic[], layers: readonly LayerFile[], findings: Diagnostic[], shared: SharedFindings): void {
+  const files = new Set(layers.map(({file}) => file));
+  for (const finding of found) {
+    const file = finding.where?.file ?? '';
+    if (files.has(file)) shared.add(file, [finding]);
+    else findings.push(finding);
+  }
 }
 
 /** Of specs that share nothing. */
@@ -119,6 +130,10 @@ function findExcess(file: string, monitors: number, size: number): Diagnostic | 
     hint: 'spread them over several projects',
     where: {file, pointer: '', range: {start, end: start}},
   };
+}
+
+function toCheckedKey(key: string, {file}: SourceFile, {labels, renamedFrom}: DocumentFacts): CheckedKey {
+  return {key, file, ...(labels === undefined ? {} : {labels}), ...(renamedFrom === null ? {} : {renamedFrom})};
 }
 
 /** A finding with its path; the facts of a file hold `''` for it. */
@@ -145,7 +160,7 @@ function addCandidates(candidates: Candidate[], source: SourceFile, {documents}:
 }
 
 /** A monitor of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
-class Candidate implements SpecFacts, Watcher {
+class Candidate implements SpecFacts, HomeFacts, Watcher {
   readonly source: SourceFile;
   readonly facts: DocumentFacts;
   readonly layers: FolderLayers | null;
@@ -195,6 +210,10 @@ class Candidate implements SpecFacts, Watcher {
     return this.facts.paused !== null;
   }
 
+  get environments(): readonly string[] | undefined {
+    return this.facts.environments;
+  }
+
   place(pointer: string, part?: MemberPart): Place {
     const key = pointer === '' || pointer === '/sync/key' ? this.#findRow()?.placeOf('key') : undefined;
     return placeIn(this.source.file, key ?? this.parse().placeOf(pointer, part));
@@ -238,13 +257,25 @@ function prefixOf(key: string, rowKey: string): string {
   return key.slice(0, Math.max(0, key.length - rowKey.length - 1));
 }
 
-function listDesired(candidates: readonly Candidate[], keys: readonly string[]): DesiredMonitor[] {
+function listDesired(candidates: readonly Candidate[], keys: readonly string[], {environment}: Fleet['environment']): DesiredMonitor[] {
   const monitors: DesiredMonitor[] = [];
   for (const [index, candidate] of candidates.entries()) {
     const {wish} = candidate.facts;
-    if (wish !== null) monitors.push(toDesired(candidate, wish, keys[index] ?? ''));
+    if (wish !== null && livesIn(candidate, environment)) monitors.push(toDesired(candidate, wish, keys[index] ?? ''));
   }
   return monitors.sort((a, b) => compareText(a.key, b.key));
+}
+
+function listElsewhere(
+  candidates: readonly Candidate[],
+  keys: readonly string[],
+  {environment}: Fleet['environment'],
+): CheckedSpecs['elsewhere'] {
+  const elsewhere = new Map<string, readonly string[]>();
+  for (const [index, {environments = []}] of candidates.entries()) {
+    if (environments.length > 0 && !environments.includes(environment)) elsewhere.set(keys[index] ?? '', environments);
+  }
+  return elsewhere;
 }
 
 function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishFacts, key: string): DesiredMonitor {
@@ -275,7 +306,6 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
       body ??= bodyOf(candidate.parse().data);
       return body;
     },
-    sync: () => syncOf(candidate.parse().data),
     writtenAt: pointer => candidate.place(pointer),
   };
 }

@@ -84,19 +84,20 @@ export interface DesiredMonitor {
   /** The environment names that the spec refers to with `${env:NAME}`, sorted. */
   readonly references: readonly string[];
   readonly estimate: CreditEstimate;
+  /** The key of the list that it is a row of, which its own begins with. Absent for what is not a row. */
+  readonly list?: Key;
   /** Some of it was filled in from a row or variables, so that the document does not hold it as it is. */
   readonly isFilled?: true;
   /** The files whose members it inherits, as findings show them, in the order in which they are merged. Absent where there are none. */
   readonly layers?: readonly string[];
-  /** The key of the list whose row it is: its own key begins with it. Absent for a spec of its own. */
-  readonly list?: Key;
   /** The create-monitor body as written: without `sync`, references unresolved, defaults not filled in. */
   readonly body: () => JsonObject;
-  /** `sync` as written, with what layers and rows say; empty where nothing does. */
-  readonly sync?: () => JsonObject;
   /** Where the value at a JSON pointer of the spec was written last; see {@link SpecDocument.placeOf}. */
   readonly writtenAt?: (pointer: string) => Place;
 }
+
+/** A document of a spec, also of one with errors: its key, and what it can be chosen by. */
+export interface CheckedKey extends Pick<DesiredMonitor, 'key' | 'file' | 'labels' | 'renamedFrom'> {}
 
 /** What checking all specs found. `monitors` is sorted by key; empty where there are errors or only findings were asked for. */
 export interface CheckedSpecs {
@@ -105,6 +106,8 @@ export interface CheckedSpecs {
   /** How many of them each file holds, by its path below the specs directory. */
   readonly documentsOf: ReadonlyMap<string, number>;
   readonly monitors: readonly DesiredMonitor[];
+  /** Keys of the specs that live in other environments only, and those environments; empty where there are errors. */
+  readonly elsewhere: ReadonlyMap<Key, readonly string[]>;
   /** Sorted; warnings already turned into errors as `--strict` asks. */
   readonly findings: readonly Diagnostic[];
   /** The lists, by the key that those of their rows begin with. */
@@ -113,4 +116,6 @@ export interface CheckedSpecs {
   readonly concerned: ReadonlyMap<Diagnostic, ReadonlySet<string>>;
   /** SHA-256 of the bytes of each file that is a spec or applies to one, by its path below the specs directory. */
   readonly hashes: ReadonlyMap<string, string>;
+  /** The key of each document, in the order of the files. */
+  readonly keys: () => readonly CheckedKey[];
 }

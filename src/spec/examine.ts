@@ -9,8 +9,8 @@ import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
 import {type ExpandOptions, type Expansion, expandDocument, type FileUses} from './fleet/expand';
 import {SharedFindings} from './fleet/shared-findings';
-import type {FleetEnvironment, ReadData, Row} from './fleet/sources';
-import {defaultKey} from './keys';
+import type {FleetEnvironment, ReadData} from './fleet/sources';
+import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
 import {findRepeatedUrls} from './rules/repeated-urls';
 import {findShapeFaults} from './schema';
@@ -56,6 +56,8 @@ export interface DocumentFacts {
   readonly paused: boolean | 'keep' | null;
   /** `sync.labels`; absent where there are none. */
   readonly labels?: Labels;
+  /** `sync.environments`; absent where the spec does not say, so that it lives in all. */
+  readonly environments?: readonly string[];
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
   /** What it watches, to find what several specs watch. */
@@ -98,18 +100,18 @@ export function examineFile(source: SourceFile, options: ExamineOptions): FileFa
   const findings = new FileFindings(parsed.findings);
   const documents: DocumentFacts[] = [];
   const data: string[] = [];
+  const pathKey = parsed.documents.length === 1 ? defaultKey(source.specPath) : null;
   let isTemplate = false;
   let size = 0;
-  const pathKey = parsed.documents.length === 1 ? defaultKey(source.specPath) : null;
   for (const [place, document] of parsed.documents.entries()) {
     if (options.layers?.isBroken === true) {
-      documents.push(toFacts(document, {document: place, sound: false, wish: null, pages: NO_PAGES}));
+      documents.push(toFacts(document, {document: place, pages: NO_PAGES, sound: false, wish: null}));
       continue;
     }
     const expansion = expandDocument(document, withDefaults(options));
     isTemplate ||= expansion.uses !== null;
     data.push(...(expansion.uses?.data ?? []));
-    const own = examineMonitors(document, place, pathKey, expansion, options);
+    const own = examineMonitors(document, {place, pathKey}, expansion, options);
     findings.add(document, own.findings);
     size += own.size;
     for (const facts of own.documents) documents.push(facts);
@@ -132,8 +134,7 @@ const refuseData: ReadData = () => ({
 
 function examineMonitors(
   document: ParsedDocument,
-  place: number,
-  pathKey: Key | null,
+  {place, pathKey}: {readonly place: number; readonly pathKey: Key | null},
   expansion: Expansion,
   options: ExamineOptions,
 ): Pick<FileFacts, 'documents' | 'findings'> & {readonly size: number} {
@@ -146,15 +147,18 @@ function examineMonitors(
     const known = {document: place, ...(row === null ? {} : {row: [index, row.key] as const})};
     // What is wrong for all of them says enough.
     if (hasFault) {
-      const nothing = {sound: false, wish: null, pages: NO_PAGES};
-      return {...toFacts(document, {...known, ...nothing}), name: '', renamedFrom: null, targetIds: []};
+      const facts = toFacts(document, {...known, pages: NO_PAGES, sound: false, wish: null});
+      return {...facts, name: '', renamedFrom: null, targetIds: []};
     }
     const {spec, findings} = expansion.put(row);
-    const own = examineMonitor(spec, findings, keyOfRow(readKey(spec.data) ?? pathKey, row), options);
+    const list = readKey(spec.data) ?? pathKey;
+    const own = lookAt(spec, findings, list === null || row === null ? list : keyOfRow(list, row.key), options);
     if (isList) size += JSON.stringify(spec.data).length;
     if (isList) shared.add('', own.findings);
     else alone = own.findings;
-    return toFacts(spec, {...own.known, ...known, ...(expansion.uses === null ? {} : {isFilled: true as const})});
+    const {sound, wish, pages, counted} = own;
+    const facts = toFacts(spec, {...known, pages, sound, wish, ...(expansion.uses === null ? {} : {isFilled: true as const})});
+    return counted === undefined ? facts : {...facts, counted};
   });
   const found = isList ? shared.list().map(([finding]) => finding) : alone;
   return {
@@ -164,30 +168,28 @@ function examineMonitors(
   };
 }
 
-const NO_PAGES: PageNumbers = [];
-
-function keyOfRow(key: Key | null, row: Row | null): Key | null {
-  if (key === null || row === null) return key;
-  return key === '' ? row.key : `${key}/${row.key}`;
+/** What one monitor by itself comes to. */
+interface Look extends Pick<DocumentFacts, 'sound' | 'wish' | 'pages' | 'counted'> {
+  readonly findings: readonly Diagnostic[];
 }
 
-/** Checks one monitor by itself; `faults` is what putting it together found. */
-function examineMonitor(
+/** Checks a monitor with all that it inherits and was filled in; `merging` is what only that can make wrong. */
+function lookAt(
   spec: SpecDocument,
-  faults: readonly Diagnostic[],
+  merging: readonly Diagnostic[],
   key: Key | null,
   {allowed, purpose = 'monitors', rules = null}: ExamineOptions,
-): {readonly findings: readonly Diagnostic[]; readonly known: Pick<DocumentFacts, 'sound' | 'wish' | 'pages' | 'counted'>} {
-  const {pages, hasRepeats} = numberPages(spec.data);
+): Look {
   const {references, pasted, names} = checkTexts(spec, allowed);
-  const looks = [findShapeFaults(spec), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(faults)];
+  const {pages, hasRepeats} = numberPages(spec.data);
+  const looks = [findShapeFaults(spec), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(merging)];
   if (hasRepeats) looks.push(findRepeatedUrls(spec));
   const verdict = rules === null || key === null ? null : judgeByTeam(spec, key, rules);
   if (verdict !== null) looks.push(verdict);
   const findings = relate(spec, limitFindings(spec, looks));
   const sound = !hasErrors(findings);
   const wish = sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null;
-  return {findings, known: {sound, wish, pages, ...(verdict === null ? {} : countCredits(spec.data, verdict.countsIn))}};
+  return {findings, sound, wish, pages, ...(verdict === null ? {} : countCredits(spec.data, verdict.countsIn))};
 }
 
 /** Findings about values that were filled in, with the text that they were filled into. */
@@ -198,6 +200,8 @@ function relate({relatedTo}: SpecDocument, findings: readonly Diagnostic[]): rea
     return related.length === 0 ? finding : {...finding, related};
   });
 }
+
+const NO_PAGES: PageNumbers = [];
 
 function countCredits(data: JsonValue, rules: readonly number[]): Pick<DocumentFacts, 'counted'> {
   return rules.length === 0 ? {} : {counted: {creditsPerMonth: estimateCredits(bodyOf(data)).creditsPerMonth, rules}};
@@ -214,15 +218,10 @@ export function bodyOf(data: JsonValue): JsonObject {
   return body;
 }
 
-/** What a document says besides the body. */
-export function syncOf(data: JsonValue): JsonObject {
-  const sync = member(data, 'sync');
-  return isObject(sync) ? sync : {};
-}
-
-type KnownFacts = Pick<DocumentFacts, 'document' | 'row' | 'isFilled' | 'sound' | 'wish' | 'pages' | 'counted'>;
-
-function toFacts({data, line}: SpecDocument, known: KnownFacts): DocumentFacts {
+function toFacts(
+  {data, line}: SpecDocument,
+  known: Pick<DocumentFacts, 'document' | 'row' | 'isFilled' | 'pages' | 'sound' | 'wish'>,
+): DocumentFacts {
   const sync = member(data, 'sync');
   return {
     ...known,
@@ -235,6 +234,7 @@ function toFacts({data, line}: SpecDocument, known: KnownFacts): DocumentFacts {
     ignored: listTexts(member(sync, 'ignore')),
     paused: readPaused(member(sync, 'paused')),
     ...readLabels(member(sync, 'labels')),
+    ...readEnvironments(member(sync, 'environments')),
     targetIds: listTargetIds(data),
   };
 }
@@ -244,6 +244,10 @@ function readLabels(value: JsonValue | undefined): Pick<DocumentFacts, 'labels'>
   if (!isObject(value)) return {};
   const entries = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string');
   return entries.length === 0 ? {} : {labels: Object.fromEntries(entries.sort(([a], [b]) => compareText(a, b)))};
+}
+
+function readEnvironments(value: JsonValue | undefined): Pick<DocumentFacts, 'environments'> {
+  return Array.isArray(value) ? {environments: value.filter(name => typeof name === 'string')} : {};
 }
 
 function toWish(body: JsonObject, references: readonly string[]): WishFacts {

@@ -6,10 +6,11 @@ import type {FleetEnvironment, ReadData} from './fleet/sources';
 import type {FolderLayers} from './fleet/tree';
 import type {RuleSet} from './team/rule-set';
 
-/** What is known of files by the hash of what they come from; of this tool version, schema, list of allowed references and rules only. */
+/** What is known of files by the hash of what they come from; of this tool version, schema and list of allowed references and rules only. */
 export interface CheckCache {
-  find(hash: string): FileFacts | undefined;
-  add(hash: string, facts: FileFacts): void;
+  /** `id` is a hash; with rules, it is followed by the path. */
+  find(id: string): FileFacts | undefined;
+  add(id: string, facts: FileFacts): void;
   /** Writes what was added; whatever fails in it is ignored. */
   save(): void;
 }
@@ -19,10 +20,10 @@ export interface FactOptions {
   readonly allowed: readonly string[];
   readonly purpose: Purpose;
   readonly cache: CheckCache | null;
-  /** The rules of the team; null for none. */
-  readonly rules: RuleSet | null;
   readonly environment: FleetEnvironment;
   readonly readData: ReadData;
+  /** The rules of the team; null for none. */
+  readonly rules: RuleSet | null;
 }
 
 /**
@@ -42,13 +43,13 @@ export class FileFactFinder {
   }
 
   find(source: SourceFile, hash: string, layers: FolderLayers | null): FileFacts {
-    const {cache, purpose, allowed, rules, environment, readData} = this.#options;
+    const {cache, purpose, allowed, environment, readData, rules} = this.#options;
     const merged = layers === null ? hash : sha256(hash + layers.digest);
     // Rules also judge the key that the path gives.
     const content = rules === null ? merged : `${merged} ${source.specPath}`;
     const known = this.#findKnown(source, content);
     if (known !== null && isEnough(known, purpose)) return known;
-    const facts = examineFile(source, {allowed, purpose, rules, layers, environment, readData});
+    const facts = examineFile(source, {allowed, purpose, layers, environment, readData, rules});
     if (facts.uses === undefined) cache?.add(content, facts);
     else {
       const exact = this.#exactHash(source, content, facts.uses);

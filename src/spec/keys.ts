@@ -47,9 +47,13 @@ function assignKeys(specs: readonly SpecFacts[], findings: CrossFindings): Key[]
   const seen = new Map<string, number>();
   return specs.map(spec => {
     const own = spec.key ?? giveKey(spec, documents, seen, findings);
-    if (spec.row === undefined) return own;
-    return own === '' ? spec.row[1] : `${own}/${spec.row[1]}`;
+    return spec.row === undefined ? own : keyOfRow(own, spec.row[1]);
   });
+}
+
+/** The key of a row: that of its list, unless it is empty, and its own part. */
+export function keyOfRow(list: Key, row: string): Key {
+  return list === '' ? row : `${list}/${row}`;
 }
 
 /** The key of a spec that gives none; of all rows of a list the same. */

@@ -19,8 +19,9 @@ export interface NumberedPages {
 
 /** Numbers what a document watches. */
 export function numberPages(data: JsonValue): NumberedPages {
-  const seed = hashTimes(member(data, 'schedule'));
-  const numbers: number[] = [];
+  const seed = seedOf(member(data, 'schedule'));
+  const numbers: number[] = scratch;
+  numbers.length = 0;
   for (const target of itemsOf(member(data, 'targets'))) {
     const type = member(target, 'type');
     if (type === 'crawl') {
@@ -31,15 +32,19 @@ export function numberPages(data: JsonValue): NumberedPages {
     }
   }
   const hasRepeats = hasTwice(numbers);
-  return {pages: seed === UNKNOWN_TIMES ? NONE : hasRepeats ? [...new Set(numbers)] : numbers, hasRepeats};
+  return {pages: seed === UNKNOWN_TIMES ? NONE : hasRepeats ? [...new Set(numbers)] : numbers.slice(), hasRepeats};
 }
+
+/** A copy of it is half as large as a list that grew. */
+const scratch: number[] = [];
 
 const NONE: PageNumbers = [];
 const UNKNOWN_TIMES = 0;
 
 function hasTwice(numbers: readonly number[]): boolean {
   if (numbers.length > 8) return new Set(numbers).size < numbers.length;
-  return numbers.some((number, at) => numbers.indexOf(number) < at);
+  for (let at = 1; at < numbers.length; at++) if (numbers.indexOf(numbers[at] as number) < at) return true;
+  return false;
 }
 
 /** One page or the start of a crawl. */
@@ -71,12 +76,14 @@ export function listPages(data: JsonValue): WatchedPage[] {
 /** An address as text that is equal for the usual ways to write the same one. */
 function nameAddress(url: string): string {
   const trimmed = url.trim();
-  if (PLAIN.test(trimmed) || !URL.canParse(trimmed)) return trimmed;
+  if (isPlain(trimmed) || !URL.canParse(trimmed)) return trimmed;
   return new URL(trimmed).href;
 }
 
-/** An address that is in its normal form already, as most are; reading it would take longer. */
-const PLAIN = /^https?:\/\/(?!.*\/\.)[a-z0-9.-]+\/[\w./?=&-]*$/;
+/** Whether an address is in its normal form already, as most are; reading it would take longer. */
+function isPlain(url: string): boolean {
+  return /^https?:\/\/[a-z0-9.-]+\/[\w./?=&-]*$/.test(url) && !url.includes('/.');
+}
 
 /** When a schedule runs, as text, equal for the usual ways to write the same; null where it cannot be read. */
 export function nameTimes(schedule: JsonValue | undefined): string | null {
@@ -88,27 +95,40 @@ export function nameTimes(schedule: JsonValue | undefined): string | null {
   return `${reading.text.kind === 'schedule' ? reading.text.cron : foldScheduleText(written)} ${zone}`;
 }
 
-function hashTimes(schedule: JsonValue | undefined): number {
+/** A number for the times of a schedule. Most specs of a repository share a few schedules. */
+function seedOf(schedule: JsonValue | undefined): number {
   const written = member(schedule, 'text') ?? member(schedule, 'cron');
   if (typeof written !== 'string') return UNKNOWN_TIMES;
   const zone = member(schedule, 'timezone');
-  const id = zone === undefined ? written : `${written}\n${zone}`;
-  const known = seeds.get(id);
-  if (known !== undefined) return known;
+  const known = seedsOfZones.get(zone)?.get(written);
+  return known ?? rememberSeed(schedule, written, zone);
+}
+
+function rememberSeed(schedule: JsonValue | undefined, written: string, zone: JsonValue | undefined): number {
   const times = nameTimes(schedule);
-  const seed = times === null ? UNKNOWN_TIMES : hash(times, 1) || 1;
-  if (id.length <= LONGEST_REMEMBERED && seeds.size < MOST_REMEMBERED) seeds.set(id, seed);
+  const seed = times === null ? UNKNOWN_TIMES : hash(times, 1);
+  if (typeof zone === 'object' || written.length > LONGEST_REMEMBERED || seedsOfZones.size >= MOST_ZONES) return seed;
+  const seeds = seedsOfZones.get(zone) ?? new Map<string, number>();
+  seedsOfZones.set(zone, seeds);
+  if (seeds.size < MOST_REMEMBERED) seeds.set(written, seed);
   return seed;
 }
 
-/** Most specs of a repository share a few schedules. */
-const seeds = new Map<string, number>();
-const MOST_REMEMBERED = 2000;
+const seedsOfZones = new Map<JsonValue | undefined, Map<string, number>>();
+const MOST_ZONES = 100;
+const MOST_REMEMBERED = 1000;
 const LONGEST_REMEMBERED = 200;
 
+/** 31 bits of a text, never 0. */
 function hash(text: string, seed: number): number {
   let state = seed ^ 0x9e3779b9;
-  for (let index = 0; index < text.length; index++) state = Math.imul(state ^ text.charCodeAt(index), 0x5bd1e995) ^ (state >>> 15);
-  state = Math.imul(state ^ (state >>> 16), 0x85ebca6b);
-  return (state ^ (state >>> 13)) >>> 1;
+  let index = 1;
+  for (; index < text.length; index += 2) state = mix(state, text.charCodeAt(index - 1) | (text.charCodeAt(index) << 16));
+  if (index === text.length) state = mix(state, text.charCodeAt(index - 1));
+  state = mix(state, state >>> 16);
+  return (state ^ (state >>> 13)) >>> 1 || 1;
+}
+
+function mix(state: number, unit: number): number {
+  return Math.imul(state ^ unit, 0x5bd1e995) ^ (state >>> 15);
 }

@@ -153,6 +153,8 @@ test.each([
   {name: 'an option as a branch', inputs: {'state-branch': '--upload-pack=evil'}, says: 'state-branch'},
   {name: 'a flag that is no flag', inputs: {'commit-state': 'yes'}, says: 'use true or false'},
   {name: 'a key that no spec has', inputs: {only: 'shop\nnone-such'}, says: 'the input only names "none-such"'},
+  {name: 'a glob that matches nothing', inputs: {exclude: 'none/**'}, says: 'the input exclude "none/**" matches no key'},
+  {name: 'a label that is none', inputs: {labels: 'team'}, says: 'the input labels "team" is not a label'},
   {name: 'a config that is not there', inputs: {config: 'nowhere.yaml'}, says: 'check the path given with the input config'},
   {name: 'a command in other letters', inputs: {command: 'Plan'}, says: 'use validate, plan, apply or auto'},
   {name: 'lines and commands in it', inputs: {command: 'plan\n::set-output name=x::y'}, says: 'the input command cannot be "plan\n'},
@@ -196,6 +198,8 @@ test('a runner whose temporary directory is not made yet gets one', async () => 
   expect(ended.outputs['json-path']).toContain(temporary);
 });
 
-test('only: one key a line', async () => {
-  expect(await run(onPullRequest(), {inputs: {only: 'docs\n'}})).toMatchObject({exitCode: 0, outputs: {'to-create': '1'}});
+test('only and exclude: one key or glob a line', async () => {
+  for (const inputs of [{only: 'docs\n'}, {only: 'd*s'}, {exclude: 'sh?p\n'}]) {
+    expect(await run(onPullRequest(), {inputs})).toMatchObject({exitCode: 0, outputs: {'to-create': '1'}});
+  }
 });

@@ -62,6 +62,21 @@ describe('what apply does', () => {
     expect(monitors()).toEqual(['first', 'second']);
   });
 
+  test('exclude and labels: what they choose was reviewed, and nothing else is done', async () => {
+    const labelled = (name: string, team: string) => ({[`monitors/${name}.yaml`]: `${specFor(name)}sync: {labels: {team: ${team}}}\n`});
+    const {openPullRequest, mergePullRequest, apply, monitors} = await start();
+    const inputs = {labels: 'team=a', exclude: '*-later'};
+    const pull = await openPullRequest({...labelled('one', 'a'), ...labelled('two', 'b'), ...labelled('one-later', 'a')}, {inputs});
+    expect(pull.run).toMatchObject({exitCode: 0, outputs: {'to-create': '1'}});
+    const merged = mergePullRequest(pull);
+    expect(await apply(merged)).toMatchObject({exitCode: 3, outputs: {'failure-reason': 'plan-changed'}});
+    expect(monitors()).toEqual([]);
+    const run = await apply(merged, {inputs});
+    expect(run).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+    expect(run.stdout).toContain('All changes of the plan were reviewed.');
+    expect(monitors()).toEqual(['one']);
+  });
+
   test.each([
     {onError: 'continue', holdsLast: true},
     {onError: 'stop', holdsLast: false},

@@ -1,9 +1,8 @@
-import {execFileSync, spawnSync} from 'node:child_process';
+import {spawnSync} from 'node:child_process';
 import {makeWorkspace, runMonitors, type Workspace} from '../world/cli';
+import {completeIn, SHELLS, type Shell} from '../world/shells';
 
 /** The scripts of `monitors completion`, run by the shells that they are for; what a shell that is not installed would show can't be checked. */
-const SHELLS = ['bash', 'zsh', 'fish'] as const;
-type Shell = (typeof SHELLS)[number];
 
 const scripts = new Map<Shell, string>();
 let workspace: Workspace;
@@ -20,96 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => workspace.remove());
 
-/** What the shell offers for these command lines, each as typed up to the cursor; without descriptions, sorted. */
-type Complete = (lines: readonly string[]) => string[][];
-
-const completers: Readonly<Record<Shell, Complete>> = {
-  bash: completeInBash,
-  zsh: completeInZsh,
-  fish: completeInFish,
-};
-
-/** Splits words as readline does (`=` stands alone) and calls the function that the script registered. */
-function completeInBash(lines: readonly string[]): string[][] {
-  const driver = `
-source ./completion.bash
-spec=$(complete -p monitors) || exit 1
-[[ $spec == 'complete -F _monitors monitors' ]] || exit 1
-for line in "$@"; do
-  IFS=' ' read -ra COMP_WORDS <<< "\${line//=/ = }"
-  [[ $line == *' ' ]] && COMP_WORDS+=('')
-  COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)) COMP_LINE=$line COMP_POINT=\${#line}
-  _monitors
-  printf '%s\\n' "\${COMPREPLY[@]}" '<end>'
-done`;
-  return splitAnswers(runShell('bash', ['--norc', '--noprofile', '-c', driver, 'bash', ...lines]));
-}
-
-function completeInFish(lines: readonly string[]): string[][] {
-  const driver = 'source ./completion.fish; for line in $argv; complete -C $line; echo "<end>"; end';
-  return splitAnswers(runShell('fish', ['--no-config', '-c', driver, ...lines]));
-}
-
-/** Types each line and a tab into an interactive shell on a terminal of its own, and notes what is added to the matches. */
-function completeInZsh(lines: readonly string[]): string[][] {
-  const child = `
-PROMPT= LISTMAX=10000
-autoload -Uz compinit; compinit -D -u
-source ./completion.zsh
-compadd() {
-  local -a hits
-  if [[ " $* " != *' -'[OAD]' '* ]]; then
-    builtin compadd -A hits "$@"
-    print -rl -- $hits >> answers.txt
-  fi
-  builtin compadd "$@"
-}
-tell() { zle list-choices; print -r -- '<end>' >> answers.txt; zle kill-buffer; print -n '<told>' }
-zle -N tell; bindkey '^I' tell
-print '<ready>'`;
-  workspace.write({'child.zsh': child, 'answers.txt': ''});
-  const driver = `
-zmodload zsh/zpty
-zpty child zsh -f -i
-zpty -w child 'source ./child.zsh'
-zpty -r child out $'*<ready>\\r*'
-for line in "$@"; do
-  zpty -w -n child "$line"$'\\t'
-  zpty -r child out '*<told>*'
-done
-zpty -d child`;
-  runShell('zsh', ['-f', '-c', driver, 'zsh', ...lines]);
-  return splitAnswers(execFileSync('cat', [workspace.path('answers.txt')], {encoding: 'utf8'}));
-}
-
-function runShell(shell: Shell, args: readonly string[]): string {
-  const {PATH} = process.env;
-  return execFileSync(shell, args, {
-    cwd: workspace.directory,
-    env: {PATH, HOME: workspace.directory, TERM: 'xterm'},
-    encoding: 'utf8',
-    timeout: 30_000,
-  });
-}
-
-/** fish writes a description behind a tab; zsh appends nothing to a match. */
-function splitAnswers(output: string): string[][] {
-  return output
-    .split('<end>\n')
-    .slice(0, -1)
-    .map(answer =>
-      [
-        ...new Set(
-          answer
-            .split('\n')
-            .map(line => line.split('\t')[0] ?? '')
-            .filter(line => line !== ''),
-        ),
-      ].sort(),
-    );
-}
-
-const STATE_COMMANDS = ['list', 'mv', 'reset', 'restore', 'rm', 'set-origin', 'show', 'unlock', 'unprotect', 'verify'];
+const STATE_COMMANDS = ['list', 'mv', 'mv-environment', 'reset', 'restore', 'rm', 'set-origin', 'show', 'unlock', 'unprotect', 'verify'];
 
 /** Command lines and what stands for their last word in every shell. */
 const CASES: readonly {readonly typed: string; readonly offers: readonly string[]}[] = [
@@ -119,7 +29,7 @@ const CASES: readonly {readonly typed: string; readonly offers: readonly string[
   {typed: 'monitors -C monitors --quiet state re', offers: ['reset', 'restore']},
   {
     typed: 'monitors schema ',
-    offers: ['accept', 'apply', 'config', 'import', 'init', 'plan', 'pull', 'recover', 'resolve', 'spec', 'state', 'validate'],
+    offers: ['accept', 'apply', 'config', 'import', 'init', 'plan', 'pull', 'recover', 'render', 'resolve', 'spec', 'state', 'validate'],
   },
   {typed: 'monitors schema plan ', offers: []},
   {typed: 'monitors completion ', offers: ['bash', 'fish', 'zsh']},
@@ -149,7 +59,7 @@ describe.each(SHELLS)('in %s', shell => {
   beforeAll(() => {
     if (!isInstalled) return;
     const lines = [...CASES.map(({typed}) => typed), ...FILE_CASES, FLAGS, EQUALS];
-    const answers = completers[shell](lines);
+    const answers = completeIn(shell, workspace, lines);
     expect(answers).toHaveLength(lines.length);
     offered = new Map(lines.map((line, index) => [line, answers[index] ?? []]));
   }, 60_000);

@@ -74,7 +74,9 @@ test('the order of the rows changes nothing, and a cell changes the one monitor 
       {
         action: 'update',
         key: 'shops/list/s7',
-        fields: expect.arrayContaining([{path: '/retentionDays', op: 'change', before: 30, after: 90, sensitive: false}]),
+        fields: expect.arrayContaining([
+          expect.objectContaining({path: '/retentionDays', before: 30, after: 90, origin: {file: 'monitors/shops/_shops.csv', line: 8}}),
+        ]),
       },
     ],
   });
@@ -152,7 +154,7 @@ test('a fault in a cell is found at the cell, and one in the spec once for all r
   write({'monitors/shops/list.yaml': SPEC.replace('hourly', 'sometimes')});
   expect(await findings()).toEqual([expect.stringMatching(/^monitors\/shops\/list\.yaml:2:18 schedule\/\S+$/)]);
   write({'monitors/shops/list.yaml': SPEC.replace('each:site', 'each:sit')});
-  expect(await findings()).toEqual(['monitors/shops/list.yaml:5:32 list/unknown-column']);
+  expect(await findings()).toEqual(['monitors/shops/list.yaml:5:33 list/unknown-column']);
 });
 
 test('neither a cell nor a refused file is shown in a frame, and no cell is ever a reference', async () => {

@@ -22,6 +22,14 @@ test('a broken rule stops validate, plan and apply, with its place; nothing is s
   expect(world.emulator.monitors()).toEqual([]);
 });
 
+test('a rule that came after a plan was saved holds when it is applied', async () => {
+  world = await startUserWorld({...config(GOAL.replace('prod/**', 'stage/**')), ...SPECS});
+  expect(await world.runHere(['plan', '--out', 'plan.json'])).toMatchObject({exitCode: 0});
+  world.workspace.write(config(GOAL));
+  expect(await world.runHere(['apply', 'plan.json'])).toMatchObject({exitCode: 1, stderr: expect.stringContaining('rule/required')});
+  expect(world.emulator.monitors()).toEqual([]);
+});
+
 test('a changed rule is asked again although no spec changed', async () => {
   world = await startUserWorld({...config(GOAL), ...SPECS});
   expect(await world.runHere(['validate'])).toMatchObject({exitCode: 1});

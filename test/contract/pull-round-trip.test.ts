@@ -8,6 +8,8 @@ import {isObject, type JsonObject, type JsonValue} from '../../src/json/value';
 import {resolveReferences} from '../../src/secrets/references';
 import {member} from '../../src/service/member';
 import {parseSource} from '../../src/spec/document';
+import {fillDocument} from '../../src/spec/fleet/fill';
+import {readTemplate} from '../../src/spec/fleet/template';
 import {normalizeBody} from '../../src/spec/normalize';
 import {hostileStrings} from '../world/hostile-strings';
 import {startUserWorld, type UserWorld} from '../world/service';
@@ -63,7 +65,9 @@ async function expectNoChanges(): Promise<void> {
 function readSpec(file: string, key: string, secrets: Pulled['secrets'], held: StoredMonitor): JsonObject {
   const {documents, findings} = parseSource({file, specPath: file, bytes: readFileSync(world.workspace.path(file))});
   expect(findings.filter(({code}) => code.startsWith('yaml/'))).toEqual([]);
-  const {sync: _ours, ...body} = (documents[0]?.data ?? {}) as JsonObject;
+  const [document] = documents;
+  const filled = document && fillDocument(document, readTemplate(document.data), {row: null, vars: {}});
+  const {sync: _ours, ...body} = (filled?.data ?? {}) as JsonObject;
   const lookUp = (name: string) => {
     const use = secrets.find(secret => secret.name === name)?.uses.find(one => one.key === key);
     if (use === undefined) throw new Error(`${name} is not listed for ${key}`);
@@ -369,5 +373,6 @@ const SAYABLE_NOT = [
   'yaml/forbidden-name',
   'yaml/number',
   'secret/misplaced-reference',
+  'fleet/misplaced-reference',
   'secret/malformed-reference',
 ];

@@ -76,7 +76,7 @@ test('every path that the page names is there', () => {
 
 /** The rooms of each row of the table, from the doors down. */
 function listRows(): string[][] {
-  const rows = sectionOf('Rooms').matchAll(/^\| (.*?) \|/gm);
+  const rows = sectionOf('Rooms').matchAll(/^\|(.*?)\|/gm);
   return [...rows]
     .map(([, cell = '']) => [...cell.matchAll(/\.\.\/src\/(\w+)\/|`([\w-]+\.ts)`/g)].map(([, folder, file]) => folder ?? file ?? ''))
     .filter(row => row.length > 0);

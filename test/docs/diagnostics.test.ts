@@ -2,6 +2,7 @@ import {readdirSync} from 'node:fs';
 import {join} from 'node:path';
 import {parseAllDocuments} from 'yaml';
 import {type DiagnosticCode, diagnosticCodes} from '../../src/diagnostics/codes';
+import type {Diagnostic} from '../../src/diagnostics/diagnostic';
 import {isObject, type JsonObject, type JsonValue} from '../../src/json/value';
 import {examineFile} from '../../src/spec/examine';
 import {checkAcrossSpecs} from '../../src/spec/keys';
@@ -77,6 +78,8 @@ const WITHOUT_EXAMPLE: readonly string[] = [
   'spec/duplicate-target-id',
   'spec/estimate-too-high',
   'spec/invalid',
+  'spec/none-here',
+  'spec/unknown-environment',
   'yaml/encoding',
   'yaml/more-findings',
   'yaml/too-deep',
@@ -159,7 +162,7 @@ function completeSpec(example: string): string {
   return example;
 }
 
-function codesOf(text: string): string[] {
+function findingsOf(text: string): Diagnostic[] {
   const source = {file: 'shop.yaml', specPath: 'shop.yaml', bytes: Buffer.from(text)};
   const {findings, documents} = examineFile(source, {allowed: ['COOKIE']});
   const range = {start: {line: 1, column: 1, offset: 0}, end: {line: 1, column: 1, offset: 0}};
@@ -175,7 +178,7 @@ function codesOf(text: string): string[] {
     })),
     'create',
   );
-  return [...findings, ...across.findings].map(({code}) => code);
+  return [...findings, ...across.findings];
 }
 
 /** Examples whose YAML is what they are about: taken as they stand, in front of a spec's other members. */
@@ -183,11 +186,14 @@ function isAboutYaml(code: string): boolean {
   return code.startsWith('yaml/') || code === 'spec/key-missing';
 }
 
-test.each(shown)('the example of %s causes it', code => {
+test.each(shown)('the example of %s causes it, with a hint', code => {
   const {example = ''} = diagnosticCodes[code];
-  expect(codesOf(isAboutYaml(code) ? example : completeSpec(example))).toContain(code);
+  const finding = findingsOf(isAboutYaml(code) ? example : completeSpec(example)).find(one => one.code === code);
+  expect(finding).toBeDefined();
+  // The page leaves the way out to it.
+  expect(finding?.hint ?? '').not.toBe('');
 });
 
 test('the spec that examples are put into has no findings', () => {
-  expect(codesOf(completeSpec('name: Shop 2'))).toEqual([]);
+  expect(findingsOf(completeSpec('name: Shop 2'))).toEqual([]);
 });

@@ -214,6 +214,8 @@ function noteMembers(value: JsonValue, place: JsonObject, name: string, schema: 
     for (const item of value) noteMembers(item, place['items'], name, schema, shown);
   }
   if (!isObject(value)) return;
+  const any = place['additionalProperties'];
+  if (isObject(any)) for (const item of Object.values(value)) noteMembers(item, any, name, schema, shown);
   for (const [member, definition] of Object.entries(propertiesOf(place))) {
     if (!Object.hasOwn(value, member)) continue;
     shown.add(`${name}.${member}`);

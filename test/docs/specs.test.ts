@@ -15,7 +15,20 @@ function kindOf({page, text}: Fence): Kind {
   if (members.includes('repos')) return 'hooks';
   if (members.includes('name') && members.includes('targets')) return 'spec';
   return members.every(name =>
-    ['project', 'environment', 'specs', 'state', 'service', 'budget', 'safety', 'secrets', 'rules'].includes(name),
+    [
+      'project',
+      'environment',
+      'specs',
+      'state',
+      'service',
+      'budget',
+      'safety',
+      'secrets',
+      'rules',
+      'moves',
+      'environments',
+      'vars',
+    ].includes(name),
   )
     ? 'config'
     : 'fragment';

@@ -140,7 +140,7 @@ export class FullWorld {
     const store = this.#openFile();
     const ended = await recoverState(
       {
-        ...{settings, cwd: this.directory, cache: null, only: undefined, lookupMs: 90_000, retryBaseMs: 1000},
+        ...{settings, cwd: this.directory, cache: null, keyList: null, only: undefined, lookupMs: 90_000, retryBaseMs: 1000},
         ...{approval: 'automatic' as const, runId: clock.uuid(), tool: '1.0.0'},
       },
       {

@@ -8,7 +8,7 @@ import {realWorld} from './real-world';
 export function projectIn(cwd: string, settings: Settings, store: StateStore, parts: Partial<Project> = {}): Project {
   const interruption = new AbortController().signal;
   return {
-    ...{settings, cwd, store, monitors: null, cache: null},
+    ...{settings, cwd, store, monitors: null, cache: null, keyList: null},
     ...{refusePlace: async () => {}, checkCheckout: async () => {}, checkOrigin: () => {}, givenOrigin: () => null},
     connect: () => Promise.reject(new Error('this test has no service')),
     retryBaseMs: 1,

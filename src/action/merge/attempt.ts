@@ -85,8 +85,9 @@ async function applyPlace(attempting: Attempting): Promise<Applied> {
   const {place, request, ports, project, workspace, progress} = attempting;
   const {record} = place;
   const {display} = ports;
-  const {only, allowDeletes, refresh, onError, onAmbiguous} = request.inputs;
-  const options = {...APPLY_DEFAULTS, only, allowDeletes, refresh, onError, onAmbiguous, checkSecrets: false, saved: null};
+  const {only, exclude, labels, allowDeletes, refresh, onError, onAmbiguous} = request.inputs;
+  const choice = {only, exclude, labels};
+  const options = {...APPLY_DEFAULTS, ...choice, allowDeletes, refresh, onError, onAmbiguous, checkSecrets: false, saved: null};
   try {
     return await applyChecked(project, workspace, options, {
       show: display.showPlan,

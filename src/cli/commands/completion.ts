@@ -22,8 +22,9 @@ export function makeCompletionCommand(listHelp: () => Promise<readonly CommandHe
     static override usage = Command.Usage({
       description: 'print a completion script for bash, zsh or fish',
       details: `
-        The script completes commands, flags, values of flags, files and directories. It is static: it starts no program and
-        reads no file. Create it again after an upgrade.
+        The script completes commands, flags, values of flags, files and directories, and keys and labels. For these it
+        starts \`monitors __complete\`, which reads the state and what the last run kept of the specs. Create it again after
+        an upgrade.
       `,
       examples: [
         ['bash, for one user', 'monitors completion bash > ~/.local/share/bash-completion/completions/monitors'],

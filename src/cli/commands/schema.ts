@@ -8,6 +8,7 @@ const SCHEMAS = {
   config: () => import('../../../schemas/config.schema.json'),
   validate: () => import('../../../schemas/validate.schema.json'),
   plan: () => import('../../../schemas/plan.schema.json'),
+  render: () => import('../../../schemas/render.schema.json'),
   apply: () => import('../../../schemas/apply.schema.json'),
   accept: () => import('../../../schemas/accept.schema.json'),
   init: () => import('../../../schemas/init.schema.json'),

@@ -9,8 +9,9 @@ export class ValidateCommand extends MonitorsCommand {
   static override usage = Command.Usage({
     description: 'check specs, offline',
     details: `
-      Checks every spec below the specs directory and prints all findings with file, line and column. With paths, only
-      the findings of those files and directories are printed. Keys are always checked against all specs.
+      Checks every spec below the specs directory and prints all findings with file, line and column. With paths, keys or
+      globs over keys, only the findings of those files are printed. Keys are always checked against all specs. Without a
+      chosen environment, specs are checked in each that the config declares.
 
       Needs no network and no key.
 
@@ -18,12 +19,13 @@ export class ValidateCommand extends MonitorsCommand {
     `,
     examples: [
       ['Check everything, and what Firecrawl refuses', 'monitors validate --strict service'],
-      ['Check two files, for an editor', 'monitors validate --format json monitors/shop.yaml monitors/docs.yaml'],
+      ['Check one folder of keys, for an editor', "monitors validate --format json 'prod/**'"],
       ['Check what a commit holds, in a hook', 'monitors validate --ignore-unknown README.md monitors/shop.yaml'],
     ],
   });
 
   override readonly commandName = 'validate';
+  protected override readonly environmentChoice = 'any';
   override format = Option.String('--format', 'text', {
     description: '<FORMAT> text (default), json, github (workflow annotations) or sarif',
   });
@@ -33,17 +35,19 @@ export class ValidateCommand extends MonitorsCommand {
   ignoreUnknown = Option.Boolean('--ignore-unknown', false, {
     description: 'For hooks: skip paths that are not specs; the config file stands for all specs',
   });
-  files = Option.Rest({name: 'path'});
+  label = Option.Array('--label', {description: '<NAME=VALUE> Only specs with this label (repeatable: all must match)'});
+  given = Option.Rest({name: 'path'});
 
   async execute(): Promise<number> {
     const format = oneOf('--format', this.format, ['text', 'json', 'github', 'sarif']);
     const strict = this.strict === undefined ? 'none' : oneOf('--strict', this.strict, ['service', 'all']);
     const project = await this.openProject('look');
-    const {checkWorkspace} = await import('../../engine/check');
+    const {checkEverywhere} = await import('../../engine/check-everywhere');
     const {renderValidate} = await import('../../report');
     await project.refusePlace();
     const unknownPaths = this.ignoreUnknown ? 'leave-out' : 'refuse';
-    const {report, leftOut} = checkWorkspace(project, {strict, paths: this.files, unknownPaths, purpose: 'findings'});
+    const choice = {paths: this.given, labels: this.label ?? []};
+    const {report, leftOut} = checkEverywhere(project, {strict, ...choice, unknownPaths});
     if (leftOut.length > 0 && !this.quiet) await this.noteLeftOut(leftOut);
     this.print(renderValidate(report, format, this.renderOptions(this.context.stdout)));
     return report.errorCount > 0 ? 1 : 0;

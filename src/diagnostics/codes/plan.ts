@@ -58,6 +58,14 @@ export const planCodes = codePages({
     meaning: 'A layer or its removal ended the protection of recorded monitors. Nothing of them is replaced in this run.',
     fix: 'Write `sync: {protect: true}` into the specs to keep it.',
   },
+  'plan/other-environment': {
+    meaning: 'This environment has no state, but one that is not declared records its monitors. Creating would pay for them twice.',
+    fix: 'Run `monitors state mv-environment FROM TO`. To have both, declare both under `environments`.',
+  },
+  'plan/left-environment': {
+    meaning: '`sync.environments` of the spec no longer names this environment, whose state records the monitor.',
+    fix: 'Delete it with `monitors apply --allow-deletes`, or add the environment to the spec.',
+  },
   'plan/conflict': {
     meaning: 'An unrecorded monitor shares some target ids with this spec, or the recorded id belongs to a different monitor.',
     fix: 'Its own: `monitors import KEY ID`. Otherwise change `sync.key`, run `monitors state rm KEY`, or delete it in the service.',

@@ -28,10 +28,23 @@ export const specCodes = codePages({
     meaning: 'A target id is used twice; case does not count.',
     fix: 'Remove one; it is derived then.',
   },
+  'spec/unknown-environment': {
+    meaning: '`sync.environments` names an environment that the config does not declare.',
+    fix: 'Correct the name, or declare it under `environments` in `monitors.config.yaml`.',
+  },
+  'spec/none-here': {
+    meaning: 'No spec lives in the environment: all name others in `sync.environments`.',
+    fix: 'Choose another environment, or add this one to a spec.',
+  },
   'spec/renamed-from': {
     meaning: '`sync.renamedFrom` is the same key, the key of another spec, or used by two specs.',
     example: 'sync: {key: pricing/acme, renamedFrom: pricing/acme}',
     fix: "Write the monitor's earlier key, in one spec only, or remove it.",
+  },
+  'spec/labels': {
+    meaning: 'Too many labels, or one whose name or value is not plain.',
+    example: 'sync: {labels: {"team name": pricing}}',
+    fix: 'At most 20; names of 1-63 letters, digits, `.`, `_`, `/`, `-`; values of at most 200 visible characters.',
   },
   'spec/paused-needs-full': {
     meaning: '`sync.paused` needs `service.operations: full`; a create cannot pause.',

@@ -33,15 +33,34 @@ complete -F _monitors monitors
 `;
 }
 
-/** Reads the words before the cursor, then offers what `_monitors_find` found. No text of a command is in it. */
+/**
+ * Puts the words together that readline split at "=" and ":", reads those before the cursor, then offers what `_monitors_find` found.
+ * No text of a command is in it, and what `monitors __complete` prints is never evaluated.
+ */
 const COMPLETE = `_monitors() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} command='' flag='' rest='' prefix='' kind='' words='' operands=0 word index
+  local cur command='' flag='' rest='' prefix='' kind='' words='' operands=0 word index line=$COMP_LINE space last=-1 keep
+  local -a given
+  given=()
   COMPREPLY=()
-  for ((index = 1; index < COMP_CWORD; index++)); do
+  for ((index = 0; index <= COMP_CWORD; index++)); do
     word=\${COMP_WORDS[index]}
-    if [[ $word == '=' && -n $flag ]]; then
-      continue
-    elif [[ -n $flag ]]; then
+    space=\${line%%[![:space:]]*}
+    line=\${line#"$space"}
+    if [[ $last -ge 0 && -z $space && -n $word ]]; then
+      given[last]+=$word
+    else
+      last=$((last + 1))
+      given[last]=$word
+    fi
+    line=\${line#"$word"}
+  done
+  cur=\${given[last]}
+  word=\${COMP_WORDS[COMP_CWORD]}
+  if [[ $word == '=' || $word == ':' ]]; then word=''; fi
+  keep=\${cur%"$word"}
+  for ((index = 1; index < last; index++)); do
+    word=\${given[index]}
+    if [[ -n $flag ]]; then
       flag=''
     elif [[ -z $rest && $word == '--' ]]; then
       rest=yes
@@ -53,9 +72,7 @@ const COMPLETE = `_monitors() {
       operands=$((operands + 1))
     fi
   done
-  if [[ -n $flag && $cur == '=' ]]; then
-    cur=''
-  elif [[ -z $flag && -z $rest && $cur == --*=* ]]; then
+  if [[ -z $flag && -z $rest && $cur == --*=* ]]; then
     flag=\${cur%%=*} prefix=\${cur%%=*}= cur=\${cur#*=}
   fi
   if [[ -n $flag ]]; then
@@ -65,16 +82,27 @@ const COMPLETE = `_monitors() {
     _monitors_flags "$command"
   else
     _monitors_find "$command"
-    if [[ $kind == words && $operands -gt 0 ]]; then kind=nothing; fi
+    if [[ $kind == words || $kind == first:* ]] && [[ $operands -gt 0 ]]; then kind=nothing; fi
   fi
   case $kind in
     words) set -- -W "$words" ;;
     files) set -- -f ;;
     directories) set -- -d ;;
+    first:* | each:*)
+      while IFS= read -r word; do
+        printf -v word %q "$word"
+        word=$prefix$word
+        COMPREPLY+=("\${word#"$keep"}")
+      done < <(command monitors __complete "\${kind#*:}" "$cur" "\${given[@]:1:last-1}" 2>/dev/null)
+      return 0
+      ;;
     *) return 0 ;;
   esac
   if [[ $kind != words ]]; then compopt -o filenames 2>/dev/null; fi
-  while IFS= read -r word; do COMPREPLY+=("$prefix$word"); done < <(compgen "$@" -- "$cur")
+  while IFS= read -r word; do
+    word=$prefix$word
+    COMPREPLY+=("\${word#"$keep"}")
+  done < <(compgen "$@" -- "$cur")
 }
 `;
 
@@ -91,7 +119,12 @@ function flagCases(before: string, wildcard: string, {names, value}: CompletedFl
 }
 
 function assign(candidates: Candidates): string {
-  return candidates.kind === 'words'
-    ? `kind=words words=${quoteShell(candidates.words.map(({word}) => word).join(' '))}`
-    : `kind=${candidates.kind}`;
+  switch (candidates.kind) {
+    case 'words':
+      return `kind=words words=${quoteShell(candidates.words.map(({word}) => word).join(' '))}`;
+    case 'listed':
+      return `kind=${candidates.place}:${candidates.list}`;
+    default:
+      return `kind=${candidates.kind}`;
+  }
 }

@@ -1,8 +1,10 @@
 import {type CommandHelp, splitDescription} from '../help-text';
 
-/** What may stand in one place of a command line, as far as a static script can know it. */
+/** What may stand in one place of a command line. */
 export type Candidates =
   | {readonly kind: 'words'; readonly words: readonly CandidateWord[]}
+  /** Words that `monitors __complete` lists when they are asked for; of operands, the first alone or each. */
+  | {readonly kind: 'listed'; readonly list: 'keys' | 'recorded' | 'new' | 'labels'; readonly place: 'first' | 'each'}
   | {readonly kind: 'files'}
   | {readonly kind: 'directories'}
   /** A number, a name, an address: only the user knows. */
@@ -40,10 +42,33 @@ const FLAG_WORDS: Readonly<Record<string, readonly string[]>> = {
   'validate --format': ['text', 'json', 'github', 'sarif'],
   'validate --strict': ['service', 'all'],
   'plan --format': ['text', 'json', 'markdown'],
+  'render --format': ['yaml', 'json'],
   'apply --format': ['text', 'json', 'jsonl'],
   'apply --on-error': ['continue', 'stop'],
   'apply --on-ambiguous': ['verify', 'retry', 'stop'],
   'emulator --operations': ['create', 'full'],
+};
+
+const KEYS: Candidates = {kind: 'listed', list: 'keys', place: 'each'};
+const RECORDED = {kind: 'listed', list: 'recorded', place: 'each'} as const;
+
+/** The flags whose value is a key or a label. */
+const LISTED_FLAGS: Readonly<Record<string, Candidates>> = {
+  '--only': KEYS,
+  '--exclude': KEYS,
+  '--label': {kind: 'listed', list: 'labels', place: 'each'},
+};
+
+/** The commands whose operands are keys. */
+const LISTED_OPERANDS: Readonly<Record<string, Candidates>> = {
+  accept: RECORDED,
+  resolve: KEYS,
+  import: {kind: 'listed', list: 'new', place: 'first'},
+  'state list': RECORDED,
+  'state mv': KEYS,
+  'state show': {...RECORDED, place: 'first'},
+  'state rm': {...RECORDED, place: 'first'},
+  'state unprotect': {...RECORDED, place: 'first'},
 };
 
 const HELP: CompletedFlag = {
@@ -67,7 +92,7 @@ export function listCompletions(commands: readonly CommandHelp[]): CompletedComm
   const completed = named.map(command => ({
     path: command.path,
     flags: [...command.flags.map(flag => completeFlag(command.path, flag)), HELP],
-    operands: completeOperands(command.operands),
+    operands: LISTED_OPERANDS[command.path] ?? completeOperands(command.operands),
   }));
   const globals = completed[0]?.flags.filter(({isGlobal}) => isGlobal) ?? [];
   const groups = [...new Set(named.flatMap(({path}) => (path.includes(' ') ? [path.split(' ')[0] ?? ''] : [])))];
@@ -82,10 +107,14 @@ function completeFlag(path: string, flag: CommandHelp['flags'][number]): Complet
   const {text} = splitDescription(flag);
   const valueName = /^<([^>]+)> /.exec(flag.description)?.[1];
   const words = flag.names.map(name => FLAG_WORDS[`${path} ${name}`] ?? FLAG_WORDS[name]).find(found => found !== undefined);
+  const listed = flag.names.map(name => LISTED_FLAGS[name]).find(found => found !== undefined);
   return {
     names: flag.names,
     description: text,
-    value: valueName === undefined ? null : {name: valueName, candidates: words === undefined ? completeValue(valueName) : toWords(words)},
+    value:
+      valueName === undefined
+        ? null
+        : {name: valueName, candidates: listed ?? (words === undefined ? completeValue(valueName) : toWords(words))},
     isGlobal: flag.isGlobal,
     isRepeatable: text.includes('repeatable'),
   };

@@ -37,12 +37,22 @@ function __monitors_at -a wanted place
     test "$place" != first; or test $operands -eq 0
 end
 
+# Keys or labels, as \`monitors __complete\` lists them.
+function __monitors_list -a list
+    command -sq monitors; or return
+    set -l tokens (commandline -opc)
+    set -l current (commandline -ct)
+    set -e tokens[1]
+    command monitors __complete $list "$current" $tokens 2>/dev/null
+end
+
 complete -c monitors -f
 ${globals.map(flag => renderFlag('', flag)).join('\n')}
 ${commands
   .flatMap(({path, flags, operands}) => {
     const condition = conditionOf(path, '');
-    const operandCondition = operands.kind === 'words' ? conditionOf(path, ' first') : condition;
+    const operandCondition =
+      operands.kind === 'words' || (operands.kind === 'listed' && operands.place === 'first') ? conditionOf(path, ' first') : condition;
     return [
       ...renderOperands(operandCondition, operands),
       ...flags.filter(({isGlobal}) => !isGlobal).map(flag => renderFlag(condition, flag)),
@@ -65,6 +75,8 @@ function renderValue(candidates: Candidates): string {
   switch (candidates.kind) {
     case 'words':
       return ` -x -a ${quoteFish(candidates.words.map(({word}) => word).join(' '))}`;
+    case 'listed':
+      return ` -x -a '(__monitors_list ${candidates.list})'`;
     case 'files':
       return ' -r -F';
     case 'directories':
@@ -81,6 +93,8 @@ function renderOperands(condition: string, operands: Candidates): string[] {
         ({word, description}) =>
           `complete -c monitors${condition} -a ${quoteFish(word)}${description === undefined ? '' : ` -d ${quoteFish(description)}`}`,
       );
+    case 'listed':
+      return [`complete -c monitors${condition} -a '(__monitors_list ${operands.list})'`];
     case 'files':
       return [`complete -c monitors${condition} -F`];
     case 'directories':

@@ -6,6 +6,13 @@ export function renderZshCompletion(commands: readonly CompletedCommand[]): stri
   return `#compdef monitors
 # zsh completion for monitors; made by: monitors completion zsh
 
+# Offers keys or labels, as \`monitors __complete\` lists them.
+_monitors_list() {
+  local -a found
+  found=("\${(@f)$(command monitors __complete $1 "$PREFIX" "\${(@)monitors_words}" 2>/dev/null)}")
+  [[ -n $found[1] ]] && compadd -a -- found
+}
+
 ${commands.map(command => renderFunction(command, commands)).join('\n')}
 if [ "$funcstack[1]" = "_monitors" ]; then
   _monitors "$@"
@@ -24,11 +31,11 @@ function renderFunction({path, flags, operands}: CompletedCommand, commands: rea
 `
     : `${functionName(path)}() {
   local curcontext="$curcontext" state state_descr line
-  local -a commands
+${path === '' ? '  local -a monitors_words\n  monitors_words=("${(@)words[2,CURRENT-1]}")\n' : ''}  local -a commands
   typeset -A opt_args
   commands=(${operands.kind === 'words' ? operands.words.map(({word, description = ''}) => `\n    ${quoteShell(`${word}:${description}`)}`).join('') : ''}
   )
-  _arguments -C -s${listArguments([...flags.flatMap(renderFlag), "'1: :->command'", "'*:: :->rest'"])} && return
+  _arguments -C -s -A '-*'${listArguments([...flags.flatMap(renderFlag), "'1: :->command'", "'*:: :->rest'"])} && return
   case $state in
     command) _describe -t commands command commands ;;
     rest)
@@ -66,6 +73,8 @@ function renderOperands(operands: Candidates): string[] {
   switch (operands.kind) {
     case 'words':
       return [quoteShell(`1: :${renderCandidates(operands)}`)];
+    case 'listed':
+      return [quoteShell(`${operands.place === 'first' ? '1' : '*'}:key:${renderCandidates(operands)}`)];
     case 'files':
       return [quoteShell('*:file:_files')];
     case 'directories':
@@ -79,6 +88,9 @@ function renderCandidates(candidates: Candidates): string {
   switch (candidates.kind) {
     case 'words':
       return `(${candidates.words.map(({word}) => word).join(' ')})`;
+    case 'listed':
+      // A space in front: the function gets these arguments alone.
+      return ` _monitors_list ${candidates.list}`;
     case 'files':
       return '_files';
     case 'directories':

@@ -141,11 +141,13 @@ const MOST_COMPARED = 200;
  * Warns of columns that are not used and nearly have the name of one that is missing in the same row; of reserved names only
  * where nothing but case and separators differ, since `project` is near `protect`.
  */
-function checkNearColumns({rows, columns, isTable}: RawRows, used: ReadonlySet<string>, findings: ListFindings): void {
+function checkNearColumns({rows, columns, isTable}: RawRows, names: ReadonlySet<string>, findings: ListFindings): void {
   if (columns.size > MOST_COMPARED) return;
+  // A used column that no row has is an error of its own.
+  const used = [...names].filter(name => columns.has(name));
   const strange = new Map<string, string>();
   for (const column of columns) {
-    if (used.has(column) || column === 'key' || column === 'sync' || RESERVED.some(name => name === column)) continue;
+    if (names.has(column) || column === 'key' || column === 'sync' || RESERVED.some(name => name === column)) continue;
     const near = suggestName(column, used) ?? ['key', ...RESERVED].find(name => foldName(name) === foldName(column));
     if (near !== undefined) strange.set(column, near);
   }

@@ -4,6 +4,7 @@ import type {SpecDocument} from '../desired-monitor';
 import {type CountedFindings, countAll, limitFindings} from '../finding-limit';
 import {checkBody} from './body';
 import {checkCrawlOptions} from './crawl-options';
+import {checkLabels} from './labels';
 import {checkLengths} from './lengths';
 import {checkReceivers} from './receivers';
 import {checkSchedule} from './schedule';
@@ -20,6 +21,7 @@ const RULES: readonly Rule[] = [
   checkCrawlOptions,
   checkScrapeOptions,
   checkReceivers,
+  checkLabels,
 ];
 
 /**

@@ -4,10 +4,17 @@
  */
 export class Effort {
   #left = 0;
+  #round = 0;
 
-  /** Begins with another spec. */
-  begin(): void {
-    this.#left = BASE;
+  /** Begins with another spec; `items` counts those in its lists. */
+  begin(items: number): void {
+    this.#left = BASE + items * STEPS_AN_ITEM;
+    this.#round++;
+  }
+
+  /** The number of the spec that was begun last. */
+  get round(): number {
+    return this.#round;
   }
 
   /** Grants work for a text that is looked at for the first time. */
@@ -28,4 +35,5 @@ export class Effort {
 
 /** 100 rules with plain globs take a tenth of it. */
 const BASE = 12_000;
+const STEPS_AN_ITEM = 200;
 const STEPS_A_CHARACTER = 20;

@@ -5,7 +5,7 @@ import {maskValue} from '../../secrets/masking';
 import {member} from '../../service/member';
 import type {Key, SpecDocument} from '../desired-monitor';
 import type {CountedFindings} from '../finding-limit';
-import {type RuleFinding, RuleSink, shorten} from '../rules/sink';
+import {itemsOf, type RuleFinding, RuleSink, shorten} from '../rules/sink';
 import {readSchedule} from '../schedule/schedule';
 import type {Effort} from './effort';
 import {listSites, type Site} from './member-path';
@@ -24,7 +24,7 @@ export function judgeByTeam(document: SpecDocument, key: Key, {rules, effort}: R
   const sink = new RuleSink(document);
   const spec = new RuledSpec(data, effort);
   const countsIn: number[] = [];
-  effort.begin();
+  effort.begin(countItems(data));
   effort.grant(key);
   for (const rule of rules) {
     effort.spend(STEPS_A_RULE);
@@ -38,6 +38,11 @@ export function judgeByTeam(document: SpecDocument, key: Key, {rules, effort}: R
     break;
   }
   return {...sink.list(), countsIn};
+}
+
+function countItems(data: JsonValue): number {
+  const targets = itemsOf(member(data, 'targets'));
+  return targets.reduce((sum: number, target) => sum + itemsOf(member(target, 'urls')).length, targets.length);
 }
 
 const STEPS_A_RULE = 10;

@@ -49,7 +49,13 @@ export function compileRules(placed: readonly PlacedRule[]): RuleSet {
     return value;
   };
   const find = (path: string) => share(members, readSteps(path).join('.'), () => ({steps: readSteps(path)}));
-  const compile = (glob: string) => share(matchers, glob, () => compileGlob(glob, steps => effort.spend(steps)));
+  const compile = (glob: string) =>
+    share(matchers, glob, () =>
+      rememberLast(
+        compileGlob(glob, steps => effort.spend(steps)),
+        effort,
+      ),
+    );
   const rules = placed.map(
     ({rule}, index): Rule => ({
       index,
@@ -66,6 +72,16 @@ export function compileRules(placed: readonly PlacedRule[]): RuleSet {
     }),
   );
   return {rules, effort};
+}
+
+/** Many rules have the same glob for keys. What one spec was found to match says nothing of the work for another. */
+function rememberLast(matches: (text: string) => boolean, effort: Effort): (text: string) => boolean {
+  let [round, last, isMatch] = [0, '', false];
+  return text => {
+    if (round === effort.round && last === text) return isMatch;
+    [round, last, isMatch] = [effort.round, text, matches(text)];
+    return isMatch;
+  };
 }
 
 function compileSelector({keys, labels}: TeamRule, compile: (glob: string) => (text: string) => boolean): Rule['selects'] {

@@ -46,7 +46,8 @@ export interface SpecSync {
    */
   paused?: boolean | 'keep';
   /**
-   * Labels to choose monitors by (`--label team=pricing`), also in rules; a change of them sends nothing.
+   * Labels to choose monitors by (`--label team=pricing`), also in rules; a change of them sends nothing. At most 20; names of 1-63
+   * letters, digits, `.`, `_`, `/` and `-`; values of at most 200 characters.
    * @example {"team": "pricing"}
    */
   labels?: Record<string, string>;

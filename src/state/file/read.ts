@@ -66,9 +66,9 @@ export function readStateFiles<S extends ReadableState>(
 
   function combine(state: Uint8Array | null, bytes: Uint8Array | null): StateRead<S | State> {
     if (state === null) {
+      refuseMisplaced(disk, paths, refusals);
       const backup = disk.lstat(paths.backup) !== null;
       if (bytes !== null || backup) throw refusals.lost(bytes !== null && backup ? 'both' : backup ? 'backup' : 'journal');
-      refuseMisplaced(disk, paths, refusals);
       return {kind: 'first-use', journal: NO_JOURNAL};
     }
     if (bytes === null) return {kind: 'present', stored: decode(state), journal: NO_JOURNAL};

@@ -178,9 +178,14 @@ export class Refusals {
       throw new UserError(
         'state/wrong-environment',
         message,
-        `run with --environment ${found.environment}, or choose another file with --state; to move it here, run "monitors state mv-environment ${found.environment} ${environment}"`,
+        `run with --environment ${found.environment}, or choose another file with --state${this.orMove(found.environment)}`,
       );
     }
+  }
+
+  private orMove(from: string): string {
+    const {environment, isCopy} = this.facts;
+    return isCopy === true ? '' : `; to move it here, run "monitors state mv-environment ${from} ${environment}"`;
   }
 
   /** Throws when a run is for another address than the one where the monitors live. */

@@ -13,6 +13,8 @@ export interface SalvagedState {
   readonly origins: readonly string[];
   readonly projects: readonly string[];
   readonly environments: readonly string[];
+  /** Environments that it belonged to before. */
+  readonly formerEnvironments: readonly string[];
   /** The highest; 0 where none is readable. */
   readonly serial: number;
 }
@@ -33,6 +35,7 @@ export function salvageState(bytes: Uint8Array): SalvagedState {
     origins: findTexts(text, 'origin'),
     projects: findTexts(text, 'project'),
     environments: findTexts(text, 'environment'),
+    formerEnvironments: findLists(text, 'formerEnvironments'),
     serial: Math.max(0, ...[...text.matchAll(/^ {2}"serial": (\d{1,15})\b/gm)].map(([, digits]) => Number(digits))),
   };
 }
@@ -81,4 +84,14 @@ function findTexts(text: string, name: string): string[] {
     return String(property(value ?? {}, 'value') ?? '');
   });
   return [...new Set(found)];
+}
+
+/** The texts of a list that is a member of the state itself, on one line or on several. */
+function findLists(text: string, name: string): string[] {
+  return [...text.matchAll(new RegExp(`^ {2}"${name}": (\\[[^\\]\\n]*(?:\\n {4}[^\\]\\n]*)*\\n? {0,2}\\])`, 'gm'))].flatMap(
+    ([, list = '[]']) => {
+      const items = parseJson(list);
+      return Array.isArray(items) ? items.filter(item => typeof item === 'string') : [];
+    },
+  );
 }

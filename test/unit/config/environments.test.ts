@@ -1,6 +1,6 @@
 import {checkConfig} from '../../../src/config/check';
 import type {ConfigFile} from '../../../src/config/config';
-import {fleetOf} from '../../../src/config/environments';
+import {toFleetEnvironment} from '../../../src/config/environments';
 import {combineSettings, type SettingsSources} from '../../../src/config/settings';
 import {readDocument} from '../spec/schema-world';
 
@@ -65,7 +65,7 @@ describe('environments of a config', () => {
   });
 
   test('specs of another environment are rendered with its own variables', () => {
-    expect(fleetOf(choose('staging'), 'production')).toEqual({
+    expect(toFleetEnvironment(choose('staging'), 'production')).toEqual({
       environment: 'production',
       declared: ['staging', 'production'],
       vars: CONTENT.vars,

@@ -50,6 +50,22 @@ test.each([
     rules: '  - {requires: [goal]}\n',
     found: [expect.stringContaining('did you mean "require"'), expect.anything()],
   },
+  {
+    name: 'empty groups demand nothing',
+    rules: '  - {labels: {}, allow: {}}\n',
+    found: [expect.stringContaining('the rule demands nothing')],
+  },
+  {name: 'more rules than 100', rules: '  - {require: [goal]}\n'.repeat(101), found: [expect.stringContaining('the maximum is 100')]},
+  {
+    name: 'a long glob',
+    rules: `  - {keys: "${'a'.repeat(201)}", allow: {goal: ["${'b'.repeat(201)}"]}}\n`,
+    found: [expect.stringContaining('"rules[0].keys" is 201'), expect.stringContaining('"rules[0].allow.goal[0]" is 201')],
+  },
+  {
+    name: 'more members than 50',
+    rules: `  - {allow: {${Array.from({length: 51}, (_, at) => `webhook.headers.X-${at}: [a]`).join(', ')}}}\n`,
+    found: ['2:13 config/bad-rule: "allow" has 51 members; the maximum is 50 (remove some)'],
+  },
   {name: 'other types', rules: '  - 5\n  - {keys: 5, require: goal, allow: [a]}\n', found: expect.any(Array)},
 ])('$name', ({rules, found}) => {
   expect(check(rules)).toEqual(found);

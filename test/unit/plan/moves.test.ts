@@ -116,7 +116,7 @@ describe('moves', () => {
     },
   ])('$name', ({moves, world, changes}) => expect(summarize(planMoved(moves, world)).sort()).toEqual([...changes].sort()));
 
-  test('delete and create nothing that would not be deleted and created without them', () => {
+  test('I51: they delete and create nothing that would not be deleted and created without them', () => {
     const part = fc.constantFrom('a', 'b', 'c');
     const key = fc.tuple(part, part).map(parts => parts.join('/'));
     const side = fc.constantFrom('a', 'b', 'c');

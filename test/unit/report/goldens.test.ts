@@ -8,6 +8,7 @@ import {renderImportText, renderPullText} from '../../../src/report/adopting-tex
 import {renderInitJson, renderInitText} from '../../../src/report/init';
 import {renderRecoveryJson} from '../../../src/report/recover';
 import {renderRecoveryText} from '../../../src/report/recover-text';
+import {renderSpecsJson, renderSpecsYaml} from '../../../src/report/render';
 import type {ValidateReport} from '../../../src/report/render-options';
 import {renderDuplicates, renderPruned, renderPruneJson, renderResolved, renderResolveJson} from '../../../src/report/resolve';
 import {renderStateEntryJson, renderStateJson, renderStateListJson} from '../../../src/report/state';
@@ -15,6 +16,7 @@ import {renderStateEntry, renderStateList, type StateOverview} from '../../../sr
 import {compareWithGolden} from '../../world/golden-folder';
 import {everyFinding, everyImport, pulledMonitors, resolvedCreates, versionOf} from './adopting-samples';
 import {refreshedPlan} from './full-samples';
+import {renderedMonitors} from './render-samples';
 import {created, doubtfulCreate, everyChange, findingIn, outcomeOf, plain, planOf, recorded, reportOn} from './sample-values';
 
 const GOLDENS = join(__dirname, '../../golden');
@@ -167,6 +169,12 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'emulator.golden.txt': renderPlan(planOf([], {emulator: 'http://127.0.0.1:4010'}), 'text', plain),
     'emulator.golden.md': renderPlan(planOf([], {emulator: 'http://127.0.0.1:4010'}), 'markdown', plain),
     'emulator.golden.json': renderPlan(planOf([], {emulator: 'http://127.0.0.1:4010'}), 'json', plain),
+  }),
+  'report-render': () => ({
+    'values.golden.yaml': renderSpecsYaml(renderedMonitors, 'values-only'),
+    'origins.golden.yaml': renderSpecsYaml(renderedMonitors, 'with-origins'),
+    'values.golden.json': renderSpecsJson(renderedMonitors, 'values-only'),
+    'origins.golden.json': renderSpecsJson(renderedMonitors, 'with-origins'),
   }),
   'report-state': () => ({
     'list.golden.txt': renderStateList(overview, plain),

@@ -24,7 +24,13 @@ const writtenIn =
 
 function update(key: string, fields: readonly FieldChange[] = [webhook], spec: Partial<DesiredMonitor> = {}): UpdateChange {
   return {
-    ...{action: 'update', key, id: `id-${key}`, before: recorded(), after: desired(key, {writtenAt: writtenIn(LAYER, 4)!, ...spec})},
+    ...{
+      action: 'update',
+      key,
+      id: `id-${key}`,
+      before: recorded(),
+      after: desired(key, {layers: [LAYER], writtenAt: writtenIn(LAYER, 4)!, ...spec}),
+    },
     ...{targetIds: [], patch: {webhook: {}}, present: {}, alreadySet: [], fields, drift: [], rotated: [], seen: null},
   };
 }
@@ -125,7 +131,8 @@ test.each([
   expect(groupChanges([update('a'), other, update('c')]).map(({changes}) => changes.map(({key}) => key))).toEqual([['a', 'c'], ['b']]);
 });
 
-test('deletes say what is lost and of how many, and cost what all of them cost', () => {
+test('deletes say what is lost and of how many, and name more of them', () => {
+  expect(text(keys(30).map(deleted)).replaceAll(/\s+/g, ' ')).toContain('competitors/site-29 and 10 more (--verbose lists all)');
   expect(blockOf(keys(2).map(deleted))?.slice(0, 2)).toEqual([
     '- 2 monitors  delete',
     '    the specs are gone: the monitors are deleted, with their history',

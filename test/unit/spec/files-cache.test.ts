@@ -31,7 +31,6 @@ function check(files: readonly SourceFile[], cache: CheckCache | null) {
       ...monitor,
       body: monitor.body(),
       writtenAt: monitor.writtenAt?.('/name'),
-      sync: monitor.sync?.(),
     })),
   };
 }

@@ -203,6 +203,34 @@ test('no finding of a rule shows a secret', () => {
   expect(text).not.toContain(secret);
 });
 
+const labels = (given: object) => ({sync: {labels: given}});
+const many = (count: number) => Object.fromEntries(Array.from({length: count}, (_, at) => [`l${at}`, 'x']));
+
+test.each([
+  {name: 'twenty plain ones', change: labels(many(20)), messages: []},
+  {name: 'the longest', change: labels({['n'.repeat(63)]: 'ü'.repeat(200), 'a.b_c/d-e': ''}), messages: []},
+  {name: 'one too many', change: labels(many(21)), messages: ['"sync.labels" has 21 labels; the maximum is 20']},
+  {name: 'no name', change: labels({'': 'x'}), messages: ['"" cannot be the name of a label']},
+  {name: 'a name with "="', change: labels({'a=b': 'x'}), messages: ['"a=b" cannot be the name of a label']},
+  {name: 'a long name', change: labels({['n'.repeat(64)]: 'x'}), messages: [`"${'n'.repeat(64)}" cannot be the name of a label`]},
+  {
+    name: 'a long value',
+    change: labels({a: 'x'.repeat(201)}),
+    messages: ['the value of the label "a" is longer than 200 characters'],
+  },
+  {
+    name: 'a value of two lines',
+    change: labels({a: 'x\ny'}),
+    messages: ['the value of the label "a" has a control character or another that cannot be seen'],
+  },
+])('labels: $name', ({change, messages}) => {
+  const found = check(change);
+  expect(found.map(({message}) => message)).toEqual(messages);
+  for (const {code, severity, where} of found) {
+    expect({code, severity, at: where?.pointer.slice(0, 12)}).toEqual({code: 'spec/labels', severity: 'error', at: '/sync/labels'});
+  }
+});
+
 test('values of any type are survived', () => {
   for (const value of [null, 5, 'x', [], [null], {}, {a: null}]) {
     for (const name of ['name', 'schedule', 'targets', 'webhook', 'notification', 'goal', 'sync'])

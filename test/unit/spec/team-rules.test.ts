@@ -169,6 +169,25 @@ test('a secret in a value is masked, and a long message is cut', () => {
   expect(finding?.message.length).toBeLessThan(700);
 });
 
+test.each([
+  {name: 'globs', rule: {allow: {'targets.urls': Array.from({length: 100}, (_, at) => `${'**a*'.repeat(40)}${at}`)}}},
+  {name: 'members', rule: {require: Array.from({length: 100}, (_, at) => `sync.labels.x${at}`)}},
+])('too many hostile $name end early, and nothing passes that was not judged', ({rule}) => {
+  const urls = Array.from({length: 9}, (_, at) => `https://a.example/${'a'.repeat(80)}${at}`);
+  const rules = Array.from({length: 100}, (): TeamRule => ({...rule, severity: 'warning'}));
+  const specs = {'a.yaml': {targets: [{type: 'scrape', urls}]}};
+  expect(judge(rules, specs)).toContainEqual(expect.objectContaining({code: 'rule/too-much-work', severity: 'error'}));
+});
+
+test('a large spec has more work to spend than a small one', () => {
+  const urls = Array.from({length: 2000}, (_, at) => `https://a${at}.acme.example/pricing/${at}`);
+  const rules = Array.from(
+    {length: 5},
+    (_, at): TeamRule => ({allow: {'targets.urls': [`https://*.${at}.example/**`, 'https://*.acme.example/**']}}),
+  );
+  expect(judge(rules, {'a.yaml': {targets: [{type: 'scrape', urls}]}})).toEqual([]);
+});
+
 test('a cached file is judged by the rules and the key that it has now', () => {
   const file = memoryFile();
   const rules = [{keys: 'prod/**', require: ['goal']}];

@@ -1,0 +1,61 @@
+import {listWords} from '../base/list-words';
+import {settingsIn} from '../config/environments';
+import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
+import type {FileFacts} from '../spec/examine';
+import type {CheckCache} from '../spec/file-facts';
+import {type CheckedWorkspace, type CheckOptions, checkWorkspace, type SpecsPlace} from './check';
+
+/**
+ * Checks every spec in the environment that the run chose, else in each that the config declares; a finding of some of them says of
+ * which. Throws `UserError` where there is nothing to check.
+ */
+export function checkEverywhere(place: SpecsPlace, options: Omit<CheckOptions, 'purpose'>): CheckedWorkspace {
+  const {settings} = place;
+  const names = settings.isUnchosen === true ? [...(settings.environments?.keys() ?? [])] : [];
+  const check = (at: SpecsPlace) => checkWorkspace(at, {...options, purpose: 'findings'});
+  if (names.length < 2) return check(place);
+  const cache = shareFacts(place.cache);
+  const checked = names.map(name => [name, check({...place, cache, settings: settingsIn(settings, name)})] as const);
+  place.cache?.save();
+  const [[, first]] = checked as [readonly [string, CheckedWorkspace]];
+  const findings = mergeFindings(checked.map(([name, {report}]) => [name, report.findings]));
+  const count = (severity: Diagnostic['severity']) => findings.filter(finding => finding.severity === severity).length;
+  const report = {...first.report, findings, errorCount: count('error'), warningCount: count('warning')};
+  return {...first, checked: {...first.checked, findings}, report};
+}
+
+/** What one environment learns of a file holds in the next. */
+function shareFacts(cache: CheckCache | null): CheckCache {
+  const known = new Map<string, FileFacts>();
+  return {
+    find: hash => known.get(hash) ?? cache?.find(hash),
+    add: (hash, facts) => {
+      if (known.get(hash) === facts) return;
+      known.set(hash, facts);
+      cache?.add(hash, facts);
+    },
+    save: () => {},
+  };
+}
+
+/** Each finding once, with the environments that have it unless all do. */
+function mergeFindings(found: readonly (readonly [environment: string, findings: readonly Diagnostic[]])[]): Diagnostic[] {
+  const merged = new Map<string, {readonly finding: Diagnostic; readonly environments: string[]}>();
+  for (const [environment, findings] of found) {
+    for (const finding of findings) {
+      const {monitors: _count, ...rest} = finding;
+      const identity = JSON.stringify(rest);
+      const known = merged.get(identity);
+      if (known === undefined) merged.set(identity, {finding, environments: [environment]});
+      else known.environments.push(environment);
+    }
+  }
+  return [...merged.values()]
+    .map(({finding, environments}) => (environments.length === found.length ? finding : nameEnvironments(finding, environments)))
+    .sort(compareDiagnostics);
+}
+
+function nameEnvironments(finding: Diagnostic, environments: readonly string[]): Diagnostic {
+  const words = `${environments.length === 1 ? 'environment' : 'environments'} ${listWords(environments)}`;
+  return {...finding, message: `${finding.message} (${words})`};
+}

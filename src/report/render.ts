@@ -1,0 +1,125 @@
+import {writeYaml} from '../authoring/yaml-text';
+import {type Path, toPointer} from '../json/pointer';
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import {maskValue} from '../secrets/masking';
+import {SECRET_TEXT} from '../secrets/secret';
+import {mapLeaves} from '../secrets/walk';
+import type {DesiredMonitor} from '../spec/desired-monitor';
+import {stringifyJson} from './escape-json';
+import {escapeTerminal} from './escape-terminal';
+import type {ChangedMonitorDocument} from './plan-changes';
+import type {OriginDocument} from './plan-origins';
+import {countOf} from './sentences';
+
+/** Result of `monitors render`. */
+export interface RenderDocument {
+  /** Version of this document; within a version members are only added. */
+  readonly formatVersion: 1;
+  readonly command: 'render';
+  /** The specs, sorted by key. */
+  readonly monitors: readonly RenderedMonitorDocument[];
+}
+
+/** One monitor as its spec, layers and rows make it. */
+export interface RenderedMonitorDocument extends Pick<ChangedMonitorDocument, 'key' | 'name'> {
+  /**
+   * Its spec, relative to the working directory, with `/`.
+   * @example "monitors/pricing/acme.yaml"
+   */
+  readonly file: string;
+  /** Line in that file. */
+  readonly line: OriginDocument['line'];
+  /** The body of the create request, and `sync`. References are as written; literal secrets are `"(secret)"`. */
+  readonly spec: JsonObject;
+  /** Where each value was written, by JSON pointer; only with `--origins`. */
+  readonly origins?: {readonly [pointer: string]: OriginDocument};
+}
+
+/** Whether each value says where it was written. */
+export type OriginView = 'with-origins' | 'values-only';
+
+/** The document of `render --format json`. */
+export function toRenderDocument(monitors: readonly DesiredMonitor[], view: OriginView): RenderDocument {
+  return {
+    formatVersion: 1,
+    command: 'render',
+    monitors: monitors.map(monitor => {
+      const {key, name, file, line} = monitor;
+      const spec = toSpec(monitor);
+      return {key, name, file, line, spec, ...(view === 'with-origins' ? {origins: listOrigins(monitor, spec)} : {})};
+    }),
+  };
+}
+
+/** Specs for programs. */
+export function renderSpecsJson(monitors: readonly DesiredMonitor[], view: OriginView): string {
+  return `${stringifyJson(toRenderDocument(monitors, view), 2)}\n`;
+}
+
+/** Specs as YAML, one document each. What can't be seen is escaped, as YAML has it. */
+export function renderSpecsYaml(monitors: readonly DesiredMonitor[], view: OriginView): string {
+  return monitors
+    .map(monitor => writeYaml(toSpec(monitor), view === 'with-origins' ? pointer => showOrigin(monitor, pointer) : undefined))
+    .join('---\n');
+}
+
+/** A note where literal secrets are hidden: saved as they are shown, the specs would send the text `(secret)`. Else empty. */
+export function sayMasked(monitors: readonly DesiredMonitor[]): string {
+  const count = monitors.filter(monitor => isMasked(toSpec(monitor))).length;
+  if (count === 0) return '';
+  return `note: secrets in the text of ${countOf(count, 'monitor')} are printed as (secret); write \${env:NAME} in the specs instead\n`;
+}
+
+function isMasked(spec: JsonObject): boolean {
+  let found = false;
+  mapLeaves(spec, leaf => {
+    found ||= typeof leaf === 'string' && leaf.includes(SECRET_TEXT);
+    return leaf;
+  });
+  return found;
+}
+
+/** What a spec without layers and lists would have to say for this monitor. */
+function toSpec(monitor: DesiredMonitor): JsonObject {
+  return {...(maskValue(monitor.body(), []) as JsonObject), sync: toSync(monitor)};
+}
+
+function toSync({key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels}: DesiredMonitor): JsonObject {
+  return {
+    key,
+    ...(renamedFrom === undefined ? {} : {renamedFrom}),
+    ...(distinctFrom === undefined ? {} : {distinctFrom: [...distinctFrom]}),
+    ...(protect ? {protect} : {}),
+    ...(ignored === undefined ? {} : {ignore: [...ignored]}),
+    ...(keepsPause !== undefined ? {paused: 'keep'} : paused ? {paused} : {}),
+    ...(labels === undefined ? {} : {labels: {...labels}}),
+  };
+}
+
+function placeOf(monitor: DesiredMonitor, pointer: string): OriginDocument | null {
+  const place = monitor.writtenAt?.(pointer);
+  return place === undefined ? null : {file: place.file, line: place.range.start.line};
+}
+
+/** A path of any characters stays one line of comment. */
+function showOrigin(monitor: DesiredMonitor, pointer: string): string {
+  const place = placeOf(monitor, pointer);
+  return place === null ? '' : `${escapeTerminal(place.file)}:${place.line}`;
+}
+
+function listOrigins(monitor: DesiredMonitor, spec: JsonObject): Record<string, OriginDocument> {
+  const origins: Record<string, OriginDocument> = {};
+  visitValues(spec, [], path => {
+    const pointer = toPointer(path);
+    const place = placeOf(monitor, pointer);
+    if (place !== null) origins[pointer] = place;
+  });
+  return origins;
+}
+
+/** Visits every value without parts, an empty list or mapping included. */
+function visitValues(value: JsonValue, path: Path, visit: (path: Path) => void): void {
+  const parts = Array.isArray(value) ? [...value.entries()] : isObject(value) ? Object.entries(value) : [];
+  if (parts.length === 0) visit(path);
+  for (const [step, part] of parts) visitValues(part as JsonValue, [...path, step], visit);
+}
