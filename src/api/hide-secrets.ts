@@ -1,6 +1,6 @@
 import type {Path} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
-import {classifyPlace} from '../secrets/places';
+import {classifyDocumented} from '../secrets/places';
 import {createRedactor} from '../secrets/redaction';
 import {SECRET_TEXT} from '../secrets/secret';
 import {segmentText} from '../secrets/segments';
@@ -50,7 +50,7 @@ export function createHider(references: readonly string[], sent: JsonObject | un
  */
 function hideSecrets(data: JsonObject, sent: JsonObject | undefined, redact: (text: string) => string): JsonObject {
   return mapLeaves(data, (leaf, path) => {
-    if (typeof leaf !== 'string' || path[0] === 'webhook' || classifyPlace(path) !== 'urls-within') return leaf;
+    if (typeof leaf !== 'string' || path[0] === 'webhook' || classifyDocumented(path) !== 'urls-within') return leaf;
     const own = findText(sent, path);
     return own !== undefined && own.trim() === leaf.trim() ? leaf : redact(leaf);
   });

@@ -1,6 +1,7 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {type JsonValue, property} from '../json/value';
 import {isRefusedName} from '../secrets/references';
+import {findFieldFlaw} from '../service/allowed-fields';
 import type {SpecDocument} from '../spec/desired-monitor';
 import {limitFindings} from '../spec/finding-limit';
 import {shapes, validate} from '../spec/generated/config-validator';
@@ -22,9 +23,9 @@ export function checkConfigShape(document: SpecDocument): Diagnostic[] {
   return limitFindings(document, [explainSchemaErrors(complaint)]);
 }
 
-/** What the schema can't say: names in `secrets.allow` that no spec could ever refer to, and how a limit of deletes is written. */
+/** What the schema can't say: names in `secrets.allow` that no spec could ever refer to, paths in `service.allowFields` that lead nowhere, and how a limit of deletes is written. */
 function checkConfigRules(document: SpecDocument): Diagnostic[] {
-  return [...checkDeleteLimit(document), ...checkAllowedNames(document)];
+  return [...checkDeleteLimit(document), ...checkAllowedNames(document), ...checkAllowedFields(document)];
 }
 
 function checkDeleteLimit(document: SpecDocument): Diagnostic[] {
@@ -53,6 +54,16 @@ function checkAllowedNames(document: SpecDocument): Diagnostic[] {
     if (problem === null) return [];
     const pointer = `/secrets/allow/${index}`;
     return [{...problem, severity: 'error', where: document.placeOf(pointer)}];
+  });
+}
+
+function checkAllowedFields(document: SpecDocument): Diagnostic[] {
+  const fields = property(property(document.data, 'service'), 'allowFields');
+  if (!Array.isArray(fields)) return [];
+  return fields.flatMap((path: JsonValue, index): Diagnostic[] => {
+    const flaw = typeof path === 'string' ? findFieldFlaw(path) : null;
+    if (flaw === null) return [];
+    return [{code: 'config/bad-field', severity: 'error', ...flaw, where: document.placeOf(`/service/allowFields/${index}`)}];
   });
 }
 

@@ -1,3 +1,4 @@
+import type {AllowedFields} from '../service/allowed-fields';
 import type {Operations} from '../spec/desired-monitor';
 
 /**
@@ -41,6 +42,13 @@ export interface ServiceConfig {
    * @example "full"
    */
   operations?: 'create' | 'full';
+  /**
+   * New members of the service that specs may have before this tool knows them: paths with dots, `*` for the items of a
+   * list. They are sent as they stand; all their text is secret and may contain `${env:NAME}`.
+   * @maxItems 50
+   * @example ["notification.slack", "targets.*.newThing"]
+   */
+  allowFields?: string[];
 }
 
 /** Cost limit. */
@@ -92,4 +100,5 @@ export interface Settings {
   readonly maxDeletes: DeleteLimit;
   readonly budget?: number;
   readonly allowedReferences: readonly string[];
+  readonly allowedFields: AllowedFields;
 }

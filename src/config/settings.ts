@@ -1,6 +1,7 @@
 import {isAbsolute, join, relative, resolve} from 'node:path';
 import {UserError} from '../diagnostics/user-error';
 import {isInGit, isInside, refuseInGit} from '../files/inner-path';
+import {allowFields} from '../service/allowed-fields';
 import type {ConfigFile, DeleteLimit, Settings} from './config';
 
 /** What the command line says about where things are; undefined where it is silent. Paths relative to `directory`. */
@@ -42,6 +43,7 @@ export function combineSettings(sources: SettingsSources): Settings {
     maxDeletes: toDeleteLimit(content.safety?.maxDeletes ?? '30%'),
     ...(content.budget?.creditsPerMonth === undefined ? {} : {budget: content.budget.creditsPerMonth}),
     allowedReferences: content.secrets?.allow ?? [],
+    allowedFields: allowFields(content.service?.allowFields ?? []),
   };
 }
 

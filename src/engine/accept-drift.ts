@@ -180,8 +180,12 @@ function editSource(source: SourceFile, texts: ReadonlyMap<string, string>): Sou
 }
 
 /** Drift may be more than a spec may say: then nothing is written. */
-function checkEdited(files: readonly SourceFile[], accepted: readonly AcceptedDrift[], {allowedReferences, operations}: Settings) {
-  const checked = checkSpecs(files, {allowed: allowedReferences, operations, cache: null, purpose: 'monitors'});
+function checkEdited(
+  files: readonly SourceFile[],
+  accepted: readonly AcceptedDrift[],
+  {allowedReferences: allowed, allowedFields: fields, operations}: Settings,
+) {
+  const checked = checkSpecs(files, {allowed, fields, operations, cache: null, purpose: 'monitors'});
   const finding = checked.findings.find(({severity}) => severity === 'error');
   if (finding === undefined) return checked;
   const key = accepted.find(({file}) => file === finding.where?.file)?.key ?? accepted[0]?.key ?? '';

@@ -7,6 +7,7 @@ import {isInside} from '../files/inner-path';
 import {toShownPath} from '../files/shown-path';
 import type {ValidateReport} from '../report/render-options';
 import {findRawSecretSpans, findSecretSpans} from '../secrets/source-secrets';
+import type {AllowedFields} from '../service/allowed-fields';
 import {checkSpecs} from '../spec/check';
 import type {CheckedSpecs, Purpose, SourceFile} from '../spec/desired-monitor';
 import {decodeLeniently, parseSource} from '../spec/document';
@@ -46,7 +47,13 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
   const {settings, cache, monitors} = place;
   const {strict = 'none', purpose = 'monitors'} = options;
   const {files, findings: unreadable} = readSources(place);
-  const checked = checkSpecs(files, {allowed: settings.allowedReferences, operations: settings.operations, cache, purpose});
+  const checked = checkSpecs(files, {
+    allowed: settings.allowedReferences,
+    fields: settings.allowedFields,
+    operations: settings.operations,
+    cache,
+    purpose,
+  });
   cache?.save();
   const named = monitors === null ? checked.findings : checked.findings.map(nameInMemory);
   const all = applyStrictness([...unreadable, ...named], strict);
@@ -58,7 +65,7 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
     errorCount: findings.filter(finding => finding.severity === 'error').length,
     warningCount: findings.filter(finding => finding.severity === 'warning').length,
     findings,
-    sourceOf: lookUpSource(files),
+    sourceOf: lookUpSource(files, settings.allowedFields),
   };
   return {checked: {...checked, findings}, report, leftOut};
 }
@@ -138,20 +145,20 @@ function countChecked(checked: CheckedSpecs, files: readonly SourceFile[], selec
 }
 
 /** Gives code frames the text of a file, with what they must not show; parsed again only when a finding is shown. */
-function lookUpSource(files: readonly SourceFile[]): (file: string) => SourceText | undefined {
+function lookUpSource(files: readonly SourceFile[], fields: AllowedFields): (file: string) => SourceText | undefined {
   const known = new Map<string, SourceText | undefined>();
   return file => {
     if (!known.has(file)) {
       const source = files.find(candidate => candidate.file === file);
-      known.set(file, source === undefined ? undefined : toSourceText(source));
+      known.set(file, source === undefined ? undefined : toSourceText(source, fields));
     }
     return known.get(file);
   };
 }
 
-function toSourceText(source: SourceFile): SourceText {
+function toSourceText(source: SourceFile, fields: AllowedFields): SourceText {
   const text = decodeLeniently(source.bytes);
   const {documents, findings} = parseSource(source);
   const isParsed = documents.length > 0 && !findings.some(finding => finding.severity === 'error');
-  return {text, secretRanges: isParsed ? findSecretSpans(text, documents) : findRawSecretSpans(text)};
+  return {text, secretRanges: isParsed ? findSecretSpans(text, documents, fields) : findRawSecretSpans(text, fields)};
 }

@@ -80,6 +80,7 @@ export function planFromView(
     maxDeletes: settings.maxDeletes,
     allowDeletes: scope.allowDeletes,
     budget: settings.budget,
+    allowedFields: settings.allowedFields,
     only: chooseKeys(scope, world, project.nameOption),
     ...inputs,
   };

@@ -15,8 +15,8 @@ export interface PresentSpecs {
 /** Reads the specs that are there for a command that adds to them: an empty or missing directory is fine. Throws `UserError` where one has errors. `cwd` is absolute. */
 export function readPresentSpecs({settings, cwd}: {readonly settings: Settings; readonly cwd: string}): PresentSpecs {
   const files = readFiles(settings.specsDirectory, cwd);
-  const {allowedReferences: allowed, operations} = settings;
-  const {findings, monitors} = checkSpecs(files, {allowed, operations, cache: null, purpose: 'monitors'});
+  const {allowedReferences: allowed, allowedFields: fields, operations} = settings;
+  const {findings, monitors} = checkSpecs(files, {allowed, fields, operations, cache: null, purpose: 'monitors'});
   refuseErrors(findings);
   return {files, monitors};
 }

@@ -149,10 +149,10 @@ class Sifting {
   readonly #present: PresentSpecs;
   readonly #check: (files: readonly SourceFile[]) => CheckedSpecs;
 
-  constructor(present: PresentSpecs, {operations}: Settings, allowed: readonly string[]) {
+  constructor(present: PresentSpecs, {allowedFields: fields, operations}: Settings, allowed: readonly string[]) {
     const cache = rememberFacts();
     this.#present = present;
-    this.#check = files => checkSpecs(files, {allowed, operations, cache, purpose: 'monitors'});
+    this.#check = files => checkSpecs(files, {allowed, fields, operations, cache, purpose: 'monitors'});
   }
 
   refuseAlone(sketches: readonly Sketch[]): void {

@@ -26,6 +26,8 @@ interface ServiceContent {
 /** What a plan does not send although specs say it. */
 interface Unsent {
   readonly ignoredEdits: readonly {readonly key: Key; readonly members: readonly string[]}[];
+  /** Members that specs lost and the service keeps. */
+  readonly leftFields: readonly {readonly key: Key; readonly members: readonly string[]}[];
 }
 
 /**
@@ -35,7 +37,7 @@ interface Unsent {
 export function listNotices(
   input: NoticeInput,
   changes: readonly Change[],
-  {duplicates, unmanaged, ignoredEdits}: ServiceContent & Unsent,
+  {duplicates, unmanaged, ignoredEdits, leftFields}: ServiceContent & Unsent,
 ): Notice[] {
   const creates = changes.flatMap(change => (change.action === 'create' && change.gone === undefined ? [change.after] : []));
   return [
@@ -48,6 +50,7 @@ export function listNotices(
     ...listSameNames(creates, unmanaged),
     ...changes.flatMap(listSameContent),
     ...ignoredEdits.map(({key, members}): Notice => ({kind: 'ignored-edit', key, members})),
+    ...leftFields.map(({key, members}): Notice => ({kind: 'left-field', key, members})),
   ];
 }
 

@@ -1,12 +1,13 @@
 import {compareDiagnostics, compareText, type Diagnostic, hasErrors, type Place} from '../diagnostics/diagnostic';
 import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
+import type {AllowedFields} from '../service/allowed-fields';
 import type {CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {bodyOf, type DocumentFacts, examineFile, type FileFacts, isEnough, type WishFacts} from './examine';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
 
-/** What is known of files by the hash of their content; of this tool version, schema and list of allowed references only. */
+/** What is known of files by the hash of their content; of this tool version, schema, and lists of allowed references and members only. */
 export interface CheckCache {
   find(hash: string): FileFacts | undefined;
   add(hash: string, facts: FileFacts): void;
@@ -18,6 +19,8 @@ export interface CheckCache {
 export interface CheckOptions {
   /** Environment names that specs may refer to. */
   readonly allowed: readonly string[];
+  /** Members that specs may have besides those of the types. Default: none. */
+  readonly fields?: AllowedFields;
   readonly operations: Operations;
   readonly cache: CheckCache | null;
   /** Default: monitors. */
@@ -25,7 +28,10 @@ export interface CheckOptions {
 }
 
 /** Checks every file by itself and all of them together. Pure but for the cache. */
-export function checkSpecs(files: readonly SourceFile[], {allowed, operations, cache, purpose = 'monitors'}: CheckOptions): CheckedSpecs {
+export function checkSpecs(
+  files: readonly SourceFile[],
+  {allowed, fields, operations, cache, purpose = 'monitors'}: CheckOptions,
+): CheckedSpecs {
   const findings: Diagnostic[] = [];
   const candidates: Candidate[] = [];
   const hashes = new Map<string, string>();
@@ -34,14 +40,14 @@ export function checkSpecs(files: readonly SourceFile[], {allowed, operations, c
     const hash = sha256(source.bytes);
     hashes.set(source.specPath, hash);
     const known = cache?.find(hash);
-    const facts = known !== undefined && isEnough(known, purpose) ? known : examineFile(source, allowed, purpose);
+    const facts = known !== undefined && isEnough(known, purpose) ? known : examineFile(source, allowed, purpose, fields);
     cache?.add(hash, facts);
     documentsOf.set(source.specPath, facts.documents.length);
     for (const finding of facts.findings) findings.push(locateIn(source.file, finding));
     addCandidates(candidates, source, facts);
   }
   const across = checkAcrossSpecs(candidates, operations);
-  findings.push(...across.findings);
+  findings.push(...across.findings, ...warnOfFields(candidates));
   return {
     files: files.length,
     documents: candidates.length,
@@ -119,6 +125,26 @@ class Candidate implements SpecFacts {
     if (document === undefined) throw new Error(`${this.source.specPath} has no document number ${this.#index}`);
     return document;
   }
+}
+
+/** One warning for each path of `service.allowFields` that specs use, at the first of them. */
+function warnOfFields(candidates: readonly Candidate[]): Diagnostic[] {
+  const users = new Map<string, {readonly first: Candidate; readonly pointer: string; count: number}>();
+  for (const candidate of candidates) {
+    for (const [field, pointer] of candidate.facts.usedFields ?? []) {
+      const known = users.get(field);
+      if (known === undefined) users.set(field, {first: candidate, pointer, count: 1});
+      else known.count += 1;
+    }
+  }
+  return [...users].map(([field, {first, pointer, count}]) => ({
+    code: 'schema/allowed-field',
+    severity: 'warning',
+    message: `"${field}" is not a documented member of the service; it is sent unchecked, since service.allowFields names it`,
+    hint: 'remove it from service.allowFields once a version of monitors knows it',
+    where: first.place(pointer, 'key'),
+    ...(count > 1 ? {monitors: count} : {}),
+  }));
 }
 
 function listDesired(candidates: readonly Candidate[], keys: readonly string[]): DesiredMonitor[] {

@@ -1,7 +1,9 @@
 import {compareText, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {hashJson} from '../json/canonical';
+import {toPointer} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {checkTexts} from '../secrets/check-texts';
+import {type AllowedFields, listUsedFields, NO_FIELDS} from '../service/allowed-fields';
 import {member} from '../service/member';
 import {type CreditEstimate, estimateCredits} from './credits';
 import type {Labels, Purpose, SourceFile, SpecDocument} from './desired-monitor';
@@ -41,6 +43,8 @@ export interface DocumentFacts {
   readonly labels?: Labels;
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
+  /** Members that only the config allows: its paths, and where they stand. Absent where there are none. */
+  readonly usedFields?: readonly (readonly [field: string, pointer: string])[];
   /** Null where the document has errors, and where nothing but findings was asked for. */
   readonly wish: WishFacts | null;
 }
@@ -57,17 +61,22 @@ export function isEnough({documents}: FileFacts, purpose: Purpose): boolean {
   return purpose === 'findings' || documents.every(({sound, wish}) => !sound || wish !== null);
 }
 
-/** Parses a file and checks each of its documents by itself. Keys and what else crosses documents is not looked at. */
-export function examineFile(source: SourceFile, allowed: readonly string[], purpose: Purpose = 'monitors'): FileFacts {
+/** Parses a file and checks each of its documents by itself. Keys and what else crosses documents is not looked at. `fields` are members that specs may have besides those of the types. */
+export function examineFile(source: SourceFile, allowed: readonly string[], purpose: Purpose = 'monitors', fields = NO_FIELDS): FileFacts {
   const anonymous: SourceFile = {...source, file: ''};
-  const parsed = parseSource(anonymous);
+  const parsed = parseSource(anonymous, fields);
   const findings = new FileFindings(parsed.findings);
   const documents = parsed.documents.map(document => {
-    const {references, pasted, names} = checkTexts(document, allowed);
-    const own = limitFindings(document, [findShapeFaults(document), findRuleFaults(document), countAll(references), countAll(pasted)]);
+    const {references, pasted, names} = checkTexts(document, allowed, fields);
+    const own = limitFindings(document, [
+      findShapeFaults(document, fields),
+      findRuleFaults(document),
+      countAll(references),
+      countAll(pasted),
+    ]);
     findings.add(document, own);
     const sound = !hasErrors(own);
-    return toFacts(document, sound, sound && purpose === 'monitors' ? toWish(bodyOf(document.data), names) : null);
+    return toFacts(document, {sound, fields, wish: sound && purpose === 'monitors' ? toWish(bodyOf(document.data), names) : null});
   });
   return {documents, findings: findings.list()};
 }
@@ -79,7 +88,10 @@ export function bodyOf(data: JsonValue): JsonObject {
   return body;
 }
 
-function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | null): DocumentFacts {
+function toFacts(
+  {data, line}: SpecDocument,
+  {sound, wish, fields}: Pick<DocumentFacts, 'sound' | 'wish'> & {readonly fields: AllowedFields},
+): DocumentFacts {
   const sync = member(data, 'sync');
   return {
     sound,
@@ -93,8 +105,14 @@ function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | n
     paused: readPaused(member(sync, 'paused')),
     ...readLabels(member(sync, 'labels')),
     targetIds: listTargetIds(data),
+    ...readUsedFields(data, fields),
     wish,
   };
+}
+
+function readUsedFields(data: JsonValue, fields: AllowedFields): Pick<DocumentFacts, 'usedFields'> {
+  const used = listUsedFields(fields, data).map(({field, path}) => [field, toPointer(path)] as const);
+  return used.length === 0 ? {} : {usedFields: used};
 }
 
 /** Sorted by name, so that equal labels are equal JSON. */

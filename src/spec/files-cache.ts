@@ -10,7 +10,7 @@ export interface CacheText {
 
 /**
  * Opens the cache of checked files, by the hash of their content. `validFor` names whatever the facts depend on besides
- * it: the build of the tool, with its schemas, and the allowed references. It only ever saves time: a damaged or
+ * it: the build of the tool, with its schemas, the allowed references and members. It only ever saves time: a damaged or
  * foreign text is the same as none.
  */
 export function openCheckCache(file: CacheText, validFor: string): CheckCache {
@@ -67,7 +67,7 @@ function isUsual({documents, findings}: FileFacts): boolean {
   if (document === undefined || documents.length > 1 || findings.length > 0) return false;
   const {sound, key, renamedFrom, distinctFrom, protect, ignored, paused, labels, targetIds} = document;
   const isPlain = sound && key === null && renamedFrom === null && !protect && paused === null && labels === undefined;
-  return isPlain && distinctFrom.length === 0 && ignored.length === 0 && targetIds.length === 0;
+  return isPlain && document.usedFields === undefined && distinctFrom.length === 0 && ignored.length === 0 && targetIds.length === 0;
 }
 
 /** Numbers equal values alike, in the order they are met. */
