@@ -1,4 +1,4 @@
-// build 37de671393b5db85
+// build 9ff63c42fe61f788
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "37de671393b5db85" : "";
+    build = true ? "9ff63c42fe61f788" : "";
   }
 });
 
@@ -410,7 +410,7 @@ var require_lib = __commonJS({
       };
       return commit;
     }
-    function isUnknown2() {
+    function isUnknown3() {
       return makeValidator({
         test: (value, state) => {
           return true;
@@ -815,7 +815,7 @@ var require_lib = __commonJS({
       });
     }
     function isPartial(props) {
-      return isObject2(props, { extra: isRecord2(isUnknown2()) });
+      return isObject2(props, { extra: isRecord2(isUnknown3()) });
     }
     var isInstanceOf = (constructor) => makeValidator({
       test: (value, state) => {
@@ -1104,7 +1104,7 @@ var require_lib = __commonJS({
         }
       });
     }
-    function isJSON(spec = isUnknown2()) {
+    function isJSON(spec = isUnknown3()) {
       return makeValidator({
         test: (value, state) => {
           let data;
@@ -1328,7 +1328,7 @@ var require_lib = __commonJS({
     exports2.isString = isString;
     exports2.isTuple = isTuple;
     exports2.isUUID4 = isUUID4;
-    exports2.isUnknown = isUnknown2;
+    exports2.isUnknown = isUnknown3;
     exports2.isUpperCase = isUpperCase;
     exports2.makeTrait = makeTrait;
     exports2.makeValidator = makeValidator;
@@ -1384,10 +1384,10 @@ var require_Command = __commonJS({
         const commandClass = this.constructor;
         const cascade = commandClass.schema;
         if (Array.isArray(cascade)) {
-          const { isDict, isUnknown: isUnknown2, applyCascade } = await Promise.resolve().then(function() {
+          const { isDict, isUnknown: isUnknown3, applyCascade } = await Promise.resolve().then(function() {
             return /* @__PURE__ */ _interopNamespace(require_lib());
           });
-          const schema = applyCascade(isDict(isUnknown2()), cascade);
+          const schema = applyCascade(isDict(isUnknown3()), cascade);
           const errors = [];
           const coercions = [];
           const check = schema(this, { errors, coercions });
@@ -6037,22 +6037,26 @@ function listTypes(name) {
 function mapMember({ list }, value, change) {
   return list !== void 0 && Array.isArray(value) ? value.map((item) => change(item)) : change(value);
 }
+function isOurs(name) {
+  return OURS.has(name);
+}
 function follow(path2) {
   let place = BODY;
   for (let index = 0; index < path2.length; index++) {
     const step2 = path2[index];
     if (typeof step2 === "number") continue;
     const next = place.enter(step2);
-    if (next === void 0) return { members: place.members, within: path2.length - index };
+    if (next === void 0)
+      return { members: place.members, within: path2.length - index, isUnknown: !place.isOpen && !(index === 0 && isOurs(step2)) };
     place = next;
-    if (place.isEnd) return { members: place.members, within: path2.length - index - 1 };
+    if (place.isEnd) return { members: place.members, within: path2.length - index - 1, isUnknown: false };
   }
-  return { members: place.members, within: 0 };
+  return { members: place.members, within: 0, isUnknown: false };
 }
 function holdsSecret({ secret, type }) {
   return secret === true || secret === "allButHost" || type !== void 0 && listTypes(type).some(({ entries }) => entries.some(([, within]) => holdsSecret(within)));
 }
-var TYPES, KnownPlace, BODY;
+var TYPES, OURS, KnownPlace, BODY;
 var init_table2 = __esm({
   "src/service/table.ts"() {
     "use strict";
@@ -6064,12 +6068,19 @@ var init_table2 = __esm({
         "types" in type ? type : { ...type, entries: Object.entries(type.members) }
       ])
     );
+    OURS = /* @__PURE__ */ new Set([
+      ...["sync", "id", "status", "nextRunAt", "lastRunAt", "currentCheckId", "estimatedCreditsPerMonth"],
+      ...["lastCheckSummary", "createdAt", "updatedAt"]
+    ]);
     KnownPlace = class _KnownPlace {
       members;
+      /** It, or what it is in, keeps whatever it is sent. */
+      isOpen;
       #types;
       #below = /* @__PURE__ */ new Map();
-      constructor(members, types) {
+      constructor(members, types, isInOpen = false) {
         this.members = members;
+        this.isOpen = isInOpen || types.some(({ answered }) => answered === "asSent");
         this.#types = types;
       }
       /** The place of a member; undefined where no type has it. */
@@ -6080,7 +6091,8 @@ var init_table2 = __esm({
         if (members.length === 0) return void 0;
         const place = new _KnownPlace(
           members,
-          members.flatMap(({ type }) => type === void 0 ? [] : listTypes(type))
+          members.flatMap(({ type }) => type === void 0 ? [] : listTypes(type)),
+          this.isOpen
         );
         this.#below.set(name, place);
         return place;
@@ -6093,45 +6105,133 @@ var init_table2 = __esm({
   }
 });
 
-// src/secrets/places.ts
-function classifyPlace(path2) {
-  if (path2.includes("headers")) return isHeaderValue(path2) ? "all" : "urls-within";
-  for (const { secret } of follow(path2).members) {
-    if (secret === true) return "all";
-    if (secret === "allButHost") return "webhook-url";
-    if (secret === "userInfoAndQuery") return "url";
+// src/service/allowed-fields.ts
+function allowFields(given) {
+  if (given.length === 0) return NO_FIELDS;
+  const paths2 = [...new Set(given)].sort();
+  const root = /* @__PURE__ */ new Map();
+  for (const path2 of paths2) {
+    let below = root;
+    let node;
+    for (const step2 of path2.split(".")) {
+      node = below.get(step2) ?? { field: null, below: /* @__PURE__ */ new Map() };
+      below.set(step2, node);
+      below = node.below;
+    }
+    if (node !== void 0) node.field = path2;
   }
-  return "urls-within";
+  return { paths: paths2, root };
 }
-function isSecretPath(path2) {
-  const place = classifyPlace(path2);
-  return place === "all" || place === "webhook-url";
+function findAllowed({ root }, path2) {
+  let below = root;
+  for (const step2 of path2) {
+    const node = below.get(typeof step2 === "number" ? "*" : step2);
+    if (node === void 0) return void 0;
+    if (node.field !== null) return node.field;
+    below = node.below;
+  }
+  return void 0;
 }
-function isReferencePlace(path2) {
-  const { members, within } = follow(path2);
-  const asked = within === 0 ? true : within === 1 ? "inValues" : void 0;
-  return asked !== void 0 && members.some(({ references }) => references === asked);
+function listUsedFields({ root }, body) {
+  return listUsed(root, body, []);
 }
-function listReferencePlaces(name = "MonitorCreateRequest", above = []) {
-  const places = listTypes(name).flatMap(
-    ({ entries }) => entries.flatMap(([member2, { references, type }]) => {
-      if (references !== void 0) return [member2];
-      if (type === void 0 || above.includes(type)) return [];
-      return listReferencePlaces(type, [...above, name]).map((below) => `${member2}.${below}`);
-    })
-  );
-  return [...new Set(places)];
+function listUsed(below, value, path2) {
+  return [...below].flatMap(([step2, node]) => {
+    const found = step2 !== "*" ? [[step2, property(value, step2)]] : Array.isArray(value) ? [...value.entries()] : [];
+    return found.flatMap(([name, one]) => {
+      if (one === void 0) return [];
+      return node.field === null ? listUsed(node.below, one, [...path2, name]) : [{ field: node.field, path: [...path2, name] }];
+    });
+  });
 }
-function isHeaderValue(path2) {
-  const map = path2.indexOf("headers");
-  if (map < 0 || map === path2.length - 1) return false;
-  const name = String(path2[map + 1]).toLowerCase();
-  return !(name === "user-agent" || name === "accept" || name.startsWith("accept-")) || isHeaderValue(path2.slice(map + 1));
+function findFieldFlaw(path2) {
+  const steps = path2.split(".");
+  const last = steps.pop() ?? "";
+  if (path2.length > 200 || !steps.every((step2) => step2 === "*" || isName(step2)) || !isName(last)) {
+    return {
+      message: `${JSON.stringify(path2.slice(0, 200))} is not a path of member names`,
+      hint: "write names with dots, and * for the items of a list, e.g. notification.slack or targets.*.newThing"
+    };
+  }
+  if (isOurs(steps[0] ?? last)) {
+    return { message: `"${path2}" is not a member that a spec sends`, hint: "name a new member of the service" };
+  }
+  return findFlawOnWay(path2, steps, last);
 }
-var init_places = __esm({
-  "src/secrets/places.ts"() {
+function findFlawOnWay(path2, steps, last) {
+  let types = listTypes("MonitorCreateRequest");
+  let isList = false;
+  for (const [index, step2] of steps.entries()) {
+    const way = steps.slice(0, index + 1).join(".");
+    if (isList !== (step2 === "*")) return isList ? needsItems(path2, steps.slice(0, index)) : noList(path2, way);
+    if (isList) {
+      isList = false;
+      continue;
+    }
+    const members = types.flatMap(({ members: known2 }) => Object.hasOwn(known2, step2) ? [known2[step2]] : []);
+    types = members.flatMap(({ type }) => type === void 0 ? [] : listTypes(type));
+    isList = members.some(({ list }) => list !== void 0);
+    if (members.length > 0 && types.length === 0) {
+      return {
+        message: `"${path2}" leads into "${way}", which has no members of the service's own`,
+        hint: "name a new member of an object of the service"
+      };
+    }
+    if (types.length === 0)
+      return { message: `"${path2}" goes below "${way}", which is not a known member`, hint: `write ${way}: all below it is allowed` };
+    if (types.some(isOpen)) return openObject(path2, way);
+  }
+  if (isList) return needsItems(path2, steps);
+  if (!types.some(({ members }) => Object.hasOwn(members, last))) return null;
+  return { message: `"${path2}" is a known member`, hint: "remove it from service.allowFields: specs may have it without" };
+}
+function isName(step2) {
+  return NAME.test(step2) && !REFUSED_NAMES.has(step2);
+}
+function isOpen({ answered }) {
+  return answered === "asSent";
+}
+function needsItems(path2, list) {
+  const items = `${list.join(".")}.*`;
+  return { message: `"${path2}" does not say which items of the list`, hint: `write ${items}${path2.slice(list.join(".").length)}` };
+}
+function noList(path2, way) {
+  return {
+    message: `the * of "${way}" in "${path2}" is not at a list`,
+    hint: "write * for the items of a list only, e.g. targets.*.newThing"
+  };
+}
+function openObject(path2, way) {
+  const hint = way.endsWith("scrapeOptions") ? "remove it: unknown scrape options are sent as they are, with a warning" : "remove it: the service fails every check with an unknown crawl option";
+  return { message: `"${path2}" is in "${way}", where nothing can be allowed`, hint };
+}
+function carryAllowed(sent, held, below) {
+  if (Array.isArray(sent)) return carryIntoItems(sent, held, below);
+  if (!isObject(sent) || !isObject(held)) return sent;
+  const carried = [...below].flatMap(([name, node]) => {
+    const [own2, other] = [property(sent, name), property(held, name)];
+    if (other === void 0 || other === null) return [];
+    if (node.field !== null) return own2 === void 0 ? [[name, other]] : [];
+    return own2 === void 0 ? [] : [[name, carryAllowed(own2, other, node.below)]];
+  });
+  return carried.length === 0 ? sent : { ...sent, ...Object.fromEntries(carried) };
+}
+function carryIntoItems(sent, held, below) {
+  const node = below.get("*");
+  if (node === void 0 || !Array.isArray(held)) return sent;
+  const idOf5 = (item) => String(property(item, "id") ?? "").toLowerCase();
+  const selves = new Map(held.map((item) => [idOf5(item), item]));
+  return sent.map((item) => carryAllowed(item, idOf5(item) === "" ? void 0 : selves.get(idOf5(item)), node.below));
+}
+var NO_FIELDS, NAME, REFUSED_NAMES;
+var init_allowed_fields = __esm({
+  "src/service/allowed-fields.ts"() {
     "use strict";
+    init_value();
     init_table2();
+    NO_FIELDS = { paths: [], root: /* @__PURE__ */ new Map() };
+    NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
+    REFUSED_NAMES = /* @__PURE__ */ new Set(["__proto__", "constructor", "prototype"]);
   }
 });
 
@@ -6174,7 +6274,7 @@ function refuseSharedEnd(text4, end, start3, findings) {
   });
 }
 function refuseTag(start3, end, { text: text4, findings, path: path2 }) {
-  const tag = isSecretPath(path2()) ? "a tag" : `the tag ${text4.slice(start3, end)}`;
+  const tag = findings.isSecret(path2()) ? "a tag" : `the tag ${text4.slice(start3, end)}`;
   findings.add({
     code: "yaml/tag",
     message: `${tag} is not allowed`,
@@ -6218,7 +6318,6 @@ var init_ambiguities = __esm({
   "src/spec/yaml/ambiguities.ts"() {
     "use strict";
     init_js_yaml();
-    init_places();
     LINE_WITH_TAB = /^(?: |[-?](?=[ \t]))*\t[ \t]*(?:(?=([^\s#]))|(?=\r?\n|$(?![\s\S])))/gm;
   }
 });
@@ -6334,6 +6433,59 @@ var init_pointer = __esm({
   }
 });
 
+// src/secrets/places.ts
+function classifyPlace(path2) {
+  return follow(path2).isUnknown ? "all" : classifyDocumented(path2);
+}
+function classifyDocumented(path2) {
+  if (path2.includes("headers")) return isHeaderValue(path2) ? "all" : "urls-within";
+  for (const { secret } of follow(path2).members) {
+    if (secret === true) return "all";
+    if (secret === "allButHost") return "webhook-url";
+    if (secret === "userInfoAndQuery") return "url";
+  }
+  return "urls-within";
+}
+function isSecretPath(path2) {
+  return isSecret(classifyPlace(path2));
+}
+function isDocumentedSecret(path2) {
+  return isSecret(classifyDocumented(path2));
+}
+function isSecret(place) {
+  return place === "all" || place === "webhook-url";
+}
+function isReferencePlace(path2) {
+  return follow(path2).isUnknown || isDocumentedReference(path2);
+}
+function isDocumentedReference(path2) {
+  const { members, within } = follow(path2);
+  const asked = within === 0 ? true : within === 1 ? "inValues" : void 0;
+  return asked !== void 0 && members.some(({ references }) => references === asked);
+}
+function listReferencePlaces(name = "MonitorCreateRequest", above = []) {
+  const places = listTypes(name).flatMap(
+    ({ entries }) => entries.flatMap(([member2, { references, type }]) => {
+      if (references !== void 0) return [member2];
+      if (type === void 0 || above.includes(type)) return [];
+      return listReferencePlaces(type, [...above, name]).map((below) => `${member2}.${below}`);
+    })
+  );
+  return [...new Set(places)];
+}
+function isHeaderValue(path2) {
+  const map = path2.indexOf("headers");
+  if (map < 0 || map === path2.length - 1) return false;
+  const name = String(path2[map + 1]).toLowerCase();
+  return !(name === "user-agent" || name === "accept" || name.startsWith("accept-")) || isHeaderValue(path2.slice(map + 1));
+}
+var init_places = __esm({
+  "src/secrets/places.ts"() {
+    "use strict";
+    init_table2();
+  }
+});
+
 // src/spec/finding-limit.ts
 function countAll(findings) {
   return { findings, moreErrors: 0, moreWarnings: 0 };
@@ -6350,13 +6502,13 @@ function limitFindings(document, looks) {
   return [...shown2, sayMore(document, hidden.length + more, isError ? "error" : "warning")];
 }
 function sayMore(document, count, severity) {
-  const { end } = document.rangeOf("");
+  const { file, range: range2 } = document.placeOf("");
   return {
     code: "schema/more-findings",
     severity,
     message: `${count} more findings in this document are not shown`,
     hint: "fix those that are shown, then run it again",
-    where: { file: document.source.file, pointer: "", range: { start: end, end } }
+    where: { file, pointer: "", range: { start: range2.end, end: range2.end } }
   };
 }
 function bounded(finding2, severity) {
@@ -6401,7 +6553,7 @@ var init_finding_limit = __esm({
       }
       list() {
         if (this.#last === null) return this.#kept;
-        const { end } = this.#last.rangeOf("");
+        const { file, range: range2 } = this.#last.placeOf("");
         return [
           ...this.#kept,
           {
@@ -6409,7 +6561,7 @@ var init_finding_limit = __esm({
             severity: this.#hidesErrors ? "error" : "warning",
             message: `${this.#hidden} more ${this.#hidden === 1 ? "document" : "documents"} of this file with findings are not shown`,
             hint: "fix those that are shown, then run it again",
-            where: { file: this.#last.source.file, pointer: "", range: { start: end, end } }
+            where: { file, pointer: "", range: { start: range2.end, end: range2.end } }
           }
         ];
       }
@@ -6653,6 +6805,8 @@ var init_findings = __esm({
     "use strict";
     init_bounded_text();
     init_pointer();
+    init_places();
+    init_allowed_fields();
     init_finding_limit();
     init_places2();
     YamlFindings = class {
@@ -6661,8 +6815,11 @@ var init_findings = __esm({
       #findings = [];
       #left = 0;
       #errors = 0;
-      constructor(file, text4) {
+      #fields;
+      /** `fields` are members whose values are secret besides those of the types. */
+      constructor(file, text4, fields) {
         this.#file = file;
+        this.#fields = fields;
         this.#lines = new TextLines(text4);
       }
       /** How many errors were added, those not kept included. */
@@ -6688,6 +6845,10 @@ var init_findings = __esm({
           ...problem.hint === void 0 ? {} : { hint: boundText(problem.hint) },
           where: { file: this.#file, pointer: toPointer(problem.path ?? []), range: this.#lines.range(problem.start, problem.end) }
         });
+      }
+      /** Whether nothing of the value at a path may be shown. */
+      isSecret(path2) {
+        return isDocumentedSecret(path2) || findAllowed(this.#fields, path2) !== void 0;
       }
       /** The line of an offset, from 1. */
       lineOf(offset) {
@@ -6852,7 +7013,7 @@ function readScalarValue(event, context2) {
 }
 function refuseNumber(source, kind, event, { findings, path: path2 }) {
   const isInfinite = kind === "not-finite";
-  const shown2 = isSecretPath(path2()) ? null : source;
+  const shown2 = findings.isSecret(path2()) ? null : source;
   findings.add({
     code: "yaml/number",
     message: `${shown2 ?? "the number"} ${isInfinite ? "is not a number that JSON can hold" : "is too large to be kept exactly; it would be rounded"}`,
@@ -6901,7 +7062,6 @@ var init_scalar = __esm({
   "src/spec/yaml/scalar.ts"() {
     "use strict";
     init_js_yaml();
-    init_places();
     init_ambiguities();
     init_text();
     INTEGER = /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/;
@@ -6975,14 +7135,14 @@ function refuseDuplicate(name, place, opened2, at3, context2) {
 }
 function findName(name, text4, events, opened2, until) {
   let depth = 0;
-  let isName = true;
+  let isName2 = true;
   for (let at3 = opened2 + 1; at3 < until; at3++) {
     const event = events[at3];
     if (event.type === EVENT_ID.POP) depth--;
-    if (depth === 0 && event.type === EVENT_ID.SCALAR && isName && getScalarValue(text4, event) === name) return findScalarStart(event);
-    if (depth === 0) isName = !isName;
+    if (depth === 0 && event.type === EVENT_ID.SCALAR && isName2 && getScalarValue(text4, event) === name) return findScalarStart(event);
+    if (depth === 0) isName2 = !isName2;
     if (event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) {
-      if (depth === 0) isName = !isName;
+      if (depth === 0) isName2 = !isName2;
       depth++;
     }
   }
@@ -7121,7 +7281,6 @@ var init_composition = __esm({
   "src/spec/yaml/composition.ts"() {
     "use strict";
     init_js_yaml();
-    init_places();
     init_ambiguities();
     init_anchors();
     init_findings();
@@ -7288,7 +7447,7 @@ var init_composition = __esm({
           refuseName(this.#context, { start: start3, end }, "an alias stands where a member name is expected", hint);
         }
         this.#anchors ??= new Anchors();
-        const isShown = () => !isSecretPath(listPath(this.#frames));
+        const isShown = () => !this.#findings.isSecret(listPath(this.#frames));
         const name = this.#text.slice(event.anchorStart, end);
         const { anchor, problem } = this.#anchors.resolve(name, isShown, () => this.#findElsewhere(name));
         if (problem !== null) this.#findings.add({ code: "yaml/alias", ...problem, start: start3, end, path: listPath(this.#frames) });
@@ -7480,10 +7639,10 @@ var init_syntax = __esm({
 });
 
 // src/spec/document.ts
-function parseSource(source) {
+function parseSource(source, fields = NO_FIELDS) {
   const decoding = decodeText(source.bytes);
   if (decoding.kind !== "text") return { documents: [], findings: [refuseEncoding(source, decoding)] };
-  const findings = new YamlFindings(source.file, decoding.text);
+  const findings = new YamlFindings(source.file, decoding.text, fields);
   checkText(decoding.text, findings);
   checkDensity(decoding.text, findings);
   if (findings.errors > 0) return { documents: [], findings: findings.list() };
@@ -7503,15 +7662,17 @@ function parseText(text4) {
   return parseEvents(text4, { maxDepth: DEEPEST_NESTING + 2 });
 }
 function locate(source, document, line) {
+  const rangeOf = (pointer, part = "value") => {
+    const places = placesOf(source);
+    return pointer === "" ? places.range(document.start, document.end) : places.find(document.index, pointer, part);
+  };
   return {
     source,
     index: document.index,
     line,
     data: document.data,
-    rangeOf: (pointer, part = "value") => {
-      const places = placesOf(source);
-      return pointer === "" ? places.range(document.start, document.end) : places.find(document.index, pointer, part);
-    }
+    rangeOf,
+    placeOf: (pointer, part) => ({ file: source.file, pointer, range: rangeOf(pointer, part) })
   };
 }
 function placesOf(source) {
@@ -7538,6 +7699,7 @@ var init_document = __esm({
   "src/spec/document.ts"() {
     "use strict";
     init_js_yaml();
+    init_allowed_fields();
     init_composition();
     init_findings();
     init_places2();
@@ -7720,13 +7882,13 @@ var require_config_validator = __commonJS({
   "src/spec/generated/config-validator.js"(exports2) {
     "use strict";
     exports2.validate = validate21;
-    var schema7 = { "type": "object", "additionalProperties": false, "properties": { "operations": { "type": "string", "enum": ["create", "full"] } } };
+    var schema7 = { "type": "object", "additionalProperties": false, "properties": { "operations": { "type": "string", "enum": ["create", "full"] }, "allowFields": { "type": "array", "maxItems": 50, "items": { "type": "string" } } } };
     function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
         for (const key0 in data) {
-          if (!(key0 === "operations")) {
+          if (!(key0 === "operations" || key0 === "allowFields")) {
             const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
             if (vErrors === null) {
               vErrors = [err0];
@@ -7757,12 +7919,46 @@ var require_config_validator = __commonJS({
             errors++;
           }
         }
+        if (data.allowFields !== void 0) {
+          let data1 = data.allowFields;
+          if (Array.isArray(data1)) {
+            if (data1.length > 50) {
+              const err3 = { instancePath: instancePath + "/allowFields", schemaPath: "#/properties/allowFields/maxItems", keyword: "maxItems", params: { limit: 50 } };
+              if (vErrors === null) {
+                vErrors = [err3];
+              } else {
+                vErrors.push(err3);
+              }
+              errors++;
+            }
+            const len0 = data1.length;
+            for (let i0 = 0; i0 < len0; i0++) {
+              if (typeof data1[i0] !== "string") {
+                const err4 = { instancePath: instancePath + "/allowFields/" + i0, schemaPath: "#/properties/allowFields/items/type", keyword: "type", params: { type: "string" } };
+                if (vErrors === null) {
+                  vErrors = [err4];
+                } else {
+                  vErrors.push(err4);
+                }
+                errors++;
+              }
+            }
+          } else {
+            const err5 = { instancePath: instancePath + "/allowFields", schemaPath: "#/properties/allowFields/type", keyword: "type", params: { type: "array" } };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
+        }
       } else {
-        const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err3];
+          vErrors = [err6];
         } else {
-          vErrors.push(err3);
+          vErrors.push(err6);
         }
         errors++;
       }
@@ -8011,7 +8207,7 @@ var require_config_validator = __commonJS({
       for (const error of more) list.push(error);
       return list;
     }
-    exports2.shapes = { "root": { "kind": "object", "members": { "project": null, "environment": null, "specs": null, "state": null, "service": "ServiceConfig", "budget": "BudgetConfig", "safety": "SafetyConfig", "secrets": "SecretsConfig" }, "samples": {} }, "ServiceConfig": { "kind": "object", "members": { "operations": null }, "samples": {} }, "BudgetConfig": { "kind": "object", "members": { "creditsPerMonth": null }, "samples": {} }, "SafetyConfig": { "kind": "object", "members": { "maxDeletes": null }, "samples": {} }, "SecretsConfig": { "kind": "object", "members": { "allow": null }, "samples": {} } };
+    exports2.shapes = { "root": { "kind": "object", "members": { "project": null, "environment": null, "specs": null, "state": null, "service": "ServiceConfig", "budget": "BudgetConfig", "safety": "SafetyConfig", "secrets": "SecretsConfig" }, "samples": {} }, "ServiceConfig": { "kind": "object", "members": { "operations": null, "allowFields": null }, "samples": {} }, "BudgetConfig": { "kind": "object", "members": { "creditsPerMonth": null }, "samples": {} }, "SafetyConfig": { "kind": "object", "members": { "maxDeletes": null }, "samples": {} }, "SecretsConfig": { "kind": "object", "members": { "allow": null }, "samples": {} } };
   }
 });
 
@@ -8046,7 +8242,13 @@ var init_secret = __esm({
 
 // src/secrets/segments.ts
 function segmentText(path2, text4) {
-  switch (classifyText(path2)) {
+  return segmentAs(classifyText(path2), text4);
+}
+function segmentDocumented(path2, text4) {
+  return segmentAs(path2.at(-1) === "headers" ? "all" : classifyDocumented(path2), text4);
+}
+function segmentAs(place, text4) {
+  switch (place) {
     case "all":
       return segmentCredential(text4);
     case "webhook-url":
@@ -8134,13 +8336,19 @@ var init_segments = __esm({
 function maskValue(value, path2) {
   return mapLeaves(value, maskLeaf, path2);
 }
+function maskDocumented(text4, path2) {
+  return joinMasked(segmentDocumented(path2, text4));
+}
 function isSensitive(value, path2) {
   return isSecretPath(path2) || maskValue(value, path2) !== value;
 }
 function maskLeaf(leaf, path2) {
   if (typeof leaf !== "string") return classifyPlace(path2) === "all" && leaf !== null ? SECRET_TEXT : leaf;
   if (isPlainText(path2, leaf)) return leaf;
-  return segmentText(path2, leaf).map((segment) => segment.kind === "secret" ? SECRET_TEXT : segment.text).join("");
+  return joinMasked(segmentText(path2, leaf));
+}
+function joinMasked(segments) {
+  return segments.map((segment) => segment.kind === "secret" ? SECRET_TEXT : segment.text).join("");
 }
 var init_masking = __esm({
   "src/secrets/masking.ts"() {
@@ -8177,7 +8385,7 @@ function stepInto(value, step2) {
 }
 function describeValue(document, path2) {
   const value = findValue(document.data, path2) ?? null;
-  if (isSecretPath(path2)) return describeKind(value);
+  if (isDocumentedSecret(path2)) return describeKind(value);
   if (typeof value === "string") return `the text ${showString(value, path2)}`;
   if (typeof value === "number") return `the number ${showSource(document, path2)}`;
   return typeof value === "boolean" ? showSource(document, path2) : describeKind(value);
@@ -8197,13 +8405,15 @@ function describeKind(value) {
   }
 }
 function showString(text4, path2) {
-  const masked = String(maskValue(text4, path2));
+  const masked = maskDocumented(text4, path2);
   const characters = Array.from(masked);
   return characters.length > LONGEST_ECHO ? `"${characters.slice(0, LONGEST_ECHO).join("")}..."` : `"${masked}"`;
 }
 function showSource(document, path2) {
   const value = findValue(document.data, path2) ?? null;
-  const { start: start3, end } = document.rangeOf(toPointer(path2));
+  const { file, range: range2 } = document.placeOf(toPointer(path2));
+  if (file !== document.source.file) return String(value);
+  const { start: start3, end } = range2;
   const text4 = decodeLeniently(document.source.bytes).slice(start3.offset, end.offset);
   return /^[\w.+-]{1,40}$/.test(text4) ? text4 : String(value);
 }
@@ -8444,8 +8654,8 @@ function hintForPlain(expected, value, path2, { document }) {
   if (expected.includes("array")) return typeof value === "object" ? 'begin each item with "- "' : `write a list: ${label}[...]`;
   if (typeof value === "object") return void 0;
   if (expected.includes("string"))
-    return isSecretPath(path2) ? "put it in quotes" : `put it in quotes: ${label}"${showSource(document, path2)}"`;
-  if (typeof value === "string" && !isSecretPath(path2)) return hintForText(expected, value, label);
+    return isDocumentedSecret(path2) ? "put it in quotes" : `put it in quotes: ${label}"${showSource(document, path2)}"`;
+  if (typeof value === "string" && !isDocumentedSecret(path2)) return hintForText(expected, value, label);
   return expected.includes("integer") && typeof value === "number" ? "write it without a fraction" : void 0;
 }
 function hintForText(expected, text4, label) {
@@ -8544,7 +8754,7 @@ function wordFault(fault, complaint) {
     case "maximum":
       return {
         code: "schema/range",
-        message: `${place} must be ${params["limit"]} or ${keyword === "minimum" ? "more" : "less"}, but is ${isSecretPath(path2) ? "not" : value}`,
+        message: `${place} must be ${params["limit"]} or ${keyword === "minimum" ? "more" : "less"}, but is ${isDocumentedSecret(path2) ? "not" : value}`,
         hint: hintForRange(value, path2, Number(params["limit"]))
       };
     case "pattern":
@@ -8716,41 +8926,39 @@ function dropEchoes(errors) {
     return !(keyword === "required" && params["missingProperty"] === "type" && untold.has(instancePath));
   });
 }
-function toFault({ instancePath, keyword, params }, { document, isOpen }) {
+function toFault({ instancePath, keyword, params }, { document, isOpen: isOpen2 }) {
   const path2 = toPath(document.data, instancePath);
-  return { path: path2, keyword, params, severity: keyword === "additionalProperties" && isOpen(path2) ? "warning" : "error" };
+  return { path: path2, keyword, params, severity: keyword === "additionalProperties" && isOpen2(path2) ? "warning" : "error" };
 }
 function toFinding(fault, advice, complaint) {
   const { document } = complaint;
   if (advice !== void 0) {
     const pointer2 = toPointer([...fault.path, String(fault.params["additionalProperty"])]);
     const { message, hint } = advice;
-    return finding({ code: "schema/unknown-field", message, hint }, fault.severity, document, pointer2, document.rangeOf(pointer2, "key"));
+    return finding({ code: "schema/unknown-field", message, hint }, fault.severity, document.placeOf(pointer2, "key"));
   }
   const worded = wordFault(fault, complaint);
   const pointer = toPointer(worded.at ?? fault.path);
   return finding(
     worded,
     fault.severity,
-    document,
-    pointer,
-    worded.wholeObject ? rangeOfObject(document, fault.path) : document.rangeOf(pointer)
+    worded.wholeObject ? { ...placeOfObject(document, fault.path), pointer } : document.placeOf(pointer)
   );
 }
-function finding({ code, message, hint }, severity, { source }, pointer, range2) {
+function finding({ code, message, hint }, severity, where) {
   return {
     code,
     severity,
     message: boundText(message),
     ...hint === void 0 ? {} : { hint: boundText(hint) },
-    where: { file: source.file, pointer, range: range2 }
+    where
   };
 }
-function rangeOfObject(document, path2) {
-  if (typeof path2[path2.length - 1] === "string") return document.rangeOf(toPointer(path2), "key");
+function placeOfObject(document, path2) {
+  if (typeof path2[path2.length - 1] === "string") return document.placeOf(toPointer(path2), "key");
   const value = findValue(document.data, path2);
   const first = isObject(value) ? Object.keys(value)[0] : void 0;
-  return first === void 0 ? document.rangeOf(toPointer(path2)) : document.rangeOf(toPointer([...path2, first]), "key");
+  return first === void 0 ? document.placeOf(toPointer(path2)) : document.placeOf(toPointer([...path2, first]), "key");
 }
 var init_findings2 = __esm({
   "src/spec/shape/findings.ts"() {
@@ -8775,7 +8983,7 @@ function checkConfigShape(document) {
   return limitFindings(document, [explainSchemaErrors(complaint)]);
 }
 function checkConfigRules(document) {
-  return [...checkDeleteLimit(document), ...checkAllowedNames(document)];
+  return [...checkDeleteLimit(document), ...checkAllowedNames(document), ...checkAllowedFields(document)];
 }
 function checkDeleteLimit(document) {
   const limit = property(property(document.data, "safety"), "maxDeletes");
@@ -8789,7 +8997,7 @@ function checkDeleteLimit(document) {
       severity: "error",
       message: `maxDeletes must be a whole number or a share such as 30%, but is ${JSON.stringify(limit)}`,
       hint: "write a share such as 30%, from 0% to 100%, or a number of monitors",
-      where: { file: document.source.file, pointer, range: document.rangeOf(pointer) }
+      where: document.placeOf(pointer)
     }
   ];
 }
@@ -8801,7 +9009,16 @@ function checkAllowedNames(document) {
     const problem = judgeName(name);
     if (problem === null) return [];
     const pointer = `/secrets/allow/${index}`;
-    return [{ ...problem, severity: "error", where: { file: document.source.file, pointer, range: document.rangeOf(pointer) } }];
+    return [{ ...problem, severity: "error", where: document.placeOf(pointer) }];
+  });
+}
+function checkAllowedFields(document) {
+  const fields = property(property(document.data, "service"), "allowFields");
+  if (!Array.isArray(fields)) return [];
+  return fields.flatMap((path2, index) => {
+    const flaw = typeof path2 === "string" ? findFieldFlaw(path2) : null;
+    if (flaw === null) return [];
+    return [{ code: "config/bad-field", severity: "error", ...flaw, where: document.placeOf(`/service/allowFields/${index}`) }];
   });
 }
 function adviseOnConfig(finding2) {
@@ -8832,6 +9049,7 @@ var init_check = __esm({
     "use strict";
     init_value();
     init_references();
+    init_allowed_fields();
     init_finding_limit();
     import_config_validator = __toESM(require_config_validator());
     init_findings2();
@@ -8931,7 +9149,8 @@ function combineSettings(sources) {
     operations: content.service?.operations ?? "create",
     maxDeletes: toDeleteLimit(content.safety?.maxDeletes ?? "30%"),
     ...content.budget?.creditsPerMonth === void 0 ? {} : { budget: content.budget.creditsPerMonth },
-    allowedReferences: content.secrets?.allow ?? []
+    allowedReferences: content.secrets?.allow ?? [],
+    allowedFields: allowFields(content.service?.allowFields ?? [])
   };
 }
 function toDeleteLimit(given) {
@@ -8977,6 +9196,7 @@ var init_settings = __esm({
     import_node_path6 = require("node:path");
     init_user_error();
     init_inner_path();
+    init_allowed_fields();
   }
 });
 
@@ -9201,7 +9421,7 @@ function isUsual({ documents, findings }) {
   if (document === void 0 || documents.length > 1 || findings.length > 0) return false;
   const { sound, key, renamedFrom, distinctFrom, protect, ignored, paused, labels, targetIds } = document;
   const isPlain2 = sound && key === null && renamedFrom === null && !protect && paused === null && labels === void 0;
-  return isPlain2 && distinctFrom.length === 0 && ignored.length === 0 && targetIds.length === 0;
+  return isPlain2 && document.usedFields === void 0 && distinctFrom.length === 0 && ignored.length === 0 && targetIds.length === 0;
 }
 function readEntries(text4, validFor) {
   if (text4 === null || !text4.startsWith(JSON.stringify({ validFor }).slice(0, -1))) return /* @__PURE__ */ new Map();
@@ -11906,6 +12126,7 @@ function cleanServiceText(text4, redact) {
 }
 function cleanServiceValue(value, redact, depth = 0) {
   if (typeof value === "string") return cleanServiceText(value, redact);
+  if (typeof value === "number") return redact(String(value)) === String(value) ? value : SECRET_TEXT;
   if (typeof value !== "object" || value === null) return value;
   if (depth === 6) return "\u2026";
   if (!isObject(value)) return value.slice(0, 50).map((item) => cleanServiceValue(item, redact, depth + 1));
@@ -11921,6 +12142,7 @@ var init_service_text = __esm({
   "src/api/service-text.ts"() {
     "use strict";
     init_value();
+    init_secret();
     longestServiceText = 500;
   }
 });
@@ -12188,7 +12410,7 @@ function createHider(references, sent) {
 }
 function hideSecrets(data, sent, redact) {
   return mapLeaves(data, (leaf, path2) => {
-    if (typeof leaf !== "string" || path2[0] === "webhook" || classifyPlace(path2) !== "urls-within") return leaf;
+    if (typeof leaf !== "string" || path2[0] === "webhook" || classifyDocumented(path2) !== "urls-within") return leaf;
     const own2 = findText(sent, path2);
     return own2 !== void 0 && own2.trim() === leaf.trim() ? leaf : redact(leaf);
   });
@@ -12214,6 +12436,7 @@ function collectSent(value, path2) {
     if (path2[0] === "webhook" && path2[1] === "metadata") return [value, ...listParts(value)];
     return segmentText(path2, value).flatMap((segment) => segment.kind === "secret" ? [segment.text, ...listParts(segment.text)] : []);
   }
+  if (typeof value === "number") return isSecretPath(path2) ? [String(value)] : [];
   if (isObject(value)) return Object.entries(value).flatMap(([name, item]) => collectSent(item, [...path2, name]));
   return Array.isArray(value) ? value.flatMap((item, index) => collectSent(item, [...path2, index])) : [];
 }
@@ -12754,7 +12977,7 @@ function openStore(options, context2) {
 }
 function openSpecsCache(settings, context2) {
   const file = openCacheOf("checks", settings.specsDirectory, context2);
-  return file === null ? null : openCheckCache(file, JSON.stringify([build, settings.allowedReferences]));
+  return file === null ? null : openCheckCache(file, JSON.stringify([build, settings.allowedReferences, settings.allowedFields.paths]));
 }
 function openCacheOf(kind, path2, { env, process: process2, world }) {
   const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path17.join)(env["HOME"], ".cache") : "");
@@ -13912,7 +14135,7 @@ function duplicates(key, monitors, environment) {
     hint: `"${writeCommand("resolve", [key], environment, "--prune-duplicates")}" deletes the others after a confirmation`
   };
 }
-function noList(failure) {
+function noList2(failure) {
   return {
     code: "apply/no-list",
     severity: "warning",
@@ -14221,6 +14444,12 @@ function explainNotice(notice, { environment, operations: operations2 }) {
         code: "plan/ignored-edit",
         message: `"${notice.key}" ignores ${listFirst(notice.members)} (sync.ignore): the value in the spec differs from the applied one and will not be sent`,
         hint: "to send it, remove it from sync.ignore; to end this warning, write the applied value into the spec"
+      };
+    case "left-field":
+      return {
+        code: "plan/left-field",
+        message: `the spec of "${notice.key}" no longer has ${listFirst(notice.members)} (service.allowFields): the service keeps its value`,
+        hint: "to change it there, use the dashboard of the service, or write the member into the spec again"
       };
     case "duplicates":
     case "same-name":
@@ -16582,6 +16811,11 @@ var init_config = __esm({
         meaning: "`safety.maxDeletes` is not a whole number or a share.",
         fix: "Write a share such as `maxDeletes: 30%` or a number such as `maxDeletes: 5`."
       },
+      "config/bad-field": {
+        meaning: "`service.allowFields` names a known member, or a place where nothing can be allowed.",
+        example: "service: {allowFields: [webhook.url]}",
+        fix: "Name only a new member: `notification.slack`, `targets.*.newThing`."
+      },
       "config/default-project": {
         meaning: "Target ids are derived from the project name `default`. After the first apply it cannot change.",
         fix: "Write `project: NAME` into `monitors.config.yaml` before the first apply."
@@ -16870,6 +17104,10 @@ var init_plan2 = __esm({
         meaning: "The spec was edited in a member of its `sync.ignore`. Only a create sends it.",
         fix: "Remove the member from `sync.ignore` to send it, or undo the edit."
       },
+      "plan/left-field": {
+        meaning: "A member of `service.allowFields` was removed from the spec. The service keeps its value.",
+        fix: "To change it there, use the dashboard, or write the member into the spec again."
+      },
       "plan/same-name": {
         meaning: "An unrecorded monitor has the name of a new one.",
         fix: "Same monitor: `monitors import KEY ID` before apply."
@@ -17028,6 +17266,10 @@ var init_schema = __esm({
         meaning: "Unknown member: a typing error, or the wrong level. In scrape options a warning.",
         example: "schedul: {text: every 30 minutes}",
         fix: "Use the name in the hint, or move the member (docs/spec-reference.md)."
+      },
+      "schema/allowed-field": {
+        meaning: "Specs use a member that only `service.allowFields` allows. It is sent unchecked. Warned about once per path.",
+        fix: "Once a version of `monitors` knows the member, upgrade and remove the path."
       },
       "schema/missing-field": {
         meaning: "A required member is missing.",
@@ -18090,11 +18332,11 @@ function footerLines2(outcome, plan3, options) {
   return [...lines, ...steps, ...ambiguityLines(outcome)];
 }
 function ambiguityLines({ results, onAmbiguous }) {
-  const isUnknown2 = results.some(({ outcome }) => outcome === "unknown");
+  const isUnknown3 = results.some(({ outcome }) => outcome === "unknown");
   const wasSentAgain = results.some(
     ({ outcome, attempts, mayExistTwice }) => mayExistTwice === true || outcome === "unknown" && attempts > 1
   );
-  if (onAmbiguous === "stop" ? !isUnknown2 : !wasSentAgain) return [];
+  if (onAmbiguous === "stop" ? !isUnknown3 : !wasSentAgain) return [];
   const meaning = onAmbiguous === "stop" ? "nothing was sent again" : "errors that the service documents as retryable were retried";
   return [proseLine(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
 }
@@ -19189,11 +19431,11 @@ var init_init3 = __esm({
 });
 
 // src/secrets/source-secrets.ts
-function findSecretSpans(text4, documents) {
-  const found = documents.flatMap((document) => listSecretLeaves(document.data).map((leaf) => ({ leaf, document })));
+function findSecretSpans(text4, documents, fields = NO_FIELDS) {
+  const found = documents.flatMap((document) => listSecretLeaves(document.data, fields).map((leaf) => ({ leaf, document })));
   if (found.length > MOST_LITERALS) return [{ start: 0, end: text4.length }];
-  const placed = found.flatMap(({ leaf, document }) => locate2(leaf, document.rangeOf(toPointer(leaf.path)), text4));
-  const repeated = findRepeated(text4, new Set(found.flatMap(({ leaf }) => leaf.literals)));
+  const placed = found.flatMap(({ leaf, document }) => locate2(leaf, document.placeOf(toPointer(leaf.path)).range, text4));
+  const repeated = findRepeated(text4, new Set(found.flatMap(({ leaf }) => literalsOf(leaf))));
   return repeated === null ? [{ start: 0, end: text4.length }] : [...placed, ...repeated, ...findCredentials(text4)];
 }
 function findRepeated(text4, literals) {
@@ -19206,26 +19448,30 @@ function findRepeated(text4, literals) {
   }
   return spans;
 }
-function listSecretLeaves(data) {
+function listSecretLeaves(data, fields) {
   const leaves = [];
   mapLeaves(data, (value, path2) => {
+    const isAllowed2 = findAllowed(fields, path2) !== void 0;
     if (typeof value === "string") {
-      const literals = segmentText(path2, value).flatMap((segment) => segment.kind === "secret" ? [segment.text] : []);
-      if (literals.length > 0) leaves.push({ path: [...path2], value, literals });
-    } else if (value !== null && classifyPlace(path2) === "all") {
-      leaves.push({ path: [...path2], value, literals: [] });
+      const segments = isAllowed2 ? segmentAs("all", value) : segmentDocumented(path2, value);
+      if (segments.some(({ kind }) => kind === "secret")) leaves.push({ path: [...path2], value, segments });
+    } else if (value !== null && (isAllowed2 || classifyDocumented(path2) === "all")) {
+      leaves.push({ path: [...path2], value, segments: [] });
     }
     return value;
   });
   return leaves;
 }
-function locate2({ path: path2, value }, range2, text4) {
+function literalsOf({ segments }) {
+  return segments.flatMap(({ kind, text: text4 }) => kind === "secret" ? [text4] : []);
+}
+function locate2({ value, segments }, range2, text4) {
   const node = { start: range2.start.offset, end: range2.end.offset };
   const at3 = typeof value === "string" ? text4.slice(node.start, node.end).indexOf(value) : -1;
   if (typeof value !== "string" || at3 < 0) return [node];
   const spans = [];
   let start3 = node.start + at3;
-  for (const segment of segmentText(path2, value)) {
+  for (const segment of segments) {
     const end = start3 + segment.text.length;
     if (segment.kind === "secret") spans.push({ start: start3, end });
     start3 = end;
@@ -19240,8 +19486,14 @@ function* findOccurrences(text4, literal2) {
     }
   }
 }
-function findRawSecretSpans(text4) {
-  return [...findCredentials(text4), ...findTypedTexts(text4), ...findHeaderValues(text4)];
+function findRawSecretSpans(text4, { paths: paths2 } = NO_FIELDS) {
+  const names2 = new Set(paths2.map((path2) => path2.slice(path2.lastIndexOf(".") + 1)));
+  return [
+    ...findCredentials(text4),
+    ...findTypedTexts(text4),
+    ...findValuesBelow(text4, "headers", valueAfterName),
+    ...[...names2].flatMap((name) => findValuesBelow(text4, name, restOf))
+  ];
 }
 function findCredentials(text4) {
   return [...PATTERNS.flatMap((pattern) => [...text4.matchAll(pattern)].flatMap(toSpan)), ...findUrlSecrets(text4)];
@@ -19258,23 +19510,24 @@ function toSpan(match) {
 function findUrlSecrets(text4) {
   const spans = [];
   let start3 = 0;
-  for (const { kind, text: stretch } of segmentText([], text4)) {
+  for (const { kind, text: stretch } of segmentDocumented([], text4)) {
     if (kind === "secret") spans.push({ start: start3, end: start3 + stretch.length });
     start3 += stretch.length;
   }
   return spans;
 }
-function findHeaderValues(text4) {
+function findValuesBelow(text4, name, hide2) {
+  const pattern = new RegExp(`\\b${name}["']?[ \\t]{0,20}:`, "i");
   const spans = [];
   let headers2 = null;
   for (const line of splitLines(text4)) {
     const indent = /^[ \t]*(?:- +)?/.exec(line.text)?.[0].length ?? 0;
     if (line.text.trim() === "") continue;
-    if (headers2 !== null && indent > headers2) {
-      spans.push(...valueAfterName(line, indent));
+    if (headers2 !== null && (indent > headers2 || line.text.startsWith("	"))) {
+      spans.push(...hide2(line, indent));
       continue;
     }
-    const opening = /\bheaders["']?[ \t]{0,20}:/i.exec(line.text);
+    const opening = pattern.exec(line.text);
     headers2 = opening === null ? null : indent;
     if (opening !== null) spans.push(...restOf(line, opening.index + opening[0].length));
   }
@@ -19305,6 +19558,7 @@ var init_source_secrets = __esm({
   "src/secrets/source-secrets.ts"() {
     "use strict";
     init_pointer();
+    init_allowed_fields();
     init_places();
     init_redaction();
     init_segments();
@@ -19324,12 +19578,12 @@ var init_source_secrets = __esm({
 });
 
 // src/secrets/check-texts.ts
-function checkTexts(document, allowed) {
+function checkTexts(document, allowed, fields = NO_FIELDS) {
   const references = [];
   const pasted = [];
   const names2 = /* @__PURE__ */ new Set();
   const checkReferences = (text4, path2, part) => {
-    const may = part === "value" && isReferencePlace(path2);
+    const may = part === "value" && (isDocumentedReference(path2) || findAllowed(fields, path2) !== void 0);
     for (const piece of splitReferences(text4, may ? "everything" : "env-only")) {
       if (may && piece.kind === "reference") names2.add(piece.name);
       const problem = may ? judgeReference(piece, allowed) : judgeMisplaced(piece);
@@ -19350,8 +19604,7 @@ function checkTexts(document, allowed) {
   return { references, pasted, names: [...names2].sort(compareText) };
 }
 function placeAt(document, path2, part, finding2) {
-  const pointer = toPointer(path2);
-  return { ...finding2, where: { file: document.source.file, pointer, range: document.rangeOf(pointer, part) } };
+  return { ...finding2, where: document.placeOf(toPointer(path2), part) };
 }
 function judgeReference(part, allowed) {
   switch (part.kind) {
@@ -19402,10 +19655,10 @@ function describePasted(text4, path2) {
   if (!isInHeaders && text4.length < SHORTEST_PASTED) return null;
   if (text4.includes("fc-") && SERVICE_KEY.test(text4)) return "a key of the service";
   if (text4.length >= SHORTEST_BEARER && BEARER_TOKEN.test(text4)) return "a bearer token";
-  if (!isInHeaders || classifyPlace(path2) !== "all") return null;
+  if (!isInHeaders || classifyDocumented(path2) !== "all") return null;
   const isCredential = CREDENTIAL_HEADER.test(String(path2.at(-1)));
   if (!(isCredential && !text4.includes("${env:")) && !LONG_TOKEN.test(text4)) return null;
-  return segmentText(path2, text4).some((segment) => segment.kind === "secret") ? "a credential in a header" : null;
+  return segmentDocumented(path2, text4).some((segment) => segment.kind === "secret") ? "a credential in a header" : null;
 }
 var SERVICE_KEY, BEARER_TOKEN, SHORTEST_PASTED, SHORTEST_BEARER, CREDENTIAL_HEADER, LONG_TOKEN;
 var init_check_texts = __esm({
@@ -19413,6 +19666,7 @@ var init_check_texts = __esm({
     "use strict";
     init_diagnostic();
     init_pointer();
+    init_allowed_fields();
     init_places();
     init_reference_text();
     init_references();
@@ -19473,7 +19727,7 @@ var init_sink = __esm({
       }
       #place(severity, { code, path: path2, part = "value", message, hint }) {
         const pointer = toPointer(path2);
-        const where = { file: this.#document.source.file, pointer, range: this.#document.rangeOf(pointer, part) };
+        const where = this.#document.placeOf(pointer, part);
         return { code, severity, message: boundText(message), ...hint === void 0 ? {} : { hint: boundText(hint) }, where };
       }
     };
@@ -20483,8 +20737,8 @@ function checkJson(format2, path2, sink) {
   });
 }
 function isOpenDictionary(schema) {
-  const isOpen = property(schema, "type") === "object" && property(schema, "additionalProperties") === true;
-  return isOpen && property(schema, "properties") === void 0 && property(schema, "patternProperties") === void 0;
+  const isOpen2 = property(schema, "type") === "object" && property(schema, "additionalProperties") === true;
+  return isOpen2 && property(schema, "properties") === void 0 && property(schema, "patternProperties") === void 0;
 }
 function warnOfEmpty(format2, name, path2, sink) {
   if (member(format2, name) !== "") return;
@@ -25264,8 +25518,9 @@ var require_spec_validator = __commonJS({
 });
 
 // src/spec/schema.ts
-function findShapeFaults(document) {
-  const errors = (0, import_spec_validator.validate)(document.data) ? [] : import_spec_validator.validate.errors ?? [];
+function findShapeFaults(document, fields) {
+  const all = (0, import_spec_validator.validate)(document.data) ? [] : import_spec_validator.validate.errors ?? [];
+  const errors = fields.paths.length === 0 ? all : all.filter((error) => !isAllowed(error, document, fields));
   const waits = findWaitFaults(document.data);
   if (errors.length === 0 && waits.length === 0) return NOTHING3;
   return explainSchemaErrors({
@@ -25275,6 +25530,10 @@ function findShapeFaults(document) {
     subject: describeSpec(document),
     isOpen: isOpenObject
   });
+}
+function isAllowed({ instancePath, keyword, params }, { data }, fields) {
+  if (keyword !== "additionalProperties") return false;
+  return findAllowed(fields, [...toPath(data, instancePath), String(params["additionalProperty"])]) !== void 0;
 }
 function describeSpec({ data }) {
   const name = typeof data === "object" && data !== null && "name" in data ? data.name : void 0;
@@ -25311,9 +25570,11 @@ var init_schema2 = __esm({
     "use strict";
     init_value();
     init_masking();
+    init_allowed_fields();
     init_member();
     init_finding_limit();
     import_spec_validator = __toESM(require_spec_validator());
+    init_fault();
     init_findings2();
     NOTHING3 = countAll([]);
     LONGEST_NAME5 = 80;
@@ -25325,16 +25586,21 @@ var init_schema2 = __esm({
 function isEnough({ documents }, purpose) {
   return purpose === "findings" || documents.every(({ sound, wish }) => !sound || wish !== null);
 }
-function examineFile(source, allowed, purpose = "monitors") {
+function examineFile(source, allowed, purpose = "monitors", fields = NO_FIELDS) {
   const anonymous = { ...source, file: "" };
-  const parsed = parseSource(anonymous);
+  const parsed = parseSource(anonymous, fields);
   const findings = new FileFindings(parsed.findings);
   const documents = parsed.documents.map((document) => {
-    const { references, pasted, names: names2 } = checkTexts(document, allowed);
-    const own2 = limitFindings(document, [findShapeFaults(document), findRuleFaults(document), countAll(references), countAll(pasted)]);
+    const { references, pasted, names: names2 } = checkTexts(document, allowed, fields);
+    const own2 = limitFindings(document, [
+      findShapeFaults(document, fields),
+      findRuleFaults(document),
+      countAll(references),
+      countAll(pasted)
+    ]);
     findings.add(document, own2);
     const sound = !hasErrors(own2);
-    return toFacts2(document, sound, sound && purpose === "monitors" ? toWish(bodyOf(document.data), names2) : null);
+    return toFacts2(document, { sound, fields, wish: sound && purpose === "monitors" ? toWish(bodyOf(document.data), names2) : null });
   });
   return { documents, findings: findings.list() };
 }
@@ -25343,7 +25609,7 @@ function bodyOf(data) {
   const { sync: _ours, ...body } = data;
   return body;
 }
-function toFacts2({ data, line }, sound, wish) {
+function toFacts2({ data, line }, { sound, wish, fields }) {
   const sync = member(data, "sync");
   return {
     sound,
@@ -25357,8 +25623,13 @@ function toFacts2({ data, line }, sound, wish) {
     paused: readPaused(member(sync, "paused")),
     ...readLabels(member(sync, "labels")),
     targetIds: listTargetIds2(data),
+    ...readUsedFields(data, fields),
     wish
   };
+}
+function readUsedFields(data, fields) {
+  const used = listUsedFields(fields, data).map(({ field, path: path2 }) => [field, toPointer(path2)]);
+  return used.length === 0 ? {} : { usedFields: used };
 }
 function readLabels(value) {
   if (!isObject(value)) return {};
@@ -25390,8 +25661,10 @@ var init_examine = __esm({
     "use strict";
     init_diagnostic();
     init_canonical();
+    init_pointer();
     init_value();
     init_check_texts();
+    init_allowed_fields();
     init_member();
     init_credits();
     init_document();
@@ -25402,7 +25675,7 @@ var init_examine = __esm({
 });
 
 // src/spec/check.ts
-function checkSpecs(files, { allowed, operations: operations2, cache, purpose = "monitors" }) {
+function checkSpecs(files, { allowed, fields, operations: operations2, cache, purpose = "monitors" }) {
   const findings = [];
   const candidates = [];
   const hashes = /* @__PURE__ */ new Map();
@@ -25411,14 +25684,14 @@ function checkSpecs(files, { allowed, operations: operations2, cache, purpose = 
     const hash2 = sha256(source.bytes);
     hashes.set(source.specPath, hash2);
     const known2 = cache?.find(hash2);
-    const facts = known2 !== void 0 && isEnough(known2, purpose) ? known2 : examineFile(source, allowed, purpose);
+    const facts = known2 !== void 0 && isEnough(known2, purpose) ? known2 : examineFile(source, allowed, purpose, fields);
     cache?.add(hash2, facts);
     documentsOf.set(source.specPath, facts.documents.length);
-    for (const finding2 of facts.findings) findings.push(placeIn(source.file, finding2));
+    for (const finding2 of facts.findings) findings.push(locateIn(source.file, finding2));
     addCandidates(candidates, source, facts);
   }
   const across = checkAcrossSpecs(candidates, operations2);
-  findings.push(...across.findings);
+  findings.push(...across.findings, ...warnOfFields(candidates));
   return {
     files: files.length,
     documents: candidates.length,
@@ -25428,8 +25701,11 @@ function checkSpecs(files, { allowed, operations: operations2, cache, purpose = 
     hashes
   };
 }
-function placeIn(file, finding2) {
-  return finding2.where === void 0 ? finding2 : { ...finding2, where: { ...finding2.where, file } };
+function locateIn(file, finding2) {
+  return finding2.where === void 0 ? finding2 : { ...finding2, where: placeIn(file, finding2.where) };
+}
+function placeIn(file, place) {
+  return place.file === "" ? { ...place, file } : place;
 }
 function addCandidates(candidates, source, { documents }) {
   let parsed;
@@ -25440,6 +25716,24 @@ function addCandidates(candidates, source, { documents }) {
   for (let index = 0; index < documents.length; index++) {
     candidates.push(new Candidate(source, documents[index], index, parse4));
   }
+}
+function warnOfFields(candidates) {
+  const users = /* @__PURE__ */ new Map();
+  for (const candidate of candidates) {
+    for (const [field, pointer] of candidate.facts.usedFields ?? []) {
+      const known2 = users.get(field);
+      if (known2 === void 0) users.set(field, { first: candidate, pointer, count: 1 });
+      else known2.count += 1;
+    }
+  }
+  return [...users].map(([field, { first, pointer, count }]) => ({
+    code: "schema/allowed-field",
+    severity: "warning",
+    message: `"${field}" is not a documented member of the service; it is sent unchecked, since service.allowFields names it`,
+    hint: "remove it from service.allowFields once a version of monitors knows it",
+    where: first.place(pointer, "key"),
+    ...count > 1 ? { monitors: count } : {}
+  }));
 }
 function listDesired(candidates, keys) {
   const monitors = [];
@@ -25515,7 +25809,7 @@ var init_check2 = __esm({
         return this.facts.paused !== null;
       }
       place(pointer, part) {
-        return { file: this.source.file, pointer, range: this.parse().rangeOf(pointer, part) };
+        return placeIn(this.source.file, this.parse().placeOf(pointer, part));
       }
       parse() {
         const document = this.#parse()[this.#index];
@@ -25767,7 +26061,13 @@ function checkWorkspace(place, options = {}) {
   const { settings, cache, monitors } = place;
   const { strict = "none", purpose = "monitors" } = options;
   const { files, findings: unreadable } = readSources(place);
-  const checked = checkSpecs(files, { allowed: settings.allowedReferences, operations: settings.operations, cache, purpose });
+  const checked = checkSpecs(files, {
+    allowed: settings.allowedReferences,
+    fields: settings.allowedFields,
+    operations: settings.operations,
+    cache,
+    purpose
+  });
   cache?.save();
   const named3 = monitors === null ? checked.findings : checked.findings.map(nameInMemory);
   const all = applyStrictness([...unreadable, ...named3], strict);
@@ -25779,7 +26079,7 @@ function checkWorkspace(place, options = {}) {
     errorCount: findings.filter((finding2) => finding2.severity === "error").length,
     warningCount: findings.filter((finding2) => finding2.severity === "warning").length,
     findings,
-    sourceOf: lookUpSource(files)
+    sourceOf: lookUpSource(files, settings.allowedFields)
   };
   return { checked: { ...checked, findings }, report, leftOut };
 }
@@ -25835,21 +26135,21 @@ function countChecked(checked, files, selected) {
   const monitors = chosen.reduce((sum, { specPath }) => sum + (checked.documentsOf.get(specPath) ?? 0), 0);
   return { files: chosen.length, monitors };
 }
-function lookUpSource(files) {
+function lookUpSource(files, fields) {
   const known2 = /* @__PURE__ */ new Map();
   return (file) => {
     if (!known2.has(file)) {
       const source = files.find((candidate) => candidate.file === file);
-      known2.set(file, source === void 0 ? void 0 : toSourceText(source));
+      known2.set(file, source === void 0 ? void 0 : toSourceText(source, fields));
     }
     return known2.get(file);
   };
 }
-function toSourceText(source) {
+function toSourceText(source, fields) {
   const text4 = decodeLeniently(source.bytes);
   const { documents, findings } = parseSource(source);
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
-  return { text: text4, secretRanges: isParsed ? findSecretSpans(text4, documents) : findRawSecretSpans(text4) };
+  return { text: text4, secretRanges: isParsed ? findSecretSpans(text4, documents, fields) : findRawSecretSpans(text4, fields) };
 }
 var import_node_fs11, import_node_path26;
 var init_check3 = __esm({
@@ -26716,15 +27016,61 @@ var init_left_alone = __esm({
 });
 
 // src/service/answer.ts
-function pick(name, value) {
+function pick(name, value, allowed) {
   const type = typeOf(name, value);
   if (type === void 0 || type.answered === "asSent" || !isObject(value)) return value;
   const picked = {};
   for (const [memberName, known2] of type.entries) {
     const given = property(value, memberName);
-    if (given !== void 0 && (given !== null || saysByNull(known2))) picked[memberName] = walkMember(known2, given, pick);
+    if (given === void 0 || given === null && !saysByNull(known2)) continue;
+    const below = allowed.get(memberName)?.below ?? NOTHING_ALLOWED;
+    const inItems = Array.isArray(given) ? below.get("*")?.below ?? NOTHING_ALLOWED : below;
+    picked[memberName] = walkMember(known2, given, (typeName, one) => pick(typeName, one, inItems));
+  }
+  for (const [memberName, { field }] of allowed) {
+    const given = property(value, memberName);
+    if (field !== null && given !== void 0) picked[memberName] = given;
   }
   return picked;
+}
+function hasUnknown(name, value) {
+  const type = closedTypeOf(name, value);
+  if (type === void 0 || !isObject(value)) return false;
+  return Object.entries(value).some(([memberName, one]) => {
+    const known2 = knownMember(type, memberName);
+    return known2 === void 0 ? isUnknown(name, memberName) : known2.type !== void 0 && hasUnknown(known2.type, one);
+  });
+}
+function listUnwritten(name, value, written2) {
+  const type = closedTypeOf(name, value);
+  if (type === void 0 || !isObject(value)) return [];
+  return Object.entries(value).flatMap(([memberName, one]) => {
+    const known2 = knownMember(type, memberName);
+    const other = property(written2, memberName);
+    if (known2 === void 0) return other === void 0 && isUnknown(name, memberName) ? [memberName] : [];
+    return known2.type === void 0 ? [] : listUnwritten(known2.type, one, other).map((path2) => `${memberName}.${path2}`);
+  });
+}
+function dropUnwritten(name, value, written2) {
+  const type = closedTypeOf(name, value);
+  if (type === void 0 || !hasUnknown(name, value)) return value;
+  const kept = Object.entries(value).flatMap(([memberName, one]) => {
+    const known2 = knownMember(type, memberName);
+    const other = property(written2, memberName);
+    if (known2 === void 0) return other === void 0 && isUnknown(name, memberName) ? [] : [[memberName, one]];
+    return [[memberName, known2.type !== void 0 && isObject(one) ? dropUnwritten(known2.type, one, other) : one]];
+  });
+  return Object.fromEntries(kept);
+}
+function closedTypeOf(name, value) {
+  const type = isObject(value) ? typeOf(name, value) : void 0;
+  return type?.answered === "asSent" ? void 0 : type;
+}
+function knownMember({ members }, name) {
+  return Object.hasOwn(members, name) ? members[name] : void 0;
+}
+function isUnknown(type, member2) {
+  return type !== "MonitorCreateRequest" || !isOurs(member2);
 }
 function saysByNull({ type, list, filledIn }) {
   return filledIn === null || type !== void 0 && list === void 0 && !isAsSent(type);
@@ -26744,6 +27090,10 @@ function addUnansweredTo(name, live, written2) {
     } else if (known2.type !== void 0 && isObject(own2) && isObject(other)) {
       added[memberName] = addUnansweredTo(known2.type, own2, other);
     }
+  }
+  for (const [memberName, other] of Object.entries(written2)) {
+    if (Object.hasOwn(type.members, memberName) || Object.hasOwn(live, memberName)) continue;
+    if (isUnknown(name, memberName)) added[memberName] = other;
   }
   return Object.keys(added).length === 0 ? live : { ...live, ...added };
 }
@@ -26768,19 +27118,73 @@ function walkMember(known2, value, walk) {
   const { type } = known2;
   return type === void 0 ? value : mapMember(known2, value, (one) => walk(type, one));
 }
+var NOTHING_ALLOWED;
 var init_answer2 = __esm({
   "src/service/answer.ts"() {
     "use strict";
     init_value();
     init_table2();
+    NOTHING_ALLOWED = /* @__PURE__ */ new Map();
+  }
+});
+
+// src/plan/new-fields.ts
+function dropUnwrittenFields(body, written2) {
+  const dropped = dropUnwritten("MonitorCreateRequest", body, written2);
+  const selves = pairUnknownTargets(dropped, written2);
+  if (selves === null) return dropped;
+  const drop3 = (target, self) => isObject(target) && self !== void 0 ? dropUnwritten("MonitorTarget", target, self) : target;
+  return { ...dropped, targets: listTargets(dropped).map((target, index) => drop3(target, selves.get(index))) };
+}
+function dropLeftFields(before, readWanted) {
+  if (!hasUnknownFields(before.applied) && !hasUnknownFields(before.pending?.applied ?? {})) return before;
+  const wanted = readWanted();
+  const applied = dropUnwrittenFields(before.applied, wanted);
+  const pending = before.pending === void 0 ? void 0 : dropUnwrittenFields(before.pending.applied, wanted);
+  if (applied === before.applied && pending === before.pending?.applied) return before;
+  return {
+    ...before,
+    applied,
+    ...before.pending === void 0 || pending === void 0 ? {} : { pending: { ...before.pending, applied: pending } }
+  };
+}
+function listLeftFields({ applied }, readWanted) {
+  if (!hasUnknownFields(applied)) return [];
+  const wanted = readWanted();
+  const selves = pairUnknownTargets(applied, wanted) ?? /* @__PURE__ */ new Map();
+  const inTargets = [...selves].flatMap(
+    ([index, self]) => listUnwritten("MonitorTarget", listTargets(applied)[index], self).map((path2) => `targets[${index}].${path2}`)
+  );
+  return [...listUnwritten("MonitorCreateRequest", applied, wanted), ...inTargets];
+}
+function fieldsOf(body) {
+  const inTargets = listTargets(body).flatMap((target) => listUnwritten("MonitorTarget", target, void 0));
+  return allowFields([...listUnwritten("MonitorCreateRequest", body, void 0), ...inTargets.map((path2) => `targets.*.${path2}`)]);
+}
+function hasUnknownFields(body) {
+  return hasUnknown("MonitorCreateRequest", body) || listTargets(body).some((target) => hasUnknown("MonitorTarget", target));
+}
+function pairUnknownTargets(body, written2) {
+  const targets = listTargets(body);
+  if (!targets.some((target) => hasUnknown("MonitorTarget", target))) return null;
+  const then = listTargets(written2);
+  return new Map(matchTargets(then, targets).pairs.map(([other, own2]) => [own2, then[other]]));
+}
+var init_new_fields = __esm({
+  "src/plan/new-fields.ts"() {
+    "use strict";
+    init_value();
+    init_allowed_fields();
+    init_answer2();
+    init_targets();
   }
 });
 
 // src/plan/live.ts
-function toLiveView(data, lineage) {
+function toLiveView(data, lineage, fields) {
   const id = textOf3(property(data, "id"));
   if (id === "") return null;
-  const body = pickBody(data);
+  const body = pickBody(data, fields);
   return {
     id,
     name: textOf3(property(data, "name")),
@@ -26794,8 +27198,8 @@ function toLiveView(data, lineage) {
 function hashLive({ id, status, body }) {
   return hashJson([id, status, comparableBody(body)]);
 }
-function pickBody(data) {
-  const { targets, ...body } = pick("MonitorCreateRequest", data);
+function pickBody(data, fields) {
+  const { targets, ...body } = pick("MonitorCreateRequest", data, fields.root);
   return { ...body, ...Array.isArray(targets) ? { targets } : {} };
 }
 function escapeReferences(body) {
@@ -26808,7 +27212,7 @@ function textOf3(value) {
   return typeof value === "string" ? value : "";
 }
 function readAsWritten(live, { written: written2, observed }) {
-  const answered = comparableBody(addUnanswered(live, written2));
+  const answered = comparableBody(addUnanswered(dropUnwrittenFields(live, written2), written2));
   const read3 = {};
   for (const [name, answer] of Object.entries(answered)) {
     const value = readMember(name, answer, { written: property(written2, name), observed: property(observed, name) });
@@ -26842,7 +27246,7 @@ function isAsReferred(live, written2, path2) {
   if (typeof live !== "string" || !written2.includes("${") || !isReferencePlace(path2)) return false;
   if (!splitReferences(written2, "everything").some((part) => part.kind === "reference")) return false;
   const host = hostOf(written2);
-  return path2[1] !== "url" || path2.length !== 2 || host === null || host === hostOf(live);
+  return path2[0] !== "webhook" || path2[1] !== "url" || host === null || host === hostOf(live);
 }
 function hostOf(url) {
   return /^\s*([a-z][a-z0-9+.-]*:\/\/[^/?#$]+)(?:[/?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? null;
@@ -26876,7 +27280,7 @@ function readTarget(target, written2, observed, index) {
 }
 function readLiveSchedule(live, { written: written2, observed }) {
   if (!isObject(live) || !isObject(written2)) return live;
-  const zone = readZone(live, written2, member(observed, "timezone"));
+  const zone = { ...readZone(live, written2, member(observed, "timezone")), ...readNewMembers(live, { written: written2, observed }) };
   const text4 = member(written2, "text");
   const cron = member(live, "cron");
   if (isEqualJson(member(live, "text") ?? null, text4 ?? null) && text4 !== void 0) return { text: text4, ...zone };
@@ -26886,6 +27290,16 @@ function readLiveSchedule(live, { written: written2, observed }) {
   const given = member(written2, "cron");
   const isSame4 = cron === known2 || typeof given === "string" && isSameCron(given, cron);
   return { cron: isSame4 && given !== void 0 ? given : cron, ...zone };
+}
+function readNewMembers(live, { written: written2, observed }) {
+  const names2 = Object.keys(live).filter((name) => findMember("MonitorSchedule", name) === void 0);
+  return Object.fromEntries(
+    names2.flatMap((name) => {
+      const as = { written: property(written2, name), observed: property(observed, name) };
+      const value = restore(live[name], as, ["schedule", name]);
+      return value === void 0 ? [] : [[name, value]];
+    })
+  );
 }
 function readZone(live, written2, observed) {
   const zone = member(live, "timezone");
@@ -26912,8 +27326,9 @@ function foldId(id) {
 function addUnanswered(live, written2) {
   const body = addUnansweredTo("MonitorCreateRequest", live, written2);
   const targets = listTargets(body);
-  if (targets.every((target) => isAnsweredWhole("MonitorTarget", target))) return body;
   const then = listTargets(written2);
+  const isWhole2 = targets.every((target) => isAnsweredWhole("MonitorTarget", target));
+  if (isWhole2 && !then.some((target) => hasUnknown("MonitorTarget", target))) return body;
   const selves = new Map(matchTargets(then, targets).pairs.map(([before, now]) => [now, then[before]]));
   const add = (target, self) => isObject(target) && isObject(self) ? addUnansweredTo("MonitorTarget", target, self) : target;
   return { ...body, targets: targets.map((target, index) => add(target, selves.get(index))) };
@@ -26935,6 +27350,7 @@ var init_live2 = __esm({
     init_schedule();
     init_targets();
     init_diff();
+    init_new_fields();
   }
 });
 
@@ -26954,9 +27370,14 @@ function buildPatch({ body, targetIds, members, hadGoal }) {
     const value = writeMember(name, body, targetIds);
     if (value !== void 0) patch[name] = value;
   }
-  return patch;
+  const others = Object.keys(body).filter((name) => wanted.has(name) && findMember("MonitorCreateRequest", name) === void 0);
+  return { ...patch, ...Object.fromEntries(others.map((name) => [name, body[name]])) };
 }
-function completePatch(patch, live, ignored) {
+function completePatch(patch, live, ignored, fields) {
+  const below = new Map([...fields.root].filter(([, { field }]) => field === null));
+  return carryAllowed(completeNotification(patch, live, ignored), live, below);
+}
+function completeNotification(patch, live, ignored) {
   const sent = member(patch, "notification");
   const held = member(live, "notification");
   if (!isObject(sent) || !isObject(held)) return patch;
@@ -27014,6 +27435,7 @@ var init_patch = __esm({
   "src/plan/patch.ts"() {
     "use strict";
     init_value();
+    init_allowed_fields();
     init_fill_in();
     init_member();
     init_table2();
@@ -27290,6 +27712,7 @@ function decideChanges(input) {
   const costs = [];
   const duplicates2 = [];
   const ignoredEdits = [];
+  const leftFields = [];
   let unchanged = 0;
   for (const found of matches) {
     const match = leaveMatchAlone(found, input.state);
@@ -27303,9 +27726,19 @@ function decideChanges(input) {
     duplicates2.push(...findDuplicates(match, decided, context2));
     if (decided.length === 0) unchanged += 1;
     ignoredEdits.push(...findIgnoredEdits(match, decided));
+    leftFields.push(...findLeftFields(match, decided, input.state));
     bookkeeping.push(...listBookkeeping(match, decided));
   }
-  return { changes, bookkeeping, costs, duplicates: duplicates2.sort((a, b) => compareText(a.key, b.key)), ignoredEdits, unchanged, context: context2 };
+  return {
+    changes,
+    bookkeeping,
+    costs,
+    duplicates: duplicates2.sort((a, b) => compareText(a.key, b.key)),
+    ignoredEdits,
+    leftFields,
+    unchanged,
+    context: context2
+  };
 }
 function leaveMatchAlone(match, state) {
   if (match.kind !== "kept" && match.kind !== "renamed") return match;
@@ -27319,6 +27752,12 @@ function findIgnoredEdits(match, changes) {
   if (after?.asWritten === void 0 || changes.some(({ action }) => action === "create" || action === "replace")) return [];
   return [{ key: match.key, members: listIgnoredEdits(after) }];
 }
+function findLeftFields(match, changes, state) {
+  if (match.kind !== "kept" && match.kind !== "renamed" || match.before.bodyHash === match.after.bodyHash) return [];
+  if (changes.some(({ action }) => action === "create" || action === "replace")) return [];
+  const members = listLeftFields(recordOf(match, state), match.after.body);
+  return members.length === 0 ? [] : [{ key: match.key, members }];
+}
 function isSelected(match, only) {
   return only.has(match.key) || match.kind === "renamed" && only.has(match.from);
 }
@@ -27329,10 +27768,10 @@ function decideMatch(match, context2) {
     case "disputed":
       return [blockCreate(match.after, { kind: "possible-rename", other: match.from })];
     case "kept":
-      return isAsRecorded(match, context2) ? [] : decideRecorded(match, recordOf(match, context2.state), context2);
+      return isAsRecorded(match, context2) ? [] : decideRecorded(match, dropLeftFields(recordOf(match, context2.state), match.after.body), context2);
     case "renamed": {
       const { key, from, after } = match;
-      const before = recordOf(match, context2.state);
+      const before = dropLeftFields(recordOf(match, context2.state), after.body);
       const kept = [...decideKept(key, after, before, context2), ...decideLeftovers(key, before, context2)];
       return [{ action: "rename", key, from, after, before }, ...kept];
     }
@@ -27510,13 +27949,14 @@ var init_decide = __esm({
     init_live2();
     init_live_index();
     init_match();
+    init_new_fields();
     init_patch();
     NO_LABELS = Object.freeze({});
   }
 });
 
 // src/plan/notices.ts
-function listNotices(input, changes, { duplicates: duplicates2, unmanaged, ignoredEdits }) {
+function listNotices(input, changes, { duplicates: duplicates2, unmanaged, ignoredEdits, leftFields }) {
   const creates = changes.flatMap((change) => change.action === "create" && change.gone === void 0 ? [change.after] : []);
   return [
     ...listDoubts(input.state, changes),
@@ -27527,7 +27967,8 @@ function listNotices(input, changes, { duplicates: duplicates2, unmanaged, ignor
     ...duplicates2.map(({ key, monitors }) => ({ kind: "duplicates", key, monitors })),
     ...listSameNames(creates, unmanaged),
     ...changes.flatMap(listSameContent),
-    ...ignoredEdits.map(({ key, members }) => ({ kind: "ignored-edit", key, members }))
+    ...ignoredEdits.map(({ key, members }) => ({ kind: "ignored-edit", key, members })),
+    ...leftFields.map(({ key, members }) => ({ kind: "left-field", key, members }))
   ];
 }
 function listDoubts(state, changes) {
@@ -27638,6 +28079,7 @@ function makePlan(input) {
     isRefreshed: input.live !== void 0,
     hasCheckedSecrets: input.secretHashes !== void 0,
     allowsDeletes: input.allowDeletes,
+    allowedFields: input.allowedFields ?? NO_FIELDS,
     base: state === null ? null : { lineage: state.lineage, serial: state.serial },
     only: input.only === void 0 ? null : [...input.only].sort(compareText),
     changes,
@@ -27649,7 +28091,12 @@ function makePlan(input) {
     estimate: sumEstimate(decisions.costs, budget),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes),
-    notices: listNotices(input, changes, { duplicates: decisions.duplicates, unmanaged, ignoredEdits: decisions.ignoredEdits }),
+    notices: listNotices(input, changes, {
+      duplicates: decisions.duplicates,
+      unmanaged,
+      ignoredEdits: decisions.ignoredEdits,
+      leftFields: decisions.leftFields
+    }),
     findings: []
   };
 }
@@ -27752,6 +28199,7 @@ var init_plan3 = __esm({
   "src/plan/plan.ts"() {
     "use strict";
     init_diagnostic();
+    init_allowed_fields();
     init_expected_ids();
     init_change_facts();
     init_costs();
@@ -28389,8 +28837,9 @@ var init_list_monitors = __esm({
 });
 
 // src/apply/live-check.ts
-function checkLive(change, live, intended, lineage) {
-  const view = toLiveView(live.data, lineage);
+function checkLive(change, live, intended, reading) {
+  const { lineage, fields } = reading;
+  const view = toLiveView(live.data, lineage, fields);
   if (view === null) return stale(change.key, "the service answered with a monitor without an id");
   if (intended !== null && isAsWritten(view, intended)) return { kind: "as-planned", live };
   const lost = listLost(change, view, lineage);
@@ -28418,8 +28867,8 @@ function showValue(value) {
   const text4 = JSON.stringify(value);
   return text4.length > 120 ? `${text4.slice(0, 117)}...` : text4;
 }
-function checkAdopted(change, live, lineage) {
-  const view = toLiveView(live.data, lineage);
+function checkAdopted(change, live, { lineage, fields }) {
+  const view = toLiveView(live.data, lineage, fields);
   const isAsPlanned = view !== null && hashLive(view) === hashLive(change.live);
   return isAsPlanned ? { kind: "as-planned", live } : stale(change.key, CHANGED_SINCE);
 }
@@ -28508,7 +28957,7 @@ async function inspect2(change, intended, run) {
   if (read3.live === null) {
     return { kind: "absent", failure: { ...planIsStale(change.key, "the service has no monitor with its id any more"), status: 404 } };
   }
-  const checked = checkLive(change, read3.live, intended, run.recorder.lineage);
+  const checked = checkLive(change, read3.live, intended, run.recorder);
   return checked.kind === "stale" ? { kind: "refused", failure: checked.failure } : checked;
 }
 function readTouched(change, run) {
@@ -28569,12 +29018,12 @@ async function readWholeList(options) {
   }
 }
 async function readOnce(options) {
-  const { service, lineage, world, retryBaseMs, interruption, onPage } = options;
+  const { service, lineage, fields, world, retryBaseMs, interruption, onPage } = options;
   const outcome = await listAllMonitors(service, {
     world,
     policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
     signal: interruption,
-    onMonitor: ({ data }) => toLiveView(data, lineage),
+    onMonitor: ({ data }) => toLiveView(data, lineage, fields),
     ...onPage === void 0 ? {} : { onPage }
   });
   refuseInterrupted({ interruption });
@@ -28634,6 +29083,7 @@ async function readLive(project, lookupMs, view, progress, keys) {
       interruption,
       service,
       lineage: state?.lineage ?? "",
+      fields: project.settings.allowedFields,
       recorded,
       lookupMs
     });
@@ -28724,6 +29174,7 @@ function planFromView(project, workspace, view, scope, inputs = {}) {
     maxDeletes: settings.maxDeletes,
     allowDeletes: scope.allowDeletes,
     budget: settings.budget,
+    allowedFields: settings.allowedFields,
     only: chooseKeys(scope, world, project.nameOption),
     ...inputs
   };
@@ -28885,7 +29336,7 @@ __export(plan_file_exports, {
 });
 function toPlanFile(plan3, hashes, findings = []) {
   const specs = Object.fromEntries([...hashes].sort(([a], [b]) => compareText(a, b)));
-  const { project, environment, base, only, choice, isRefreshed, hasCheckedSecrets, allowsDeletes } = plan3;
+  const { project, environment, base, only, choice, isRefreshed, hasCheckedSecrets, allowsDeletes, allowedFields } = plan3;
   const file = {
     ...toPlanDocument(plan3, findings),
     project,
@@ -28895,6 +29346,7 @@ function toPlanFile(plan3, hashes, findings = []) {
     refreshed: isRefreshed,
     checkedSecrets: hasCheckedSecrets,
     allowDeletes: allowsDeletes,
+    ...allowedFields.paths.length === 0 ? {} : { allowFields: allowedFields.paths },
     state: base === null ? null : { ...base },
     effects: [...new Set(plan3.changes.flatMap((change) => listEffects(plan3, change)))].sort(compareText),
     specs
@@ -28915,11 +29367,13 @@ function readPlanFile(text4) {
   const state = readState2(property(value, "state"));
   const specs = readSpecs(property(value, "specs"));
   const only = readOnly(property(value, "only"));
+  const allowFields2 = readOnly(property(value, "allowFields"));
   if (typeof project !== "string" || typeof environment !== "string") return refuse2("it does not name project and environment");
   if (typeof digest !== "string" || !SHA256.test(digest)) return refuse2("its digest is missing or damaged");
   if (state === void 0) return refuse2("it does not say against which state it was made");
   if (specs === void 0) return refuse2("it does not list the specs that it was made from");
   if (only === void 0) return refuse2("its list of keys is damaged");
+  if (allowFields2 === void 0) return refuse2("its list of allowed members is damaged");
   const choice = readChoice(property(value, "choice"));
   const effects = readEffects(property(value, "effects"));
   if (effects === void 0) return refuse2("its list of effects is damaged");
@@ -28928,7 +29382,7 @@ function readPlanFile(text4) {
   const isRefreshed = property(value, "refreshed") === true;
   const hasCheckedSecrets = property(value, "checkedSecrets") === true;
   const allowsDeletes = property(value, "allowDeletes") === true;
-  const flags = { isRefreshed, hasCheckedSecrets, allowsDeletes };
+  const flags = { isRefreshed, hasCheckedSecrets, allowsDeletes, allowFields: allowFields2 ?? [] };
   const shownChanges = property(value, "changes");
   const changes = Array.isArray(shownChanges) ? shownChanges.filter(isObject) : [];
   return { kind: "read", file: { project, environment, digest, state, specs, only, choice, ...flags, shown: shown2, effects, changes } };
@@ -28948,7 +29402,12 @@ function hashShown(document) {
   return hashJson({ summary, estimate: figures, changes: placeless, requests });
 }
 function listStaleReasons(file, { plan: plan3, hashes }) {
-  const reasons = [...compareNames(file, plan3), ...compareStates(file, plan3), ...compareSpecs(file.specs, hashes)];
+  const reasons = [
+    ...compareNames(file, plan3),
+    ...compareStates(file, plan3),
+    ...compareFields(file, plan3),
+    ...compareSpecs(file.specs, hashes)
+  ];
   if (reasons.length > 0) return reasons;
   if (file.digest !== plan3.digest) return [`planning again gives other changes than the saved plan: ${nameUnhashed(file)}`];
   if (file.shown !== hashShown(toPlanDocument(plan3)))
@@ -28988,6 +29447,10 @@ function compareStates({ state }, { base }) {
   if (base === null) return ["it was made against a state, and there is none now"];
   if (state.lineage !== base.lineage) return ["it was made against another state (the lineage differs)"];
   return state.serial === base.serial ? [] : [`the state has changed since: its serial is ${base.serial}, the plan was made at ${state.serial}`];
+}
+function compareFields({ allowFields: allowFields2 }, { allowedFields: { paths: paths2 } }) {
+  const isSame4 = allowFields2.length === paths2.length && paths2.every((path2) => allowFields2.includes(path2));
+  return isSame4 ? [] : ["service.allowFields has changed since the plan was saved"];
 }
 function compareSpecs(before, after) {
   const paths2 = [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].sort(compareText);
@@ -29681,7 +30144,12 @@ function listPlainMembers(type) {
   return [...new Set(names2)];
 }
 function observeMonitor(sent, answer) {
-  const observed = pickDifferences(sent, answer.data, plainMembers);
+  const observed = pickDifferences(
+    sent,
+    answer.data,
+    [...plainMembers, ...listNew(sent, "MonitorCreateRequest")],
+    []
+  );
   const targets = observeTargets(member(sent, "targets"), member(answer.data, "targets"));
   if (targets.length > 0) observed["targets"] = targets;
   const webhook = observeWebhook(member(sent, "webhook"), member(answer.data, "webhook"));
@@ -29690,7 +30158,7 @@ function observeMonitor(sent, answer) {
   return { id: answer.id, createdAt: answer.createdAt, observed };
 }
 function observeShared(answer, intended, lineage) {
-  const view = toLiveView(answer.data, lineage);
+  const view = toLiveView(answer.data, lineage, fieldsOf(intended.applied));
   if (view !== null && isAsWritten(view, intended)) return observeMonitor(intended.applied, { ...answer, data: view.body });
   const { id, createdAt, estimatedCreditsPerMonth } = answer;
   return { id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : { estimatedCreditsPerMonth } };
@@ -29699,7 +30167,8 @@ function observeWebhook(sent, answered) {
   if (!isObject(answered)) return {};
   const isReferring = isObject(sent) && findReferences({ webhook: sent }).length > 0;
   const filled = isObject(sent) ? { headers: {}, ...sent } : sent;
-  return pickDifferences(filled, answered, isObject(sent) && !isReferring ? ["url", "headers", "events"] : ["events"]);
+  const known2 = isObject(sent) && !isReferring ? ["url", "headers", "events"] : ["events"];
+  return pickDifferences(filled, answered, [...known2, ...listNew(sent, "MonitorWebhook")], ["webhook"]);
 }
 function observeTargets(sent, answered) {
   if (!Array.isArray(sent) || !Array.isArray(answered)) return [];
@@ -29708,22 +30177,30 @@ function observeTargets(sent, answered) {
     const own2 = sent[index];
     const isReferring = isObject(own2) && findReferences({ targets: [own2] }).length > 0;
     const filled = isObject(own2) ? { scrapeOptions: {}, ...own2 } : own2;
-    const differences = pickDifferences(filled, target, isReferring ? targetMembers : [...targetMembers, "scrapeOptions"]);
+    const known2 = [...targetMembers, ...listNew(own2, "MonitorTarget")];
+    const differences = pickDifferences(filled, target, isReferring ? known2 : [...known2, "scrapeOptions"], ["targets", index]);
     const id = member(target, "id");
     return Object.keys(differences).length === 0 ? [] : [{ ...typeof id === "string" ? { id } : {}, ...differences }];
   });
 }
-function pickDifferences(sent, answered, names2) {
+function listNew(sent, type) {
+  const known2 = isObject(sent) ? typeOf(type, sent) : void 0;
+  return isObject(sent) && known2 !== void 0 ? Object.keys(sent).filter((name) => !Object.hasOwn(known2.members, name)) : [];
+}
+function pickDifferences(sent, answered, names2, path2) {
   const differences = [];
   for (const name of names2) {
-    const difference = differenceOf(property(sent, name), property(answered, name));
+    const place = [...path2, name];
+    const own2 = property(sent, name);
+    if (own2 !== void 0 && follow(place).isUnknown && JSON.stringify(own2).includes("${")) continue;
+    const difference = differenceOf(own2, property(answered, name), place);
     if (difference !== void 0) differences.push([name, difference]);
   }
   return Object.fromEntries(differences);
 }
-function differenceOf(sent, answered) {
+function differenceOf(sent, answered, path2) {
   if (answered === void 0 || isEqual(answered, sent)) return void 0;
-  if (isObject(sent) && isObject(answered)) return pickDifferences(sent, answered, Object.keys(answered));
+  if (isObject(sent) && isObject(answered)) return pickDifferences(sent, answered, Object.keys(answered), path2);
   return typeof sent === "string" && typeof answered === "string" && sent.trim() === answered.trim() ? void 0 : answered;
 }
 function isEqual(a, b) {
@@ -29736,6 +30213,7 @@ var init_observation = __esm({
     init_canonical();
     init_value();
     init_live2();
+    init_new_fields();
     init_references();
     init_member();
     init_table2();
@@ -29776,11 +30254,8 @@ function listMoves(answered, wanted, read3) {
     ...recorded.map(comparableBody).map((written2) => diffComparable(written2, readAsWritten(body, { written: written2, observed: before?.observed ?? {} })))
   ];
 }
-function bodyOf3({ data }, lineage) {
-  return toLiveView(data, lineage)?.body ?? {};
-}
-function bodyLeftAlone(monitor, { edit, lineage }) {
-  return takeMembers(bodyOf3(monitor, lineage), edit.monitor.applied, listSentAlong(edit.ignored, edit.patch));
+function bodyLeftAlone({ data }, { edit, lineage, fields }) {
+  return takeMembers(toLiveView(data, lineage, fields)?.body ?? {}, edit.monitor.applied, listSentAlong(edit.ignored, edit.patch));
 }
 function isPatched({ path: path2 }, { patch }) {
   return Object.hasOwn(patch, path2.split("/", 2)[1] ?? "");
@@ -29908,6 +30383,10 @@ var init_record = __esm({
       get lineage() {
         return this.intentContext.lineage;
       }
+      /** What is compared of monitors besides the members of the types. */
+      get fields() {
+        return this.intentContext.fields;
+      }
       /** Whose monitor has this id, as messages name it; undefined for an unknown one. */
       holderOf(id) {
         return this.#holders.get(id);
@@ -29955,7 +30434,7 @@ var init_record = __esm({
        * the order of the spec's targets.
        */
       recordFound(operation, monitor, targetIds = operation.change.targetIds) {
-        const view = toLiveView(monitor.data, this.lineage);
+        const view = toLiveView(monitor.data, this.lineage, this.fields);
         const own2 = operation.withTargetIds(targetIds);
         const { secrets, ...described } = own2.describe(this.intentContext);
         const isAsWanted = view === null || isAsWritten(view, described);
@@ -29980,7 +30459,7 @@ var init_record = __esm({
        */
       recordUpdated(operation, { edit, live, answer }) {
         const { id } = operation;
-        const reading = readUpdateAnswer({ edit, live, answer, lineage: this.lineage });
+        const reading = readUpdateAnswer({ edit, live, answer, lineage: this.lineage, fields: this.fields });
         const observed = { id, createdAt: answer.createdAt, observed: reading.observed };
         if (reading.undone.length === 0) this.record([operation.complete(observed)]);
         else {
@@ -30028,9 +30507,9 @@ async function sendEdit(edit, run, live) {
     turn = permit.isHeld ? permit : "throttled";
   }
 }
-function preparePatch(edit, { sender }, live) {
+function preparePatch(edit, { sender, recorder }, live) {
   const patch = sender.resolveReferences(edit.body());
-  return live === null ? patch : completePatch(patch, live.data, edit.edit.op === "update" ? edit.edit.ignored : []);
+  return live === null ? patch : completePatch(patch, live.data, edit.edit.op === "update" ? edit.edit.ignored : [], recorder.fields);
 }
 function send(edit, { sender, lifetime }, patch) {
   const { service } = sender;
@@ -30130,7 +30609,7 @@ async function performAdopt(task, run) {
     const message = `the service has no monitor ${change.id} any more; run "monitors plan --refresh" to see what it has`;
     return resultOf(task, drop({ kind: "http", code: "missing", message }, operation, run));
   }
-  const checked = checkAdopted(change, monitor, run.input.plan.base?.lineage ?? "");
+  const checked = checkAdopted(change, monitor, { lineage: run.input.plan.base?.lineage ?? "", fields: run.recorder.fields });
   if (checked.kind === "stale") return resultOf(task, drop(checked.failure, operation, run));
   run.recorder.recordFound(operation, monitor);
   await run.recorder.save();
@@ -30557,7 +31036,7 @@ function judgeLook(create, look, isSettled) {
   if (owner.kind === "conflict") return owner;
   return isSettled ? { kind: "absent" } : null;
 }
-var CreatedFinder, NOTHING4, bodyOf4, ofLive, ofSpec, lookAfterMs, LostCreateLookup;
+var CreatedFinder, NOTHING4, bodyOf3, ofLive, ofSpec, lookAfterMs, LostCreateLookup;
 var init_find_created = __esm({
   "src/apply/find-created.ts"() {
     "use strict";
@@ -30608,7 +31087,7 @@ var init_find_created = __esm({
         const look = await this.#look(
           (live) => names2.has(live.name) || live.targetIds.some((id) => ids.has(id)) || ofLive(live).some((content) => watched.has(content))
         );
-        return { look, sights: new CreateSights(known2, look.kind === "seen" ? look.monitors : [], { bodyOf: bodyOf4, ofLive, ofSpec }) };
+        return { look, sights: new CreateSights(known2, look.kind === "seen" ? look.monitors : [], { bodyOf: bodyOf3, ofLive, ofSpec }) };
       }
       #look(isWanted) {
         const { service, world, recordedIds: recordedIds2, lifetime, rules } = this.#parts;
@@ -30617,7 +31096,7 @@ var init_find_created = __esm({
       }
     };
     NOTHING4 = { kind: "none", sameContent: [], sameName: [] };
-    bodyOf4 = ({ data }) => data;
+    bodyOf3 = ({ data }) => data;
     ofLive = ({ data }) => listWatched(data);
     ofSpec = (spec) => listWatched(spec.body());
     lookAfterMs = [2e3, 5e3, 1e4, 2e4, 4e4];
@@ -31235,7 +31714,7 @@ var init_send = __esm({
         if (!this.#hasList) return;
         this.#hasList = false;
         if (this.#onAmbiguous === "verify") this.#onAmbiguous = "retry";
-        this.#reporter.find(noList(failure));
+        this.#reporter.find(noList2(failure));
       }
     };
   }
@@ -31253,6 +31732,7 @@ function startRun(input, ports, { ledger, state, total, wanted }) {
     intentContext: {
       origin: service.origin,
       lineage: state.lineage,
+      fields: input.plan.allowedFields,
       offMachine: ports.persist !== void 0,
       hashSecret: input.hashSecret
     },
@@ -31548,13 +32028,13 @@ function exitCodeOf(outcome, plan3, interruption) {
   if (stop?.kind === "interrupted") return stop.exitCode;
   if (stop?.kind === "state-not-saved") return exitCodeAfter(interruption, 5);
   if (results.length === 0 && interruption.aborted) return exitCodeAfter(interruption, 0);
-  if (results.some(isUnknown)) return 4;
+  if (results.some(isUnknown2)) return 4;
   const isIncomplete = results.some((result) => result.outcome === "failed" || result.outcome === "not-attempted");
   const isHeldBack = plan3.changes.some((change) => isHeld2(change) && !isProtectedLeftover(change));
   const isAmiss = hasErrors(outcome.findings) || hasErrors(plan3.findings) || plan3.duplicates.length > 0;
   return stop !== void 0 || isIncomplete || isHeldBack || isAmiss ? 1 : 0;
 }
-function isUnknown({ outcome }) {
+function isUnknown2({ outcome }) {
   return outcome === "unknown";
 }
 var init_apply_exit_code = __esm({
@@ -32437,7 +32917,7 @@ var init_spec_edit = __esm({
 
 // src/authoring/spec-body.ts
 function toSpecBody(live) {
-  const body = arrange("MonitorCreateRequest", pickBody(live));
+  const body = arrange("MonitorCreateRequest", pickBody(live, NO_FIELDS));
   const meaning = normalizeBody(body);
   const means = (candidate) => isEqualJson(normalizeBody(candidate), meaning) && saysJudging(candidate);
   const lean = dropEmailThatIsOff(dropMembers(body, means));
@@ -32488,6 +32968,7 @@ var init_spec_body = __esm({
     init_equal();
     init_value();
     init_live2();
+    init_allowed_fields();
     init_answer2();
     init_member();
     init_table2();
@@ -32813,8 +33294,8 @@ function editSource(source, texts2) {
   const text4 = texts2.get(source.specPath);
   return text4 === void 0 ? source : { ...source, bytes: Buffer.from(text4) };
 }
-function checkEdited(files, accepted, { allowedReferences, operations: operations2 }) {
-  const checked = checkSpecs(files, { allowed: allowedReferences, operations: operations2, cache: null, purpose: "monitors" });
+function checkEdited(files, accepted, { allowedReferences: allowed, allowedFields: fields, operations: operations2 }) {
+  const checked = checkSpecs(files, { allowed, fields, operations: operations2, cache: null, purpose: "monitors" });
   const finding2 = checked.findings.find(({ severity }) => severity === "error");
   if (finding2 === void 0) return checked;
   const key = accepted.find(({ file }) => file === finding2.where?.file)?.key ?? accepted[0]?.key ?? "";
@@ -33961,8 +34442,8 @@ var init_resolve3 = __esm({
       async conclude(items, left, findings = []) {
         if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => (init_resolve2(), resolve_exports2))).renderResolveJson(items, left, findings));
         else this.print((await Promise.resolve().then(() => (init_resolve2(), resolve_exports2))).renderResolved(items, left, this.renderOptions(this.context.stdout)));
-        const isOpen = items.some((item) => "kind" in item && item.kind === "still-open");
-        return left.length > 0 || findings.length > 0 || isOpen ? 1 : 0;
+        const isOpen2 = items.some((item) => "kind" in item && item.kind === "still-open");
+        return left.length > 0 || findings.length > 0 || isOpen2 ? 1 : 0;
       }
       async prune() {
         const { pruneDuplicates: pruneDuplicates2 } = await Promise.resolve().then(() => (init_prune(), prune_exports));
@@ -34382,8 +34863,8 @@ var init_claims = __esm({
 // src/engine/present-specs.ts
 function readPresentSpecs({ settings, cwd }) {
   const files = readFiles(settings.specsDirectory, cwd);
-  const { allowedReferences: allowed, operations: operations2 } = settings;
-  const { findings, monitors } = checkSpecs(files, { allowed, operations: operations2, cache: null, purpose: "monitors" });
+  const { allowedReferences: allowed, allowedFields: fields, operations: operations2 } = settings;
+  const { findings, monitors } = checkSpecs(files, { allowed, fields, operations: operations2, cache: null, purpose: "monitors" });
   refuseErrors(findings);
   return { files, monitors };
 }
@@ -34626,10 +35107,10 @@ var init_spec_drafts = __esm({
       left = [];
       #present;
       #check;
-      constructor(present, { operations: operations2 }, allowed) {
+      constructor(present, { allowedFields: fields, operations: operations2 }, allowed) {
         const cache = rememberFacts();
         this.#present = present;
-        this.#check = (files) => checkSpecs(files, { allowed, operations: operations2, cache, purpose: "monitors" });
+        this.#check = (files) => checkSpecs(files, { allowed, fields, operations: operations2, cache, purpose: "monitors" });
       }
       refuseAlone(sketches) {
         this.left = sketches.filter((sketch2) => {
@@ -34686,7 +35167,7 @@ async function importOne(project, options, present, adopting) {
   const { folder, state, opened: opened2, service } = adopting;
   const spec = present.monitors.find((monitor2) => monitor2.key === key);
   const monitor = await readOne2(service, options.id, project);
-  const view = toLiveView(monitor.data, state.lineage);
+  const view = toLiveView(monitor.data, state.lineage, settings.allowedFields);
   if (view === null) throw refuseUnknownIds([options.id]);
   if (spec !== void 0 && isDistinct(spec, view)) throw refuseDistinct(spec, view.id);
   const known2 = { present, state, unresolved: opened2.unresolved, live: { monitors: /* @__PURE__ */ new Map([[view.id, view]]) } };
@@ -35005,13 +35486,13 @@ async function pullMonitors(project, { only }) {
     }
   );
 }
-async function readWhole3(service, lineage, { world, retryBaseMs, watchInterruption: watchInterruption2 }) {
+async function readWhole3(service, lineage, { settings, world, retryBaseMs, watchInterruption: watchInterruption2 }) {
   const interruption = watchInterruption2();
   const outcome = await listAllMonitors(service, {
     world,
     policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
     signal: interruption,
-    onMonitor: (monitor) => ({ monitor, view: toLiveView(monitor.data, lineage) })
+    onMonitor: (monitor) => ({ monitor, view: toLiveView(monitor.data, lineage, settings.allowedFields) })
   });
   refuseInterrupted({ interruption });
   if (outcome.kind === "failed") throw refuseRead(outcome.failure, "read its list of monitors");
@@ -35569,7 +36050,15 @@ async function findMonitors({ request, ports, workspace, salvage, lineage, servi
   const known2 = salvage.hints.filter(({ id }) => id !== null);
   const recorded = new Map(known2.map(({ id, record: { createdAt = "" } }) => [id, { id: id ?? "", createdAt }])).values();
   const { retryBaseMs, lookupMs } = request;
-  const live = await readWholeList({ ...ports, service, lineage, retryBaseMs, recorded: [...recorded], lookupMs });
+  const live = await readWholeList({
+    ...ports,
+    service,
+    lineage,
+    fields: settings.allowedFields,
+    retryBaseMs,
+    recorded: [...recorded],
+    lookupMs
+  });
   const elsewhere = readIdsElsewhere(settings);
   const candidates = toCandidates(live).filter(({ view }) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
@@ -36998,11 +37487,11 @@ var init_activity = __esm({
       #waiting = [];
       /** Notes the start of something; call the returned function at its end (calling it twice is harmless). */
       begin() {
-        let isOpen = true;
+        let isOpen2 = true;
         this.#open += 1;
         return () => {
-          if (!isOpen) return;
-          isOpen = false;
+          if (!isOpen2) return;
+          isOpen2 = false;
           this.#open -= 1;
           if (this.#open === 0) for (const resolve17 of this.#waiting.splice(0)) resolve17();
         };
@@ -37401,8 +37890,8 @@ function isPublicHost(host) {
 function readDomain(text4) {
   const domain = text4.trim().toLowerCase();
   const labels = domain.split(".");
-  const isName = labels.length > 1 && domain.length <= 253 && labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
-  return isName && (labels.at(-1) ?? "").length > 1 ? domain : void 0;
+  const isName2 = labels.length > 1 && domain.length <= 253 && labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
+  return isName2 && (labels.at(-1) ?? "").length > 1 ? domain : void 0;
 }
 function isEmail2(text4) {
   const [local = "", domain = "", ...more] = text4.split("@");
@@ -42560,7 +43049,7 @@ async function findChangedInService(plan3, service, signal) {
     for (let change = waiting.shift(); change !== void 0; change = waiting.shift()) {
       const read3 = await service.getMonitor(idOf4(change), signal);
       if (read3.kind === "failed") waiting.length = 0;
-      const view = read3.kind === "read" && read3.value !== null ? toLiveView(read3.value.data, plan3.base?.lineage ?? "") : null;
+      const view = read3.kind === "read" && read3.value !== null ? toLiveView(read3.value.data, plan3.base?.lineage ?? "", plan3.allowedFields) : null;
       const why = view === null ? null : listLost(change, view, plan3.base?.lineage ?? "");
       if (why !== null) found.push({ change, why });
     }

@@ -160,7 +160,8 @@ function findValuesBelow(text: string, name: string, hide: (line: Line, indent: 
   for (const line of splitLines(text)) {
     const indent = /^[ \t]*(?:- +)?/.exec(line.text)?.[0].length ?? 0;
     if (line.text.trim() === '') continue;
-    if (headers !== null && indent > headers) {
+    // How deep a tab goes is not defined.
+    if (headers !== null && (indent > headers || line.text.startsWith('\t'))) {
       spans.push(...hide(line, indent));
       continue;
     }
