@@ -1,4 +1,4 @@
-// build 9ff63c42fe61f788
+// build 424f76a17f89391e
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "9ff63c42fe61f788" : "";
+    build = true ? "424f76a17f89391e" : "";
   }
 });
 
@@ -410,7 +410,7 @@ var require_lib = __commonJS({
       };
       return commit;
     }
-    function isUnknown3() {
+    function isUnknown2() {
       return makeValidator({
         test: (value, state) => {
           return true;
@@ -815,7 +815,7 @@ var require_lib = __commonJS({
       });
     }
     function isPartial(props) {
-      return isObject2(props, { extra: isRecord2(isUnknown3()) });
+      return isObject2(props, { extra: isRecord2(isUnknown2()) });
     }
     var isInstanceOf = (constructor) => makeValidator({
       test: (value, state) => {
@@ -1104,7 +1104,7 @@ var require_lib = __commonJS({
         }
       });
     }
-    function isJSON(spec = isUnknown3()) {
+    function isJSON(spec = isUnknown2()) {
       return makeValidator({
         test: (value, state) => {
           let data;
@@ -1328,7 +1328,7 @@ var require_lib = __commonJS({
     exports2.isString = isString;
     exports2.isTuple = isTuple;
     exports2.isUUID4 = isUUID4;
-    exports2.isUnknown = isUnknown3;
+    exports2.isUnknown = isUnknown2;
     exports2.isUpperCase = isUpperCase;
     exports2.makeTrait = makeTrait;
     exports2.makeValidator = makeValidator;
@@ -1384,10 +1384,10 @@ var require_Command = __commonJS({
         const commandClass = this.constructor;
         const cascade = commandClass.schema;
         if (Array.isArray(cascade)) {
-          const { isDict, isUnknown: isUnknown3, applyCascade } = await Promise.resolve().then(function() {
+          const { isDict, isUnknown: isUnknown2, applyCascade } = await Promise.resolve().then(function() {
             return /* @__PURE__ */ _interopNamespace(require_lib());
           });
-          const schema = applyCascade(isDict(isUnknown3()), cascade);
+          const schema = applyCascade(isDict(isUnknown2()), cascade);
           const errors = [];
           const coercions = [];
           const check = schema(this, { errors, coercions });
@@ -6037,26 +6037,22 @@ function listTypes(name) {
 function mapMember({ list }, value, change) {
   return list !== void 0 && Array.isArray(value) ? value.map((item) => change(item)) : change(value);
 }
-function isOurs(name) {
-  return OURS.has(name);
-}
 function follow(path2) {
   let place = BODY;
   for (let index = 0; index < path2.length; index++) {
     const step2 = path2[index];
     if (typeof step2 === "number") continue;
     const next = place.enter(step2);
-    if (next === void 0)
-      return { members: place.members, within: path2.length - index, isUnknown: !place.isOpen && !(index === 0 && isOurs(step2)) };
+    if (next === void 0) return { members: place.members, within: path2.length - index };
     place = next;
-    if (place.isEnd) return { members: place.members, within: path2.length - index - 1, isUnknown: false };
+    if (place.isEnd) return { members: place.members, within: path2.length - index - 1 };
   }
-  return { members: place.members, within: 0, isUnknown: false };
+  return { members: place.members, within: 0 };
 }
 function holdsSecret({ secret, type }) {
   return secret === true || secret === "allButHost" || type !== void 0 && listTypes(type).some(({ entries }) => entries.some(([, within]) => holdsSecret(within)));
 }
-var TYPES, OURS, KnownPlace, BODY;
+var TYPES, KnownPlace, BODY;
 var init_table2 = __esm({
   "src/service/table.ts"() {
     "use strict";
@@ -6068,19 +6064,12 @@ var init_table2 = __esm({
         "types" in type ? type : { ...type, entries: Object.entries(type.members) }
       ])
     );
-    OURS = /* @__PURE__ */ new Set([
-      ...["sync", "id", "status", "nextRunAt", "lastRunAt", "currentCheckId", "estimatedCreditsPerMonth"],
-      ...["lastCheckSummary", "createdAt", "updatedAt"]
-    ]);
     KnownPlace = class _KnownPlace {
       members;
-      /** It, or what it is in, keeps whatever it is sent. */
-      isOpen;
       #types;
       #below = /* @__PURE__ */ new Map();
-      constructor(members, types, isInOpen = false) {
+      constructor(members, types) {
         this.members = members;
-        this.isOpen = isInOpen || types.some(({ answered }) => answered === "asSent");
         this.#types = types;
       }
       /** The place of a member; undefined where no type has it. */
@@ -6091,8 +6080,7 @@ var init_table2 = __esm({
         if (members.length === 0) return void 0;
         const place = new _KnownPlace(
           members,
-          members.flatMap(({ type }) => type === void 0 ? [] : listTypes(type)),
-          this.isOpen
+          members.flatMap(({ type }) => type === void 0 ? [] : listTypes(type))
         );
         this.#below.set(name, place);
         return place;
@@ -6105,133 +6093,45 @@ var init_table2 = __esm({
   }
 });
 
-// src/service/allowed-fields.ts
-function allowFields(given) {
-  if (given.length === 0) return NO_FIELDS;
-  const paths2 = [...new Set(given)].sort();
-  const root = /* @__PURE__ */ new Map();
-  for (const path2 of paths2) {
-    let below = root;
-    let node;
-    for (const step2 of path2.split(".")) {
-      node = below.get(step2) ?? { field: null, below: /* @__PURE__ */ new Map() };
-      below.set(step2, node);
-      below = node.below;
-    }
-    if (node !== void 0) node.field = path2;
+// src/secrets/places.ts
+function classifyPlace(path2) {
+  if (path2.includes("headers")) return isHeaderValue(path2) ? "all" : "urls-within";
+  for (const { secret } of follow(path2).members) {
+    if (secret === true) return "all";
+    if (secret === "allButHost") return "webhook-url";
+    if (secret === "userInfoAndQuery") return "url";
   }
-  return { paths: paths2, root };
+  return "urls-within";
 }
-function findAllowed({ root }, path2) {
-  let below = root;
-  for (const step2 of path2) {
-    const node = below.get(typeof step2 === "number" ? "*" : step2);
-    if (node === void 0) return void 0;
-    if (node.field !== null) return node.field;
-    below = node.below;
-  }
-  return void 0;
+function isSecretPath(path2) {
+  const place = classifyPlace(path2);
+  return place === "all" || place === "webhook-url";
 }
-function listUsedFields({ root }, body) {
-  return listUsed(root, body, []);
+function isReferencePlace(path2) {
+  const { members, within } = follow(path2);
+  const asked = within === 0 ? true : within === 1 ? "inValues" : void 0;
+  return asked !== void 0 && members.some(({ references }) => references === asked);
 }
-function listUsed(below, value, path2) {
-  return [...below].flatMap(([step2, node]) => {
-    const found = step2 !== "*" ? [[step2, property(value, step2)]] : Array.isArray(value) ? [...value.entries()] : [];
-    return found.flatMap(([name, one]) => {
-      if (one === void 0) return [];
-      return node.field === null ? listUsed(node.below, one, [...path2, name]) : [{ field: node.field, path: [...path2, name] }];
-    });
-  });
+function listReferencePlaces(name = "MonitorCreateRequest", above = []) {
+  const places = listTypes(name).flatMap(
+    ({ entries }) => entries.flatMap(([member2, { references, type }]) => {
+      if (references !== void 0) return [member2];
+      if (type === void 0 || above.includes(type)) return [];
+      return listReferencePlaces(type, [...above, name]).map((below) => `${member2}.${below}`);
+    })
+  );
+  return [...new Set(places)];
 }
-function findFieldFlaw(path2) {
-  const steps = path2.split(".");
-  const last = steps.pop() ?? "";
-  if (path2.length > 200 || !steps.every((step2) => step2 === "*" || isName(step2)) || !isName(last)) {
-    return {
-      message: `${JSON.stringify(path2.slice(0, 200))} is not a path of member names`,
-      hint: "write names with dots, and * for the items of a list, e.g. notification.slack or targets.*.newThing"
-    };
-  }
-  if (isOurs(steps[0] ?? last)) {
-    return { message: `"${path2}" is not a member that a spec sends`, hint: "name a new member of the service" };
-  }
-  return findFlawOnWay(path2, steps, last);
+function isHeaderValue(path2) {
+  const map = path2.indexOf("headers");
+  if (map < 0 || map === path2.length - 1) return false;
+  const name = String(path2[map + 1]).toLowerCase();
+  return !(name === "user-agent" || name === "accept" || name.startsWith("accept-")) || isHeaderValue(path2.slice(map + 1));
 }
-function findFlawOnWay(path2, steps, last) {
-  let types = listTypes("MonitorCreateRequest");
-  let isList = false;
-  for (const [index, step2] of steps.entries()) {
-    const way = steps.slice(0, index + 1).join(".");
-    if (isList !== (step2 === "*")) return isList ? needsItems(path2, steps.slice(0, index)) : noList(path2, way);
-    if (isList) {
-      isList = false;
-      continue;
-    }
-    const members = types.flatMap(({ members: known2 }) => Object.hasOwn(known2, step2) ? [known2[step2]] : []);
-    types = members.flatMap(({ type }) => type === void 0 ? [] : listTypes(type));
-    isList = members.some(({ list }) => list !== void 0);
-    if (members.length > 0 && types.length === 0) {
-      return {
-        message: `"${path2}" leads into "${way}", which has no members of the service's own`,
-        hint: "name a new member of an object of the service"
-      };
-    }
-    if (types.length === 0)
-      return { message: `"${path2}" goes below "${way}", which is not a known member`, hint: `write ${way}: all below it is allowed` };
-    if (types.some(isOpen)) return openObject(path2, way);
-  }
-  if (isList) return needsItems(path2, steps);
-  if (!types.some(({ members }) => Object.hasOwn(members, last))) return null;
-  return { message: `"${path2}" is a known member`, hint: "remove it from service.allowFields: specs may have it without" };
-}
-function isName(step2) {
-  return NAME.test(step2) && !REFUSED_NAMES.has(step2);
-}
-function isOpen({ answered }) {
-  return answered === "asSent";
-}
-function needsItems(path2, list) {
-  const items = `${list.join(".")}.*`;
-  return { message: `"${path2}" does not say which items of the list`, hint: `write ${items}${path2.slice(list.join(".").length)}` };
-}
-function noList(path2, way) {
-  return {
-    message: `the * of "${way}" in "${path2}" is not at a list`,
-    hint: "write * for the items of a list only, e.g. targets.*.newThing"
-  };
-}
-function openObject(path2, way) {
-  const hint = way.endsWith("scrapeOptions") ? "remove it: unknown scrape options are sent as they are, with a warning" : "remove it: the service fails every check with an unknown crawl option";
-  return { message: `"${path2}" is in "${way}", where nothing can be allowed`, hint };
-}
-function carryAllowed(sent, held, below) {
-  if (Array.isArray(sent)) return carryIntoItems(sent, held, below);
-  if (!isObject(sent) || !isObject(held)) return sent;
-  const carried = [...below].flatMap(([name, node]) => {
-    const [own2, other] = [property(sent, name), property(held, name)];
-    if (other === void 0 || other === null) return [];
-    if (node.field !== null) return own2 === void 0 ? [[name, other]] : [];
-    return own2 === void 0 ? [] : [[name, carryAllowed(own2, other, node.below)]];
-  });
-  return carried.length === 0 ? sent : { ...sent, ...Object.fromEntries(carried) };
-}
-function carryIntoItems(sent, held, below) {
-  const node = below.get("*");
-  if (node === void 0 || !Array.isArray(held)) return sent;
-  const idOf5 = (item) => String(property(item, "id") ?? "").toLowerCase();
-  const selves = new Map(held.map((item) => [idOf5(item), item]));
-  return sent.map((item) => carryAllowed(item, idOf5(item) === "" ? void 0 : selves.get(idOf5(item)), node.below));
-}
-var NO_FIELDS, NAME, REFUSED_NAMES;
-var init_allowed_fields = __esm({
-  "src/service/allowed-fields.ts"() {
+var init_places = __esm({
+  "src/secrets/places.ts"() {
     "use strict";
-    init_value();
     init_table2();
-    NO_FIELDS = { paths: [], root: /* @__PURE__ */ new Map() };
-    NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
-    REFUSED_NAMES = /* @__PURE__ */ new Set(["__proto__", "constructor", "prototype"]);
   }
 });
 
@@ -6274,7 +6174,7 @@ function refuseSharedEnd(text4, end, start3, findings) {
   });
 }
 function refuseTag(start3, end, { text: text4, findings, path: path2 }) {
-  const tag = findings.isSecret(path2()) ? "a tag" : `the tag ${text4.slice(start3, end)}`;
+  const tag = isSecretPath(path2()) ? "a tag" : `the tag ${text4.slice(start3, end)}`;
   findings.add({
     code: "yaml/tag",
     message: `${tag} is not allowed`,
@@ -6318,6 +6218,7 @@ var init_ambiguities = __esm({
   "src/spec/yaml/ambiguities.ts"() {
     "use strict";
     init_js_yaml();
+    init_places();
     LINE_WITH_TAB = /^(?: |[-?](?=[ \t]))*\t[ \t]*(?:(?=([^\s#]))|(?=\r?\n|$(?![\s\S])))/gm;
   }
 });
@@ -6430,59 +6331,6 @@ function describePointer(pointer) {
 var init_pointer = __esm({
   "src/json/pointer.ts"() {
     "use strict";
-  }
-});
-
-// src/secrets/places.ts
-function classifyPlace(path2) {
-  return follow(path2).isUnknown ? "all" : classifyDocumented(path2);
-}
-function classifyDocumented(path2) {
-  if (path2.includes("headers")) return isHeaderValue(path2) ? "all" : "urls-within";
-  for (const { secret } of follow(path2).members) {
-    if (secret === true) return "all";
-    if (secret === "allButHost") return "webhook-url";
-    if (secret === "userInfoAndQuery") return "url";
-  }
-  return "urls-within";
-}
-function isSecretPath(path2) {
-  return isSecret(classifyPlace(path2));
-}
-function isDocumentedSecret(path2) {
-  return isSecret(classifyDocumented(path2));
-}
-function isSecret(place) {
-  return place === "all" || place === "webhook-url";
-}
-function isReferencePlace(path2) {
-  return follow(path2).isUnknown || isDocumentedReference(path2);
-}
-function isDocumentedReference(path2) {
-  const { members, within } = follow(path2);
-  const asked = within === 0 ? true : within === 1 ? "inValues" : void 0;
-  return asked !== void 0 && members.some(({ references }) => references === asked);
-}
-function listReferencePlaces(name = "MonitorCreateRequest", above = []) {
-  const places = listTypes(name).flatMap(
-    ({ entries }) => entries.flatMap(([member2, { references, type }]) => {
-      if (references !== void 0) return [member2];
-      if (type === void 0 || above.includes(type)) return [];
-      return listReferencePlaces(type, [...above, name]).map((below) => `${member2}.${below}`);
-    })
-  );
-  return [...new Set(places)];
-}
-function isHeaderValue(path2) {
-  const map = path2.indexOf("headers");
-  if (map < 0 || map === path2.length - 1) return false;
-  const name = String(path2[map + 1]).toLowerCase();
-  return !(name === "user-agent" || name === "accept" || name.startsWith("accept-")) || isHeaderValue(path2.slice(map + 1));
-}
-var init_places = __esm({
-  "src/secrets/places.ts"() {
-    "use strict";
-    init_table2();
   }
 });
 
@@ -6805,8 +6653,6 @@ var init_findings = __esm({
     "use strict";
     init_bounded_text();
     init_pointer();
-    init_places();
-    init_allowed_fields();
     init_finding_limit();
     init_places2();
     YamlFindings = class {
@@ -6815,11 +6661,8 @@ var init_findings = __esm({
       #findings = [];
       #left = 0;
       #errors = 0;
-      #fields;
-      /** `fields` are members whose values are secret besides those of the types. */
-      constructor(file, text4, fields) {
+      constructor(file, text4) {
         this.#file = file;
-        this.#fields = fields;
         this.#lines = new TextLines(text4);
       }
       /** How many errors were added, those not kept included. */
@@ -6845,10 +6688,6 @@ var init_findings = __esm({
           ...problem.hint === void 0 ? {} : { hint: boundText(problem.hint) },
           where: { file: this.#file, pointer: toPointer(problem.path ?? []), range: this.#lines.range(problem.start, problem.end) }
         });
-      }
-      /** Whether nothing of the value at a path may be shown. */
-      isSecret(path2) {
-        return isDocumentedSecret(path2) || findAllowed(this.#fields, path2) !== void 0;
       }
       /** The line of an offset, from 1. */
       lineOf(offset) {
@@ -7013,7 +6852,7 @@ function readScalarValue(event, context2) {
 }
 function refuseNumber(source, kind, event, { findings, path: path2 }) {
   const isInfinite = kind === "not-finite";
-  const shown2 = findings.isSecret(path2()) ? null : source;
+  const shown2 = isSecretPath(path2()) ? null : source;
   findings.add({
     code: "yaml/number",
     message: `${shown2 ?? "the number"} ${isInfinite ? "is not a number that JSON can hold" : "is too large to be kept exactly; it would be rounded"}`,
@@ -7062,6 +6901,7 @@ var init_scalar = __esm({
   "src/spec/yaml/scalar.ts"() {
     "use strict";
     init_js_yaml();
+    init_places();
     init_ambiguities();
     init_text();
     INTEGER = /^(?:[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+)$/;
@@ -7135,14 +6975,14 @@ function refuseDuplicate(name, place, opened2, at3, context2) {
 }
 function findName(name, text4, events, opened2, until) {
   let depth = 0;
-  let isName2 = true;
+  let isName = true;
   for (let at3 = opened2 + 1; at3 < until; at3++) {
     const event = events[at3];
     if (event.type === EVENT_ID.POP) depth--;
-    if (depth === 0 && event.type === EVENT_ID.SCALAR && isName2 && getScalarValue(text4, event) === name) return findScalarStart(event);
-    if (depth === 0) isName2 = !isName2;
+    if (depth === 0 && event.type === EVENT_ID.SCALAR && isName && getScalarValue(text4, event) === name) return findScalarStart(event);
+    if (depth === 0) isName = !isName;
     if (event.type === EVENT_ID.MAPPING || event.type === EVENT_ID.SEQUENCE) {
-      if (depth === 0) isName2 = !isName2;
+      if (depth === 0) isName = !isName;
       depth++;
     }
   }
@@ -7281,6 +7121,7 @@ var init_composition = __esm({
   "src/spec/yaml/composition.ts"() {
     "use strict";
     init_js_yaml();
+    init_places();
     init_ambiguities();
     init_anchors();
     init_findings();
@@ -7447,7 +7288,7 @@ var init_composition = __esm({
           refuseName(this.#context, { start: start3, end }, "an alias stands where a member name is expected", hint);
         }
         this.#anchors ??= new Anchors();
-        const isShown = () => !this.#findings.isSecret(listPath(this.#frames));
+        const isShown = () => !isSecretPath(listPath(this.#frames));
         const name = this.#text.slice(event.anchorStart, end);
         const { anchor, problem } = this.#anchors.resolve(name, isShown, () => this.#findElsewhere(name));
         if (problem !== null) this.#findings.add({ code: "yaml/alias", ...problem, start: start3, end, path: listPath(this.#frames) });
@@ -7639,10 +7480,10 @@ var init_syntax = __esm({
 });
 
 // src/spec/document.ts
-function parseSource(source, fields = NO_FIELDS) {
+function parseSource(source) {
   const decoding = decodeText(source.bytes);
   if (decoding.kind !== "text") return { documents: [], findings: [refuseEncoding(source, decoding)] };
-  const findings = new YamlFindings(source.file, decoding.text, fields);
+  const findings = new YamlFindings(source.file, decoding.text);
   checkText(decoding.text, findings);
   checkDensity(decoding.text, findings);
   if (findings.errors > 0) return { documents: [], findings: findings.list() };
@@ -7699,7 +7540,6 @@ var init_document = __esm({
   "src/spec/document.ts"() {
     "use strict";
     init_js_yaml();
-    init_allowed_fields();
     init_composition();
     init_findings();
     init_places2();
@@ -7882,13 +7722,13 @@ var require_config_validator = __commonJS({
   "src/spec/generated/config-validator.js"(exports2) {
     "use strict";
     exports2.validate = validate21;
-    var schema7 = { "type": "object", "additionalProperties": false, "properties": { "operations": { "type": "string", "enum": ["create", "full"] }, "allowFields": { "type": "array", "maxItems": 50, "items": { "type": "string" } } } };
+    var schema7 = { "type": "object", "additionalProperties": false, "properties": { "operations": { "type": "string", "enum": ["create", "full"] } } };
     function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
         for (const key0 in data) {
-          if (!(key0 === "operations" || key0 === "allowFields")) {
+          if (!(key0 === "operations")) {
             const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
             if (vErrors === null) {
               vErrors = [err0];
@@ -7919,46 +7759,12 @@ var require_config_validator = __commonJS({
             errors++;
           }
         }
-        if (data.allowFields !== void 0) {
-          let data1 = data.allowFields;
-          if (Array.isArray(data1)) {
-            if (data1.length > 50) {
-              const err3 = { instancePath: instancePath + "/allowFields", schemaPath: "#/properties/allowFields/maxItems", keyword: "maxItems", params: { limit: 50 } };
-              if (vErrors === null) {
-                vErrors = [err3];
-              } else {
-                vErrors.push(err3);
-              }
-              errors++;
-            }
-            const len0 = data1.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              if (typeof data1[i0] !== "string") {
-                const err4 = { instancePath: instancePath + "/allowFields/" + i0, schemaPath: "#/properties/allowFields/items/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err4];
-                } else {
-                  vErrors.push(err4);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err5 = { instancePath: instancePath + "/allowFields", schemaPath: "#/properties/allowFields/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-        }
       } else {
-        const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        const err3 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err6];
+          vErrors = [err3];
         } else {
-          vErrors.push(err6);
+          vErrors.push(err3);
         }
         errors++;
       }
@@ -8207,7 +8013,7 @@ var require_config_validator = __commonJS({
       for (const error of more) list.push(error);
       return list;
     }
-    exports2.shapes = { "root": { "kind": "object", "members": { "project": null, "environment": null, "specs": null, "state": null, "service": "ServiceConfig", "budget": "BudgetConfig", "safety": "SafetyConfig", "secrets": "SecretsConfig" }, "samples": {} }, "ServiceConfig": { "kind": "object", "members": { "operations": null, "allowFields": null }, "samples": {} }, "BudgetConfig": { "kind": "object", "members": { "creditsPerMonth": null }, "samples": {} }, "SafetyConfig": { "kind": "object", "members": { "maxDeletes": null }, "samples": {} }, "SecretsConfig": { "kind": "object", "members": { "allow": null }, "samples": {} } };
+    exports2.shapes = { "root": { "kind": "object", "members": { "project": null, "environment": null, "specs": null, "state": null, "service": "ServiceConfig", "budget": "BudgetConfig", "safety": "SafetyConfig", "secrets": "SecretsConfig" }, "samples": {} }, "ServiceConfig": { "kind": "object", "members": { "operations": null }, "samples": {} }, "BudgetConfig": { "kind": "object", "members": { "creditsPerMonth": null }, "samples": {} }, "SafetyConfig": { "kind": "object", "members": { "maxDeletes": null }, "samples": {} }, "SecretsConfig": { "kind": "object", "members": { "allow": null }, "samples": {} } };
   }
 });
 
@@ -8242,13 +8048,7 @@ var init_secret = __esm({
 
 // src/secrets/segments.ts
 function segmentText(path2, text4) {
-  return segmentAs(classifyText(path2), text4);
-}
-function segmentDocumented(path2, text4) {
-  return segmentAs(path2.at(-1) === "headers" ? "all" : classifyDocumented(path2), text4);
-}
-function segmentAs(place, text4) {
-  switch (place) {
+  switch (classifyText(path2)) {
     case "all":
       return segmentCredential(text4);
     case "webhook-url":
@@ -8336,19 +8136,13 @@ var init_segments = __esm({
 function maskValue(value, path2) {
   return mapLeaves(value, maskLeaf, path2);
 }
-function maskDocumented(text4, path2) {
-  return joinMasked(segmentDocumented(path2, text4));
-}
 function isSensitive(value, path2) {
   return isSecretPath(path2) || maskValue(value, path2) !== value;
 }
 function maskLeaf(leaf, path2) {
   if (typeof leaf !== "string") return classifyPlace(path2) === "all" && leaf !== null ? SECRET_TEXT : leaf;
   if (isPlainText(path2, leaf)) return leaf;
-  return joinMasked(segmentText(path2, leaf));
-}
-function joinMasked(segments) {
-  return segments.map((segment) => segment.kind === "secret" ? SECRET_TEXT : segment.text).join("");
+  return segmentText(path2, leaf).map((segment) => segment.kind === "secret" ? SECRET_TEXT : segment.text).join("");
 }
 var init_masking = __esm({
   "src/secrets/masking.ts"() {
@@ -8385,7 +8179,7 @@ function stepInto(value, step2) {
 }
 function describeValue(document, path2) {
   const value = findValue(document.data, path2) ?? null;
-  if (isDocumentedSecret(path2)) return describeKind(value);
+  if (isSecretPath(path2)) return describeKind(value);
   if (typeof value === "string") return `the text ${showString(value, path2)}`;
   if (typeof value === "number") return `the number ${showSource(document, path2)}`;
   return typeof value === "boolean" ? showSource(document, path2) : describeKind(value);
@@ -8405,7 +8199,7 @@ function describeKind(value) {
   }
 }
 function showString(text4, path2) {
-  const masked = maskDocumented(text4, path2);
+  const masked = String(maskValue(text4, path2));
   const characters = Array.from(masked);
   return characters.length > LONGEST_ECHO ? `"${characters.slice(0, LONGEST_ECHO).join("")}..."` : `"${masked}"`;
 }
@@ -8654,8 +8448,8 @@ function hintForPlain(expected, value, path2, { document }) {
   if (expected.includes("array")) return typeof value === "object" ? 'begin each item with "- "' : `write a list: ${label}[...]`;
   if (typeof value === "object") return void 0;
   if (expected.includes("string"))
-    return isDocumentedSecret(path2) ? "put it in quotes" : `put it in quotes: ${label}"${showSource(document, path2)}"`;
-  if (typeof value === "string" && !isDocumentedSecret(path2)) return hintForText(expected, value, label);
+    return isSecretPath(path2) ? "put it in quotes" : `put it in quotes: ${label}"${showSource(document, path2)}"`;
+  if (typeof value === "string" && !isSecretPath(path2)) return hintForText(expected, value, label);
   return expected.includes("integer") && typeof value === "number" ? "write it without a fraction" : void 0;
 }
 function hintForText(expected, text4, label) {
@@ -8754,7 +8548,7 @@ function wordFault(fault, complaint) {
     case "maximum":
       return {
         code: "schema/range",
-        message: `${place} must be ${params["limit"]} or ${keyword === "minimum" ? "more" : "less"}, but is ${isDocumentedSecret(path2) ? "not" : value}`,
+        message: `${place} must be ${params["limit"]} or ${keyword === "minimum" ? "more" : "less"}, but is ${isSecretPath(path2) ? "not" : value}`,
         hint: hintForRange(value, path2, Number(params["limit"]))
       };
     case "pattern":
@@ -8926,9 +8720,9 @@ function dropEchoes(errors) {
     return !(keyword === "required" && params["missingProperty"] === "type" && untold.has(instancePath));
   });
 }
-function toFault({ instancePath, keyword, params }, { document, isOpen: isOpen2 }) {
+function toFault({ instancePath, keyword, params }, { document, isOpen }) {
   const path2 = toPath(document.data, instancePath);
-  return { path: path2, keyword, params, severity: keyword === "additionalProperties" && isOpen2(path2) ? "warning" : "error" };
+  return { path: path2, keyword, params, severity: keyword === "additionalProperties" && isOpen(path2) ? "warning" : "error" };
 }
 function toFinding(fault, advice, complaint) {
   const { document } = complaint;
@@ -8983,7 +8777,7 @@ function checkConfigShape(document) {
   return limitFindings(document, [explainSchemaErrors(complaint)]);
 }
 function checkConfigRules(document) {
-  return [...checkDeleteLimit(document), ...checkAllowedNames(document), ...checkAllowedFields(document)];
+  return [...checkDeleteLimit(document), ...checkAllowedNames(document)];
 }
 function checkDeleteLimit(document) {
   const limit = property(property(document.data, "safety"), "maxDeletes");
@@ -9010,15 +8804,6 @@ function checkAllowedNames(document) {
     if (problem === null) return [];
     const pointer = `/secrets/allow/${index}`;
     return [{ ...problem, severity: "error", where: document.placeOf(pointer) }];
-  });
-}
-function checkAllowedFields(document) {
-  const fields = property(property(document.data, "service"), "allowFields");
-  if (!Array.isArray(fields)) return [];
-  return fields.flatMap((path2, index) => {
-    const flaw = typeof path2 === "string" ? findFieldFlaw(path2) : null;
-    if (flaw === null) return [];
-    return [{ code: "config/bad-field", severity: "error", ...flaw, where: document.placeOf(`/service/allowFields/${index}`) }];
   });
 }
 function adviseOnConfig(finding2) {
@@ -9049,7 +8834,6 @@ var init_check = __esm({
     "use strict";
     init_value();
     init_references();
-    init_allowed_fields();
     init_finding_limit();
     import_config_validator = __toESM(require_config_validator());
     init_findings2();
@@ -9149,8 +8933,7 @@ function combineSettings(sources) {
     operations: content.service?.operations ?? "create",
     maxDeletes: toDeleteLimit(content.safety?.maxDeletes ?? "30%"),
     ...content.budget?.creditsPerMonth === void 0 ? {} : { budget: content.budget.creditsPerMonth },
-    allowedReferences: content.secrets?.allow ?? [],
-    allowedFields: allowFields(content.service?.allowFields ?? [])
+    allowedReferences: content.secrets?.allow ?? []
   };
 }
 function toDeleteLimit(given) {
@@ -9196,7 +8979,6 @@ var init_settings = __esm({
     import_node_path6 = require("node:path");
     init_user_error();
     init_inner_path();
-    init_allowed_fields();
   }
 });
 
@@ -9421,7 +9203,7 @@ function isUsual({ documents, findings }) {
   if (document === void 0 || documents.length > 1 || findings.length > 0) return false;
   const { sound, key, renamedFrom, distinctFrom, protect, ignored, paused, labels, targetIds } = document;
   const isPlain2 = sound && key === null && renamedFrom === null && !protect && paused === null && labels === void 0;
-  return isPlain2 && document.usedFields === void 0 && distinctFrom.length === 0 && ignored.length === 0 && targetIds.length === 0;
+  return isPlain2 && distinctFrom.length === 0 && ignored.length === 0 && targetIds.length === 0;
 }
 function readEntries(text4, validFor) {
   if (text4 === null || !text4.startsWith(JSON.stringify({ validFor }).slice(0, -1))) return /* @__PURE__ */ new Map();
@@ -12126,7 +11908,6 @@ function cleanServiceText(text4, redact) {
 }
 function cleanServiceValue(value, redact, depth = 0) {
   if (typeof value === "string") return cleanServiceText(value, redact);
-  if (typeof value === "number") return redact(String(value)) === String(value) ? value : SECRET_TEXT;
   if (typeof value !== "object" || value === null) return value;
   if (depth === 6) return "\u2026";
   if (!isObject(value)) return value.slice(0, 50).map((item) => cleanServiceValue(item, redact, depth + 1));
@@ -12142,7 +11923,6 @@ var init_service_text = __esm({
   "src/api/service-text.ts"() {
     "use strict";
     init_value();
-    init_secret();
     longestServiceText = 500;
   }
 });
@@ -12410,7 +12190,7 @@ function createHider(references, sent) {
 }
 function hideSecrets(data, sent, redact) {
   return mapLeaves(data, (leaf, path2) => {
-    if (typeof leaf !== "string" || path2[0] === "webhook" || classifyDocumented(path2) !== "urls-within") return leaf;
+    if (typeof leaf !== "string" || path2[0] === "webhook" || classifyPlace(path2) !== "urls-within") return leaf;
     const own2 = findText(sent, path2);
     return own2 !== void 0 && own2.trim() === leaf.trim() ? leaf : redact(leaf);
   });
@@ -12436,7 +12216,6 @@ function collectSent(value, path2) {
     if (path2[0] === "webhook" && path2[1] === "metadata") return [value, ...listParts(value)];
     return segmentText(path2, value).flatMap((segment) => segment.kind === "secret" ? [segment.text, ...listParts(segment.text)] : []);
   }
-  if (typeof value === "number") return isSecretPath(path2) ? [String(value)] : [];
   if (isObject(value)) return Object.entries(value).flatMap(([name, item]) => collectSent(item, [...path2, name]));
   return Array.isArray(value) ? value.flatMap((item, index) => collectSent(item, [...path2, index])) : [];
 }
@@ -12977,7 +12756,7 @@ function openStore(options, context2) {
 }
 function openSpecsCache(settings, context2) {
   const file = openCacheOf("checks", settings.specsDirectory, context2);
-  return file === null ? null : openCheckCache(file, JSON.stringify([build, settings.allowedReferences, settings.allowedFields.paths]));
+  return file === null ? null : openCheckCache(file, JSON.stringify([build, settings.allowedReferences]));
 }
 function openCacheOf(kind, path2, { env, process: process2, world }) {
   const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path17.join)(env["HOME"], ".cache") : "");
@@ -13640,14 +13419,25 @@ var init_text2 = __esm({
 
 // src/report/finding.ts
 function toFindingDocument(finding2) {
-  const { severity, code, message, hint, where } = finding2;
+  const { severity, code, message, hint, where, related = [], monitors } = finding2;
   return {
     severity,
     code,
     message,
     ...hint === void 0 ? {} : { hint },
-    ...where === void 0 ? {} : { file: where.file, pointer: where.pointer, range: where.range }
+    ...where === void 0 ? {} : { file: where.file, pointer: where.pointer, range: where.range },
+    ...related.length === 0 ? {} : { related: related.map(toRelatedDocument) },
+    ...monitors === void 0 ? {} : { monitors }
   };
+}
+function toRelatedDocument({ message, where: { file, pointer, range: range2 } }) {
+  return { message, file, pointer, range: range2 };
+}
+function sayFinding({ message, monitors }) {
+  return monitors === void 0 ? message : `${message} (${countOf(monitors, "monitor")})`;
+}
+function sayRelated({ message, where }) {
+  return `see ${positionText(where)}, ${message}`;
 }
 function listFindingLines(findings, sourceOf, options) {
   const uses = /* @__PURE__ */ new Map();
@@ -13671,6 +13461,7 @@ function findingLines(finding2, source, options) {
     const frame = buildCodeFrame(source, finding2.where.range, options.verbosity === "verbose" ? 2 : 0);
     lines.push(...frameLines(frame?.lines ?? [], options.width));
   }
+  if (options.verbosity !== "quiet") lines.push(...(finding2.related ?? []).map((related) => dataLine(3, sayRelated(related))));
   if (finding2.hint !== void 0) lines.push(hangingLine(3, 6, styled("strong", "hint:"), ` ${pasteable(finding2.hint, options)}`));
   return lines;
 }
@@ -13679,7 +13470,10 @@ function renderFindingsText(findings, options, sourceOf = () => void 0) {
 }
 function placeText(finding2) {
   const { where } = finding2;
-  return where === void 0 ? "" : `${where.file}:${where.range.start.line}:${where.range.start.column}`;
+  return where === void 0 ? "" : positionText(where);
+}
+function positionText({ file, range: { start: start3 } }) {
+  return `${file}:${start3.line}:${start3.column}`;
 }
 function headline(finding2, options) {
   const place = placeText(finding2);
@@ -13687,7 +13481,7 @@ function headline(finding2, options) {
     styled(finding2.severity, finding2.severity),
     "  ",
     styled("faint", finding2.code),
-    `  ${localizeTimes(finding2.message, options)}`
+    `  ${localizeTimes(sayFinding(finding2), options)}`
   ];
   return place === "" ? hangingLine(0, 3, ...spans) : dataLine(0, styled("strong", place), "  ", ...spans);
 }
@@ -13994,11 +13788,54 @@ var init_held_changes = __esm({
   }
 });
 
+// src/report/plan-origins.ts
+function specOf(change) {
+  return change.action === "delete" ? void 0 : change.after;
+}
+function originOf(after, { path: path2, op }) {
+  if (op === "remove" || after?.writtenAt === void 0) return null;
+  const { file, range: range2 } = after.writtenAt(path2 === "/status" ? "/sync/paused" : path2);
+  return { file, line: range2.start.line };
+}
+function commonOrigin(changes, field) {
+  let common = null;
+  for (const change of changes) {
+    const origin = originOf(specOf(change), field);
+    const place = origin === null ? null : `${origin.file}:${origin.line}`;
+    if (place === null || common !== null && place !== common) return null;
+    common = place;
+  }
+  return common;
+}
+function foreignOrigin(change, field) {
+  const after = specOf(change);
+  const origin = originOf(after, field);
+  return origin === null || origin.file === after?.file ? null : `${origin.file}:${origin.line}`;
+}
+function withoutOrigins(change) {
+  const fields = property(change, "fields");
+  if (!Array.isArray(fields)) return change;
+  return { ...change, fields: fields.map((field) => isObject(field) ? withoutOrigin(field) : field) };
+}
+function withoutOrigin({ origin: _place, ...field }) {
+  return field;
+}
+var init_plan_origins = __esm({
+  "src/report/plan-origins.ts"() {
+    "use strict";
+    init_value();
+  }
+});
+
 // src/report/plan-changes.ts
 function toChangeDocument(change, { environment }) {
   const { key } = change;
   const after = specOf(change);
   const creditsPerMonth = after?.estimate.creditsPerMonth ?? null;
+  const toField = (field) => {
+    const origin = originOf(after, field);
+    return { ...toFieldDocument(field), ...origin === null ? {} : { origin } };
+  };
   const place = { key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null, creditsPerMonth };
   switch (change.action) {
     case "create":
@@ -14010,7 +13847,7 @@ function toChangeDocument(change, { environment }) {
         ...place,
         id,
         reason: null,
-        fields: fields.map(toFieldDocument),
+        fields: fields.map(toField),
         drift: drift.map(toFieldDocument),
         rotated
       };
@@ -14023,14 +13860,14 @@ function toChangeDocument(change, { environment }) {
         id: before.id,
         reason: null,
         why,
-        fields: fields.map(toFieldDocument),
+        fields: fields.map(toField),
         drift: drift.map(toFieldDocument)
       };
     }
     case "delete":
       return { action: "delete", ...place, id: change.id, reason: null, why: change.why.kind, fields: [] };
     case "adopt":
-      return { action: "adopt", ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument) };
+      return { action: "adopt", ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toField) };
     case "rename":
       return { action: "rename", ...place, from: change.from, id: change.before.id, reason: null, fields: [] };
     case "blocked": {
@@ -14041,7 +13878,7 @@ function toChangeDocument(change, { environment }) {
         ...place,
         id: before?.id ?? null,
         reason: explainChange(change, environment).code,
-        fields: fields.map(toFieldDocument),
+        fields: fields.map(wanted === "create" ? toFieldDocument : toField),
         ...drift === void 0 ? {} : { drift: drift.map(toFieldDocument) }
       };
     }
@@ -14059,9 +13896,6 @@ function nameOf(change) {
   if (after !== void 0) return after.name;
   const recorded = member(recordedBody(change), "name");
   return typeof recorded === "string" ? recorded : change.key;
-}
-function specOf(change) {
-  return change.action === "delete" ? void 0 : change.after;
 }
 function recordedBody(change) {
   switch (change.action) {
@@ -14089,6 +13923,7 @@ var init_plan_changes = __esm({
     init_assert_never();
     init_member();
     init_held_changes();
+    init_plan_origins();
   }
 });
 
@@ -14135,7 +13970,7 @@ function duplicates(key, monitors, environment) {
     hint: `"${writeCommand("resolve", [key], environment, "--prune-duplicates")}" deletes the others after a confirmation`
   };
 }
-function noList2(failure) {
+function noList(failure) {
   return {
     code: "apply/no-list",
     severity: "warning",
@@ -14445,12 +14280,6 @@ function explainNotice(notice, { environment, operations: operations2 }) {
         message: `"${notice.key}" ignores ${listFirst(notice.members)} (sync.ignore): the value in the spec differs from the applied one and will not be sent`,
         hint: "to send it, remove it from sync.ignore; to end this warning, write the applied value into the spec"
       };
-    case "left-field":
-      return {
-        code: "plan/left-field",
-        message: `the spec of "${notice.key}" no longer has ${listFirst(notice.members)} (service.allowFields): the service keeps its value`,
-        hint: "to change it there, use the dashboard of the service, or write the member into the spec again"
-      };
     case "duplicates":
     case "same-name":
     case "same-content":
@@ -14667,6 +14496,67 @@ var init_plan = __esm({
   }
 });
 
+// src/plan/groups.ts
+function groupChanges(changes) {
+  const groups = [];
+  const known2 = /* @__PURE__ */ new Map();
+  for (const change of changes) {
+    const topic = topicOf(change);
+    const name = topic === null ? null : canonicalJson([change.action, topic]);
+    const members = name === null ? void 0 : known2.get(name);
+    if (members !== void 0) {
+      members.push(change);
+      continue;
+    }
+    const group = { first: change, changes: [change] };
+    groups.push(group);
+    if (name !== null) known2.set(name, group.changes);
+  }
+  return groups;
+}
+function topicOf(change) {
+  switch (change.action) {
+    case "create":
+      return topicOfCreate(change);
+    case "update":
+      return [listValues(change.fields), listValues(change.drift), change.rotated, change.before.pending !== void 0];
+    case "replace":
+      return [listValues(change.fields), listValues(change.drift), change.why];
+    case "delete":
+      return topicOfDelete(change);
+    case "blocked":
+      return topicOfBlocked(change);
+    case "adopt":
+    case "rename":
+    case "unresolved":
+      return null;
+  }
+}
+function topicOfCreate({ after, gone, sameContent }) {
+  if (after.list === void 0 || gone !== void 0 || sameContent !== void 0) return null;
+  return [after.list, after.file, after.paused];
+}
+function topicOfDelete({ why, isGone, drift = [] }) {
+  return why.kind === "leftover" ? null : [isGone === true, listValues(drift)];
+}
+function topicOfBlocked({ wanted, reason, after, fields, drift = [] }) {
+  if (!COMMON.has(reason.kind) || reason.kind === "needs-delete" && reason.leftover !== void 0) return null;
+  const isGone = reason.kind === "protected" && reason.isGone === true;
+  if (wanted !== "create") return [wanted, reason.kind, isGone, listValues(fields), listValues(drift)];
+  return after?.list === void 0 ? null : [wanted, reason.kind, after.list, after.file, after.paused];
+}
+function listValues(fields) {
+  return fields.map(({ path: path2, op, before, after, sensitive }) => [path2, op, before ?? null, after ?? null, sensitive]);
+}
+var COMMON;
+var init_groups = __esm({
+  "src/plan/groups.ts"() {
+    "use strict";
+    init_canonical();
+    COMMON = /* @__PURE__ */ new Set(["needs-update", "needs-delete", "protected", "too-many-deletes", "budget"]);
+  }
+});
+
 // src/report/escape-markdown.ts
 function codeSpan(text4) {
   const content = disarmCommands(escapeTerminal(text4));
@@ -14748,8 +14638,17 @@ var init_value_text = __esm({
 });
 
 // src/report/plan-fields.ts
-function fieldLines(fields, view, options) {
-  return fields.flatMap((field) => oneFieldLines(field, view, options));
+function fieldLines(fields, view, options, showOrigin = () => null) {
+  return fields.flatMap((field) => {
+    const origin = showOrigin(field);
+    if (origin === null) return oneFieldLines(field, view, options);
+    const [first, ...rest] = oneFieldLines(field, view, { ...options, width: options.width - displayWidth(escapeTerminal(origin)) - 2 });
+    return first === void 0 ? [] : [{ ...first, spans: [...first.spans, "  ", styled("faint", origin)] }, ...rest];
+  });
+}
+function fieldLine(field, options) {
+  const [line, ...more] = oneFieldLines(field, "difference", options);
+  return line === void 0 || more.length > 0 ? null : { ...line, indent: 0 };
 }
 function oneFieldLines(field, view, options) {
   const path2 = describePointer(field.path);
@@ -15957,7 +15856,7 @@ function shareExplanations(changes, environment) {
   const byTopic = /* @__PURE__ */ new Map();
   for (const change of changes) {
     if (!isHeld2(change)) continue;
-    addToGroup(byTopic, topicOf(change), change);
+    addToGroup(byTopic, topicOf2(change), change);
   }
   return [...byTopic.values()].flatMap((held) => held.length < 2 ? [] : [share(held, environment)]);
 }
@@ -15967,7 +15866,7 @@ function share(held, environment) {
   const { code, waysOut } = explainChange(withPlaceholders(typical), environment);
   return { code, message: headOf(typical, held), waysOut, changes: held };
 }
-function topicOf(change) {
+function topicOf2(change) {
   if (change.action === "unresolved") return `unresolved ${change.found === void 0} ${change.canBeLookedUp}`;
   const { reason, wanted, before } = change;
   switch (reason.kind) {
@@ -16151,43 +16050,44 @@ function headline2(change) {
   );
 }
 function bodyLines(change, view, options) {
+  const showOrigin = (field) => foreignOrigin(change, field);
   switch (change.action) {
     case "create":
       return [...fieldLines(change.fields, "whole", options), ...goneLines(change.gone), ...costLines(change.after)];
     case "update":
       return [
-        ...fieldLines(change.fields, "difference", options),
+        ...fieldLines(change.fields, "difference", options, showOrigin),
         ...driftLines(change.drift, "put-back", options),
         ...updateLines(change),
-        ...priceLines(change)
+        ...priceLines([change])
       ];
     case "replace":
       return [
-        ...fieldLines(change.fields, "difference", options),
+        ...fieldLines(change.fields, "difference", options, showOrigin),
         ...driftLines(change.drift, "put-back", options),
         noteLine(
           `${REPLACE_REASONS[change.why]}: a new monitor is created, then ${change.before.id} is deleted, with its history and with settings that no spec can hold, such as a Slack channel`
         ),
-        ...priceLines(change)
+        ...priceLines([change])
       ];
     case "delete":
-      return [noteLine(describeDelete(change)), ...priceLines(change)];
+      return [noteLine(describeDelete(change)), ...priceLines([change])];
     case "adopt":
       return [
         ...goneLines(change.gone),
         noteLine(
           `the service already has it as ${change.id}, with exactly these target ids: it is adopted${change.patch === null ? " as it is" : " and changed"}`
         ),
-        ...fieldLines(change.fields, "difference", options),
-        ...priceLines(change)
+        ...fieldLines(change.fields, "difference", options, showOrigin),
+        ...priceLines([change])
       ];
     case "rename":
       return [noteLine(`was "${change.from}"; same monitor (${change.before.id}), no request is sent`)];
     case "blocked":
       return [
-        ...fieldLines(change.fields, change.wanted === "create" ? "whole" : "difference", options),
+        ...fieldLines(change.fields, change.wanted === "create" ? "whole" : "difference", options, showOrigin),
         ...driftLines(change.drift ?? [], "kept", options),
-        ...change.reason.kind === "budget" ? priceLines(change) : [],
+        ...change.reason.kind === "budget" ? priceLines([change]) : [],
         ...explanationLines(change, view, options)
       ];
     case "unresolved":
@@ -16250,12 +16150,13 @@ function costLines({ paused, estimate: estimate2 }) {
   const words = `${countOf(creditsPerMonth, "credit")} a month for ${countOf(checksPerMonth, "check")}${average ? ", on average" : ""}`;
   return [dataLine(FIELD_INDENT, styled("faint", words))];
 }
-function priceLines(change) {
-  const { before, after } = compareCosts(change);
-  const [was, will] = [before?.creditsPerMonth ?? 0, after?.creditsPerMonth ?? 0];
+function priceLines(changes) {
+  const costs = changes.map(compareCosts);
+  const was = costs.reduce((sum, { before }) => sum + (before?.creditsPerMonth ?? 0), 0);
+  const will = costs.reduce((sum, { after }) => sum + (after?.creditsPerMonth ?? 0), 0);
   if (was === will) return [];
   const more = will > was ? `+${formatNumber(will - was)}` : `-${formatNumber(was - will)}`;
-  const average = (before?.average ?? false) || (after?.average ?? false) ? ", on average" : "";
+  const average = costs.some(({ before, after }) => before?.average || after?.average) ? ", on average" : "";
   return [dataLine(FIELD_INDENT, styled("faint", `credits a month: ${formatNumber(was)} -> ${formatNumber(will)} (${more}${average})`))];
 }
 function knownLines({ create }, options) {
@@ -16279,6 +16180,7 @@ var init_plan_lines = __esm({
     init_held_changes();
     init_local_time();
     init_plan_fields();
+    init_plan_origins();
     init_sentences();
     init_shared_reasons();
     init_text2();
@@ -16288,6 +16190,120 @@ var init_plan_lines = __esm({
       "webhook-added-outside": "a webhook was added in the service, which cannot remove it again"
     };
     NAMED_IDS = 3;
+  }
+});
+
+// src/report/plan-group-lines.ts
+function groupLines(group, view, options) {
+  const { first, changes } = group;
+  if (changes.length === 1) return changeLines(first, view, options);
+  if (options.verbosity === "quiet") return changes.flatMap((change) => changeLines(change, view, options));
+  const head = headOf2(group, options);
+  const shown2 = options.verbosity === "verbose" ? changes.length : SHOWN_KEYS;
+  return [dataLine(0, ...head.spans), ...groupBody(group, head.isWhole, options), keysLine(changes, shown2)];
+}
+function groupRow(group, options) {
+  return headOf2(group, options).spans.map((span) => typeof span === "string" ? span : span.text).join("");
+}
+function groupBody({ first, changes }, isWhole2, options) {
+  const showOrigin = (field) => commonOrigin(changes, field);
+  const differences = (fields) => isWhole2 ? [] : fieldLines(fields, "difference", options, showOrigin);
+  switch (first.action) {
+    case "create":
+      return costLines(sumCosts(changes));
+    case "update":
+      return [...differences(first.fields), ...driftLines(first.drift, "put-back", options), ...updateLines(first), ...priceLines(changes)];
+    case "replace":
+      return [
+        ...differences(first.fields),
+        ...driftLines(first.drift, "put-back", options),
+        noteLine(
+          `${REPLACE_REASONS[first.why]}: new monitors are created, then the old ones are deleted, with their history and with settings that no spec can hold, such as a Slack channel`
+        ),
+        ...priceLines(changes)
+      ];
+    case "delete":
+      return [
+        noteLine(
+          first.isGone === true ? "the specs are gone, and the service no longer lists the monitors: their records are removed" : "the specs are gone: the monitors are deleted, with their history"
+        ),
+        ...priceLines(changes)
+      ];
+    case "blocked":
+      return [
+        ...first.wanted === "create" ? costLines(sumCosts(changes)) : differences(first.fields),
+        ...driftLines(first.drift ?? [], "kept", options),
+        ...first.reason.kind === "budget" && first.wanted !== "create" ? priceLines(changes) : []
+      ];
+    case "adopt":
+    case "rename":
+    case "unresolved":
+      throw new Error(`changes of the kind "${first.action}" are not grouped`);
+  }
+}
+function keysLine(changes, shown2, command = "--verbose") {
+  const keys = changes.map(({ key }) => key);
+  const more = keys.length > shown2 ? ` (${command} lists all)` : "";
+  return hangingLine(FIELD_INDENT, 2, `${listFirst(keys, shown2)}${more}`);
+}
+function headOf2(group, options) {
+  const { first, changes } = group;
+  const { glyph, style } = glyphOf(first);
+  const count = [styled(style, glyph), " ", styled("strong", countOf(changes.length, "monitor")), "  "];
+  const list = specOf(first)?.list;
+  if (list !== void 0 && isCreate3(first)) {
+    const names2 = styled("strong", list === "" ? "*" : `${list}/*`);
+    return {
+      spans: [...count, names2, "  ", styled(style, labelOf(first)), "  ", styled("faint", specOf(first)?.file ?? "")],
+      isWhole: false
+    };
+  }
+  const label = [...count, styled(style, labelOf(first))];
+  const [field, ...more] = "fields" in first ? first.fields : [];
+  if (field === void 0 || more.length > 0) return { spans: label, isWhole: false };
+  const origin = commonOrigin(changes, field);
+  const place = origin === null ? [] : ["  ", styled("faint", origin)];
+  const line = fieldLine(field, { ...options, width: Number.MAX_SAFE_INTEGER });
+  const [, ...words] = line?.spans ?? [];
+  const spans = first.action === "update" ? [...count, ...words, ...place] : [...label, "  ", ...words, ...place];
+  const isWhole2 = field.op === "change" && words.length > 0 && widthOf(spans) <= options.width;
+  return isWhole2 ? { spans, isWhole: isWhole2 } : { spans: label, isWhole: isWhole2 };
+}
+function isCreate3(change) {
+  return change.action === "create" || change.action === "blocked" && change.wanted === "create";
+}
+function widthOf(spans) {
+  return spans.reduce((sum, span) => sum + displayWidth(escapeTerminal(typeof span === "string" ? span : span.text)), 0);
+}
+function sumCosts(changes) {
+  const specs = changes.flatMap((change) => specOf(change) ?? []);
+  const [first] = specs;
+  if (first === void 0) throw new Error("a group of new monitors has no specs");
+  const sum = (count) => specs.reduce((total, spec) => total + count(spec), 0);
+  const { paused, estimate: estimate2 } = first;
+  return {
+    paused,
+    estimate: {
+      ...estimate2,
+      creditsPerMonth: sum((spec) => spec.estimate.creditsPerMonth),
+      checksPerMonth: sum((spec) => spec.estimate.checksPerMonth),
+      average: specs.some((spec) => spec.estimate.average)
+    }
+  };
+}
+var SHOWN_KEYS;
+var init_plan_group_lines = __esm({
+  "src/report/plan-group-lines.ts"() {
+    "use strict";
+    init_first_few();
+    init_display_width();
+    init_escape_terminal();
+    init_plan_fields();
+    init_plan_lines();
+    init_plan_origins();
+    init_sentences();
+    init_text2();
+    SHOWN_KEYS = 5;
   }
 });
 
@@ -16340,14 +16356,14 @@ function requestSentences({ requests, changes }) {
 function hasChanges(summary) {
   return Object.entries(summary).some(([name, count]) => name !== "unchanged" && name !== "protected" && count > 0);
 }
-var SHOWN_KEYS, SLOWEST_RATE;
+var SHOWN_KEYS2, SLOWEST_RATE;
 var init_plan_sentences = __esm({
   "src/report/plan-sentences.ts"() {
     "use strict";
     init_number_text();
     init_change_facts();
     init_sentences();
-    SHOWN_KEYS = 10;
+    SHOWN_KEYS2 = 10;
     SLOWEST_RATE = 2;
   }
 });
@@ -16358,17 +16374,14 @@ function renderPlanMarkdown(plan3, findings = [], limit = COMMENT_LIMIT, unmanag
   const view = viewPlan(plan3);
   const reasons = reasonSection(view);
   const room = limit - headSection(plan3, CUT_NOTE_SAMPLE).length - lengthOf(reasons) - 2 * SECTION_FRAME;
-  const shownRows = takeWithin(plan3.changes, overviewRow, Math.floor(room / 2));
+  const groups = groupChanges(plan3.changes);
+  const shownRows = takeWithin(groups, overviewRow, Math.floor(room / 2));
   const shownWarnings = takeWithin(warnings, findingRow, Math.floor((room - lengthOf(shownRows)) / 2));
-  const shownDetails = takeWithin(
-    plan3.changes,
-    (change) => detailSection(change, view),
-    room - lengthOf(shownRows) - lengthOf(shownWarnings)
-  );
+  const shownDetails = takeWithin(groups, (group) => detailSection(group, view), room - lengthOf(shownRows) - lengthOf(shownWarnings));
   const cut = [
-    ...cutCount(plan3.changes.length - shownRows.length, "change", "not listed"),
+    ...cutCount(countChanges(groups.slice(shownRows.length)), "change", "not listed"),
     ...cutCount(warnings.length - shownWarnings.length, "warning", "not listed"),
-    ...cutCount(plan3.changes.length - shownDetails.length, "change", "without details")
+    ...cutCount(countChanges(groups.slice(shownDetails.length)), "change", "without details")
   ];
   const sections = [
     headSection(plan3, cut),
@@ -16387,7 +16400,7 @@ function headSection(plan3, cut) {
   const { notIncluded } = plan3.estimate;
   const facts = [
     `project ${codeSpan(plan3.project)}, environment ${codeSpan(plan3.environment)}`,
-    ...plan3.only === null ? [] : [`only ${listFirst(plan3.only.map(codeSpan), SHOWN_KEYS)}`],
+    ...plan3.only === null ? [] : [`only ${listFirst(plan3.only.map(codeSpan), SHOWN_KEYS2)}`],
     ...driftSentences(plan3.summary),
     ...labelSentences(plan3),
     estimateSentence(plan3),
@@ -16434,19 +16447,29 @@ function serviceFacts(plan3) {
     ]
   ];
 }
-function overviewRow(change) {
-  const { glyph } = glyphOf(change);
-  const place = placeOf(change);
-  return `${glyph} ${change.key}  ${labelOf(change)}${place === null ? "" : `  ${place}`}`;
+function overviewRow(group) {
+  const { first, changes } = group;
+  if (changes.length > 1) return groupRow(group, DETAIL_OPTIONS);
+  const { glyph } = glyphOf(first);
+  const place = placeOf(first);
+  return `${glyph} ${first.key}  ${labelOf(first)}${place === null ? "" : `  ${place}`}`;
 }
-function detailSection(change, view) {
-  const { glyph } = glyphOf(change);
-  const rows = detailRows(change, view);
-  return `<details><summary>${glyph} ${htmlCode(change.key)} ${labelOf(change)}</summary>
+function detailSection(group, view) {
+  const { first, changes } = group;
+  const { glyph } = glyphOf(first);
+  const isOne = changes.length === 1;
+  const rows = isOne ? detailRows(first, view) : groupRows(group, view);
+  const who = isOne ? htmlCode(first.key) : countOf(changes.length, "monitor");
+  return `<details><summary>${glyph} ${who} ${labelOf(first)}</summary>
 
 ${fencedBlock(rows, "diff")}
 
 </details>`;
+}
+function groupRows(group, view) {
+  const { first, changes } = group;
+  const example2 = first.action === "create" ? [`For example ${first.key}:`, ...detailRows(first, view)] : [];
+  return [...groupBody(group, false, DETAIL_OPTIONS), keysLine(changes, SHOWN_GROUP_KEYS, "monitors plan --verbose")].map(diffRow).concat(example2);
 }
 function detailRows(change, view) {
   const lines = changeLines(change, view, DETAIL_OPTIONS).slice(1);
@@ -16464,7 +16487,7 @@ function diffRow(line) {
 function findingRow(finding2) {
   const place = placeText(finding2);
   const hint = finding2.hint === void 0 ? "" : ` (${finding2.hint})`;
-  return `${place === "" ? "" : `${place}  `}${finding2.code}  ${finding2.message}${hint}`;
+  return `${place === "" ? "" : `${place}  `}${finding2.code}  ${sayFinding(finding2)}${hint}`;
 }
 function takeWithin(items, render, room) {
   const taken = [];
@@ -16477,24 +16500,29 @@ function takeWithin(items, render, room) {
   }
   return taken;
 }
+function countChanges(groups) {
+  return groups.reduce((sum, { changes }) => sum + changes.length, 0);
+}
 function lengthOf(parts) {
   return parts.reduce((sum, part) => sum + part.length + 2, 0);
 }
 function cutCount(count, noun, words) {
   return count === 0 ? [] : [`${countOf(count, noun)} ${words}`];
 }
-var COMMENT_LIMIT, SECTION_FRAME, CUT_NOTE_SAMPLE, DETAIL_OPTIONS;
+var COMMENT_LIMIT, SECTION_FRAME, CUT_NOTE_SAMPLE, DETAIL_OPTIONS, SHOWN_GROUP_KEYS;
 var init_plan_markdown = __esm({
   "src/report/plan-markdown.ts"() {
     "use strict";
     init_diagnostic();
     init_first_few();
     init_number_text();
+    init_groups();
     init_escape_markdown();
     init_escape_terminal();
     init_finding();
     init_plan_fields();
     init_plan_findings();
+    init_plan_group_lines();
     init_plan_lines();
     init_plan_sentences();
     init_plan_service();
@@ -16503,6 +16531,7 @@ var init_plan_markdown = __esm({
     SECTION_FRAME = 200;
     CUT_NOTE_SAMPLE = ["1,000,000 changes not listed", "1,000,000 warnings not listed", "1,000,000 changes without details"];
     DETAIL_OPTIONS = { color: false, width: 120, verbosity: "normal" };
+    SHOWN_GROUP_KEYS = 50;
   }
 });
 
@@ -16512,7 +16541,7 @@ function renderPlanText(plan3, options, unmanaged = "counted") {
   const view = viewPlan(plan3);
   const emulator = emulatorSentence(plan3);
   const head = emulator === null ? [] : [proseLine(0, styled("warning", emulator)), ...gap];
-  const blocks = plan3.changes.flatMap((change) => [...changeLines(change, view, options), ...gap]);
+  const blocks = groupChanges(plan3.changes).flatMap((group) => [...groupLines(group, view, options), ...gap]);
   const shared = options.verbosity === "quiet" ? [] : view.shared.flatMap((reason) => [...sharedLines(reason, options), BLANK]);
   return printText([...head, ...blocks, ...shared, ...serviceLines(plan3, unmanaged, options), ...footerLines(plan3, unmanaged)], options);
 }
@@ -16522,7 +16551,7 @@ function footerLines(plan3, unmanaged) {
       0,
       `Limited to ${listFirst(
         plan3.only.map((key) => `"${key}"`),
-        SHOWN_KEYS
+        SHOWN_KEYS2
       )}.`
     )
   ];
@@ -16543,6 +16572,8 @@ var init_plan_text = __esm({
     "use strict";
     init_list_words();
     init_first_few();
+    init_groups();
+    init_plan_group_lines();
     init_plan_lines();
     init_plan_sentences();
     init_plan_service();
@@ -16637,8 +16668,8 @@ function renderValidateGithub(report, options) {
   return annotations.join("") + printText([...lines, ...summary], options);
 }
 function annotation(finding2) {
-  const text4 = finding2.hint === void 0 ? finding2.message : `${finding2.message}
-hint: ${finding2.hint}`;
+  const { hint, related = [] } = finding2;
+  const text4 = [sayFinding(finding2), ...related.map(sayRelated), ...hint === void 0 ? [] : [`hint: ${hint}`]].join("\n");
   const properties = [...placeProperties(finding2), `title=${escapeCommandProperty(finding2.code)}`];
   return `::${COMMANDS[finding2.severity]} ${properties.join(",")}::${escapeCommandData(text4)}
 `;
@@ -16810,11 +16841,6 @@ var init_config = __esm({
       "config/bad-limit": {
         meaning: "`safety.maxDeletes` is not a whole number or a share.",
         fix: "Write a share such as `maxDeletes: 30%` or a number such as `maxDeletes: 5`."
-      },
-      "config/bad-field": {
-        meaning: "`service.allowFields` names a known member, or a place where nothing can be allowed.",
-        example: "service: {allowFields: [webhook.url]}",
-        fix: "Name only a new member: `notification.slack`, `targets.*.newThing`."
       },
       "config/default-project": {
         meaning: "Target ids are derived from the project name `default`. After the first apply it cannot change.",
@@ -17104,10 +17130,6 @@ var init_plan2 = __esm({
         meaning: "The spec was edited in a member of its `sync.ignore`. Only a create sends it.",
         fix: "Remove the member from `sync.ignore` to send it, or undo the edit."
       },
-      "plan/left-field": {
-        meaning: "A member of `service.allowFields` was removed from the spec. The service keeps its value.",
-        fix: "To change it there, use the dashboard, or write the member into the spec again."
-      },
       "plan/same-name": {
         meaning: "An unrecorded monitor has the name of a new one.",
         fix: "Same monitor: `monitors import KEY ID` before apply."
@@ -17266,10 +17288,6 @@ var init_schema = __esm({
         meaning: "Unknown member: a typing error, or the wrong level. In scrape options a warning.",
         example: "schedul: {text: every 30 minutes}",
         fix: "Use the name in the hint, or move the member (docs/spec-reference.md)."
-      },
-      "schema/allowed-field": {
-        meaning: "Specs use a member that only `service.allowFields` allows. It is sent unchecked. Warned about once per path.",
-        fix: "Once a version of `monitors` knows the member, upgrade and remove the path."
       },
       "schema/missing-field": {
         meaning: "A required member is missing.",
@@ -17941,14 +17959,17 @@ function firstSentence(text4) {
   return /^.*?[.!?](?= |$)/s.exec(text4)?.[0] ?? text4;
 }
 function toResult(finding2, ruleIndex) {
-  const text4 = finding2.hint === void 0 ? finding2.message : `${finding2.message}
-hint: ${finding2.hint}`;
+  const { hint, related = [] } = finding2;
+  const text4 = hint === void 0 ? sayFinding(finding2) : `${sayFinding(finding2)}
+hint: ${hint}`;
+  const places = related.map(({ message, where }, id) => ({ id, ...toLocation(where), message: { text: escapeMessage(message) } }));
   return {
     ruleId: finding2.code,
     ruleIndex,
     level: finding2.severity,
     message: { text: escapeMessage(text4) },
-    ...finding2.where === void 0 ? {} : { locations: [toLocation(finding2.where)] }
+    ...finding2.where === void 0 ? {} : { locations: [toLocation(finding2.where)] },
+    ...places.length === 0 ? {} : { relatedLocations: places }
   };
 }
 function escapeMessage(text4) {
@@ -17980,6 +18001,7 @@ var init_validate_sarif = __esm({
     init_version();
     init_escape_json();
     init_escape_markdown();
+    init_finding();
   }
 });
 
@@ -18332,11 +18354,11 @@ function footerLines2(outcome, plan3, options) {
   return [...lines, ...steps, ...ambiguityLines(outcome)];
 }
 function ambiguityLines({ results, onAmbiguous }) {
-  const isUnknown3 = results.some(({ outcome }) => outcome === "unknown");
+  const isUnknown2 = results.some(({ outcome }) => outcome === "unknown");
   const wasSentAgain = results.some(
     ({ outcome, attempts, mayExistTwice }) => mayExistTwice === true || outcome === "unknown" && attempts > 1
   );
-  if (onAmbiguous === "stop" ? !isUnknown3 : !wasSentAgain) return [];
+  if (onAmbiguous === "stop" ? !isUnknown2 : !wasSentAgain) return [];
   const meaning = onAmbiguous === "stop" ? "nothing was sent again" : "errors that the service documents as retryable were retried";
   return [proseLine(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
 }
@@ -19431,11 +19453,11 @@ var init_init3 = __esm({
 });
 
 // src/secrets/source-secrets.ts
-function findSecretSpans(text4, documents, fields = NO_FIELDS) {
-  const found = documents.flatMap((document) => listSecretLeaves(document.data, fields).map((leaf) => ({ leaf, document })));
+function findSecretSpans(text4, documents) {
+  const found = documents.flatMap((document) => listSecretLeaves(document.data).map((leaf) => ({ leaf, document })));
   if (found.length > MOST_LITERALS) return [{ start: 0, end: text4.length }];
   const placed = found.flatMap(({ leaf, document }) => locate2(leaf, document.placeOf(toPointer(leaf.path)).range, text4));
-  const repeated = findRepeated(text4, new Set(found.flatMap(({ leaf }) => literalsOf(leaf))));
+  const repeated = findRepeated(text4, new Set(found.flatMap(({ leaf }) => leaf.literals)));
   return repeated === null ? [{ start: 0, end: text4.length }] : [...placed, ...repeated, ...findCredentials(text4)];
 }
 function findRepeated(text4, literals) {
@@ -19448,30 +19470,26 @@ function findRepeated(text4, literals) {
   }
   return spans;
 }
-function listSecretLeaves(data, fields) {
+function listSecretLeaves(data) {
   const leaves = [];
   mapLeaves(data, (value, path2) => {
-    const isAllowed2 = findAllowed(fields, path2) !== void 0;
     if (typeof value === "string") {
-      const segments = isAllowed2 ? segmentAs("all", value) : segmentDocumented(path2, value);
-      if (segments.some(({ kind }) => kind === "secret")) leaves.push({ path: [...path2], value, segments });
-    } else if (value !== null && (isAllowed2 || classifyDocumented(path2) === "all")) {
-      leaves.push({ path: [...path2], value, segments: [] });
+      const literals = segmentText(path2, value).flatMap((segment) => segment.kind === "secret" ? [segment.text] : []);
+      if (literals.length > 0) leaves.push({ path: [...path2], value, literals });
+    } else if (value !== null && classifyPlace(path2) === "all") {
+      leaves.push({ path: [...path2], value, literals: [] });
     }
     return value;
   });
   return leaves;
 }
-function literalsOf({ segments }) {
-  return segments.flatMap(({ kind, text: text4 }) => kind === "secret" ? [text4] : []);
-}
-function locate2({ value, segments }, range2, text4) {
+function locate2({ path: path2, value }, range2, text4) {
   const node = { start: range2.start.offset, end: range2.end.offset };
   const at3 = typeof value === "string" ? text4.slice(node.start, node.end).indexOf(value) : -1;
   if (typeof value !== "string" || at3 < 0) return [node];
   const spans = [];
   let start3 = node.start + at3;
-  for (const segment of segments) {
+  for (const segment of segmentText(path2, value)) {
     const end = start3 + segment.text.length;
     if (segment.kind === "secret") spans.push({ start: start3, end });
     start3 = end;
@@ -19486,14 +19504,8 @@ function* findOccurrences(text4, literal2) {
     }
   }
 }
-function findRawSecretSpans(text4, { paths: paths2 } = NO_FIELDS) {
-  const names2 = new Set(paths2.map((path2) => path2.slice(path2.lastIndexOf(".") + 1)));
-  return [
-    ...findCredentials(text4),
-    ...findTypedTexts(text4),
-    ...findValuesBelow(text4, "headers", valueAfterName),
-    ...[...names2].flatMap((name) => findValuesBelow(text4, name, restOf))
-  ];
+function findRawSecretSpans(text4) {
+  return [...findCredentials(text4), ...findTypedTexts(text4), ...findHeaderValues(text4)];
 }
 function findCredentials(text4) {
   return [...PATTERNS.flatMap((pattern) => [...text4.matchAll(pattern)].flatMap(toSpan)), ...findUrlSecrets(text4)];
@@ -19510,24 +19522,23 @@ function toSpan(match) {
 function findUrlSecrets(text4) {
   const spans = [];
   let start3 = 0;
-  for (const { kind, text: stretch } of segmentDocumented([], text4)) {
+  for (const { kind, text: stretch } of segmentText([], text4)) {
     if (kind === "secret") spans.push({ start: start3, end: start3 + stretch.length });
     start3 += stretch.length;
   }
   return spans;
 }
-function findValuesBelow(text4, name, hide2) {
-  const pattern = new RegExp(`\\b${name}["']?[ \\t]{0,20}:`, "i");
+function findHeaderValues(text4) {
   const spans = [];
   let headers2 = null;
   for (const line of splitLines(text4)) {
     const indent = /^[ \t]*(?:- +)?/.exec(line.text)?.[0].length ?? 0;
     if (line.text.trim() === "") continue;
-    if (headers2 !== null && (indent > headers2 || line.text.startsWith("	"))) {
-      spans.push(...hide2(line, indent));
+    if (headers2 !== null && indent > headers2) {
+      spans.push(...valueAfterName(line, indent));
       continue;
     }
-    const opening = pattern.exec(line.text);
+    const opening = /\bheaders["']?[ \t]{0,20}:/i.exec(line.text);
     headers2 = opening === null ? null : indent;
     if (opening !== null) spans.push(...restOf(line, opening.index + opening[0].length));
   }
@@ -19558,7 +19569,6 @@ var init_source_secrets = __esm({
   "src/secrets/source-secrets.ts"() {
     "use strict";
     init_pointer();
-    init_allowed_fields();
     init_places();
     init_redaction();
     init_segments();
@@ -19578,12 +19588,12 @@ var init_source_secrets = __esm({
 });
 
 // src/secrets/check-texts.ts
-function checkTexts(document, allowed, fields = NO_FIELDS) {
+function checkTexts(document, allowed) {
   const references = [];
   const pasted = [];
   const names2 = /* @__PURE__ */ new Set();
   const checkReferences = (text4, path2, part) => {
-    const may = part === "value" && (isDocumentedReference(path2) || findAllowed(fields, path2) !== void 0);
+    const may = part === "value" && isReferencePlace(path2);
     for (const piece of splitReferences(text4, may ? "everything" : "env-only")) {
       if (may && piece.kind === "reference") names2.add(piece.name);
       const problem = may ? judgeReference(piece, allowed) : judgeMisplaced(piece);
@@ -19655,10 +19665,10 @@ function describePasted(text4, path2) {
   if (!isInHeaders && text4.length < SHORTEST_PASTED) return null;
   if (text4.includes("fc-") && SERVICE_KEY.test(text4)) return "a key of the service";
   if (text4.length >= SHORTEST_BEARER && BEARER_TOKEN.test(text4)) return "a bearer token";
-  if (!isInHeaders || classifyDocumented(path2) !== "all") return null;
+  if (!isInHeaders || classifyPlace(path2) !== "all") return null;
   const isCredential = CREDENTIAL_HEADER.test(String(path2.at(-1)));
   if (!(isCredential && !text4.includes("${env:")) && !LONG_TOKEN.test(text4)) return null;
-  return segmentDocumented(path2, text4).some((segment) => segment.kind === "secret") ? "a credential in a header" : null;
+  return segmentText(path2, text4).some((segment) => segment.kind === "secret") ? "a credential in a header" : null;
 }
 var SERVICE_KEY, BEARER_TOKEN, SHORTEST_PASTED, SHORTEST_BEARER, CREDENTIAL_HEADER, LONG_TOKEN;
 var init_check_texts = __esm({
@@ -19666,7 +19676,6 @@ var init_check_texts = __esm({
     "use strict";
     init_diagnostic();
     init_pointer();
-    init_allowed_fields();
     init_places();
     init_reference_text();
     init_references();
@@ -20737,8 +20746,8 @@ function checkJson(format2, path2, sink) {
   });
 }
 function isOpenDictionary(schema) {
-  const isOpen2 = property(schema, "type") === "object" && property(schema, "additionalProperties") === true;
-  return isOpen2 && property(schema, "properties") === void 0 && property(schema, "patternProperties") === void 0;
+  const isOpen = property(schema, "type") === "object" && property(schema, "additionalProperties") === true;
+  return isOpen && property(schema, "properties") === void 0 && property(schema, "patternProperties") === void 0;
 }
 function warnOfEmpty(format2, name, path2, sink) {
   if (member(format2, name) !== "") return;
@@ -25518,9 +25527,8 @@ var require_spec_validator = __commonJS({
 });
 
 // src/spec/schema.ts
-function findShapeFaults(document, fields) {
-  const all = (0, import_spec_validator.validate)(document.data) ? [] : import_spec_validator.validate.errors ?? [];
-  const errors = fields.paths.length === 0 ? all : all.filter((error) => !isAllowed(error, document, fields));
+function findShapeFaults(document) {
+  const errors = (0, import_spec_validator.validate)(document.data) ? [] : import_spec_validator.validate.errors ?? [];
   const waits = findWaitFaults(document.data);
   if (errors.length === 0 && waits.length === 0) return NOTHING3;
   return explainSchemaErrors({
@@ -25530,10 +25538,6 @@ function findShapeFaults(document, fields) {
     subject: describeSpec(document),
     isOpen: isOpenObject
   });
-}
-function isAllowed({ instancePath, keyword, params }, { data }, fields) {
-  if (keyword !== "additionalProperties") return false;
-  return findAllowed(fields, [...toPath(data, instancePath), String(params["additionalProperty"])]) !== void 0;
 }
 function describeSpec({ data }) {
   const name = typeof data === "object" && data !== null && "name" in data ? data.name : void 0;
@@ -25570,11 +25574,9 @@ var init_schema2 = __esm({
     "use strict";
     init_value();
     init_masking();
-    init_allowed_fields();
     init_member();
     init_finding_limit();
     import_spec_validator = __toESM(require_spec_validator());
-    init_fault();
     init_findings2();
     NOTHING3 = countAll([]);
     LONGEST_NAME5 = 80;
@@ -25586,21 +25588,16 @@ var init_schema2 = __esm({
 function isEnough({ documents }, purpose) {
   return purpose === "findings" || documents.every(({ sound, wish }) => !sound || wish !== null);
 }
-function examineFile(source, allowed, purpose = "monitors", fields = NO_FIELDS) {
+function examineFile(source, allowed, purpose = "monitors") {
   const anonymous = { ...source, file: "" };
-  const parsed = parseSource(anonymous, fields);
+  const parsed = parseSource(anonymous);
   const findings = new FileFindings(parsed.findings);
   const documents = parsed.documents.map((document) => {
-    const { references, pasted, names: names2 } = checkTexts(document, allowed, fields);
-    const own2 = limitFindings(document, [
-      findShapeFaults(document, fields),
-      findRuleFaults(document),
-      countAll(references),
-      countAll(pasted)
-    ]);
+    const { references, pasted, names: names2 } = checkTexts(document, allowed);
+    const own2 = limitFindings(document, [findShapeFaults(document), findRuleFaults(document), countAll(references), countAll(pasted)]);
     findings.add(document, own2);
     const sound = !hasErrors(own2);
-    return toFacts2(document, { sound, fields, wish: sound && purpose === "monitors" ? toWish(bodyOf(document.data), names2) : null });
+    return toFacts2(document, sound, sound && purpose === "monitors" ? toWish(bodyOf(document.data), names2) : null);
   });
   return { documents, findings: findings.list() };
 }
@@ -25609,7 +25606,11 @@ function bodyOf(data) {
   const { sync: _ours, ...body } = data;
   return body;
 }
-function toFacts2({ data, line }, { sound, wish, fields }) {
+function syncOf(data) {
+  const sync = member(data, "sync");
+  return isObject(sync) ? sync : {};
+}
+function toFacts2({ data, line }, sound, wish) {
   const sync = member(data, "sync");
   return {
     sound,
@@ -25623,13 +25624,8 @@ function toFacts2({ data, line }, { sound, wish, fields }) {
     paused: readPaused(member(sync, "paused")),
     ...readLabels(member(sync, "labels")),
     targetIds: listTargetIds2(data),
-    ...readUsedFields(data, fields),
     wish
   };
-}
-function readUsedFields(data, fields) {
-  const used = listUsedFields(fields, data).map(({ field, path: path2 }) => [field, toPointer(path2)]);
-  return used.length === 0 ? {} : { usedFields: used };
 }
 function readLabels(value) {
   if (!isObject(value)) return {};
@@ -25661,10 +25657,8 @@ var init_examine = __esm({
     "use strict";
     init_diagnostic();
     init_canonical();
-    init_pointer();
     init_value();
     init_check_texts();
-    init_allowed_fields();
     init_member();
     init_credits();
     init_document();
@@ -25675,7 +25669,7 @@ var init_examine = __esm({
 });
 
 // src/spec/check.ts
-function checkSpecs(files, { allowed, fields, operations: operations2, cache, purpose = "monitors" }) {
+function checkSpecs(files, { allowed, operations: operations2, cache, purpose = "monitors" }) {
   const findings = [];
   const candidates = [];
   const hashes = /* @__PURE__ */ new Map();
@@ -25684,14 +25678,14 @@ function checkSpecs(files, { allowed, fields, operations: operations2, cache, pu
     const hash2 = sha256(source.bytes);
     hashes.set(source.specPath, hash2);
     const known2 = cache?.find(hash2);
-    const facts = known2 !== void 0 && isEnough(known2, purpose) ? known2 : examineFile(source, allowed, purpose, fields);
+    const facts = known2 !== void 0 && isEnough(known2, purpose) ? known2 : examineFile(source, allowed, purpose);
     cache?.add(hash2, facts);
     documentsOf.set(source.specPath, facts.documents.length);
     for (const finding2 of facts.findings) findings.push(locateIn(source.file, finding2));
     addCandidates(candidates, source, facts);
   }
   const across = checkAcrossSpecs(candidates, operations2);
-  findings.push(...across.findings, ...warnOfFields(candidates));
+  findings.push(...across.findings);
   return {
     files: files.length,
     documents: candidates.length,
@@ -25716,24 +25710,6 @@ function addCandidates(candidates, source, { documents }) {
   for (let index = 0; index < documents.length; index++) {
     candidates.push(new Candidate(source, documents[index], index, parse4));
   }
-}
-function warnOfFields(candidates) {
-  const users = /* @__PURE__ */ new Map();
-  for (const candidate of candidates) {
-    for (const [field, pointer] of candidate.facts.usedFields ?? []) {
-      const known2 = users.get(field);
-      if (known2 === void 0) users.set(field, { first: candidate, pointer, count: 1 });
-      else known2.count += 1;
-    }
-  }
-  return [...users].map(([field, { first, pointer, count }]) => ({
-    code: "schema/allowed-field",
-    severity: "warning",
-    message: `"${field}" is not a documented member of the service; it is sent unchecked, since service.allowFields names it`,
-    hint: "remove it from service.allowFields once a version of monitors knows it",
-    where: first.place(pointer, "key"),
-    ...count > 1 ? { monitors: count } : {}
-  }));
 }
 function listDesired(candidates, keys) {
   const monitors = [];
@@ -25767,7 +25743,9 @@ function toDesired(candidate, { bodyHash, references, estimate: estimate2 }, key
     body: () => {
       body ??= bodyOf(candidate.parse().data);
       return body;
-    }
+    },
+    sync: () => syncOf(candidate.parse().data),
+    writtenAt: (pointer) => candidate.place(pointer)
   };
 }
 var Candidate, NONE2;
@@ -26061,13 +26039,7 @@ function checkWorkspace(place, options = {}) {
   const { settings, cache, monitors } = place;
   const { strict = "none", purpose = "monitors" } = options;
   const { files, findings: unreadable } = readSources(place);
-  const checked = checkSpecs(files, {
-    allowed: settings.allowedReferences,
-    fields: settings.allowedFields,
-    operations: settings.operations,
-    cache,
-    purpose
-  });
+  const checked = checkSpecs(files, { allowed: settings.allowedReferences, operations: settings.operations, cache, purpose });
   cache?.save();
   const named3 = monitors === null ? checked.findings : checked.findings.map(nameInMemory);
   const all = applyStrictness([...unreadable, ...named3], strict);
@@ -26079,7 +26051,7 @@ function checkWorkspace(place, options = {}) {
     errorCount: findings.filter((finding2) => finding2.severity === "error").length,
     warningCount: findings.filter((finding2) => finding2.severity === "warning").length,
     findings,
-    sourceOf: lookUpSource(files, settings.allowedFields)
+    sourceOf: lookUpSource(files)
   };
   return { checked: { ...checked, findings }, report, leftOut };
 }
@@ -26135,21 +26107,21 @@ function countChecked(checked, files, selected) {
   const monitors = chosen.reduce((sum, { specPath }) => sum + (checked.documentsOf.get(specPath) ?? 0), 0);
   return { files: chosen.length, monitors };
 }
-function lookUpSource(files, fields) {
+function lookUpSource(files) {
   const known2 = /* @__PURE__ */ new Map();
   return (file) => {
     if (!known2.has(file)) {
       const source = files.find((candidate) => candidate.file === file);
-      known2.set(file, source === void 0 ? void 0 : toSourceText(source, fields));
+      known2.set(file, source === void 0 ? void 0 : toSourceText(source));
     }
     return known2.get(file);
   };
 }
-function toSourceText(source, fields) {
+function toSourceText(source) {
   const text4 = decodeLeniently(source.bytes);
   const { documents, findings } = parseSource(source);
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
-  return { text: text4, secretRanges: isParsed ? findSecretSpans(text4, documents, fields) : findRawSecretSpans(text4, fields) };
+  return { text: text4, secretRanges: isParsed ? findSecretSpans(text4, documents) : findRawSecretSpans(text4) };
 }
 var import_node_fs11, import_node_path26;
 var init_check3 = __esm({
@@ -27016,61 +26988,15 @@ var init_left_alone = __esm({
 });
 
 // src/service/answer.ts
-function pick(name, value, allowed) {
+function pick(name, value) {
   const type = typeOf(name, value);
   if (type === void 0 || type.answered === "asSent" || !isObject(value)) return value;
   const picked = {};
   for (const [memberName, known2] of type.entries) {
     const given = property(value, memberName);
-    if (given === void 0 || given === null && !saysByNull(known2)) continue;
-    const below = allowed.get(memberName)?.below ?? NOTHING_ALLOWED;
-    const inItems = Array.isArray(given) ? below.get("*")?.below ?? NOTHING_ALLOWED : below;
-    picked[memberName] = walkMember(known2, given, (typeName, one) => pick(typeName, one, inItems));
-  }
-  for (const [memberName, { field }] of allowed) {
-    const given = property(value, memberName);
-    if (field !== null && given !== void 0) picked[memberName] = given;
+    if (given !== void 0 && (given !== null || saysByNull(known2))) picked[memberName] = walkMember(known2, given, pick);
   }
   return picked;
-}
-function hasUnknown(name, value) {
-  const type = closedTypeOf(name, value);
-  if (type === void 0 || !isObject(value)) return false;
-  return Object.entries(value).some(([memberName, one]) => {
-    const known2 = knownMember(type, memberName);
-    return known2 === void 0 ? isUnknown(name, memberName) : known2.type !== void 0 && hasUnknown(known2.type, one);
-  });
-}
-function listUnwritten(name, value, written2) {
-  const type = closedTypeOf(name, value);
-  if (type === void 0 || !isObject(value)) return [];
-  return Object.entries(value).flatMap(([memberName, one]) => {
-    const known2 = knownMember(type, memberName);
-    const other = property(written2, memberName);
-    if (known2 === void 0) return other === void 0 && isUnknown(name, memberName) ? [memberName] : [];
-    return known2.type === void 0 ? [] : listUnwritten(known2.type, one, other).map((path2) => `${memberName}.${path2}`);
-  });
-}
-function dropUnwritten(name, value, written2) {
-  const type = closedTypeOf(name, value);
-  if (type === void 0 || !hasUnknown(name, value)) return value;
-  const kept = Object.entries(value).flatMap(([memberName, one]) => {
-    const known2 = knownMember(type, memberName);
-    const other = property(written2, memberName);
-    if (known2 === void 0) return other === void 0 && isUnknown(name, memberName) ? [] : [[memberName, one]];
-    return [[memberName, known2.type !== void 0 && isObject(one) ? dropUnwritten(known2.type, one, other) : one]];
-  });
-  return Object.fromEntries(kept);
-}
-function closedTypeOf(name, value) {
-  const type = isObject(value) ? typeOf(name, value) : void 0;
-  return type?.answered === "asSent" ? void 0 : type;
-}
-function knownMember({ members }, name) {
-  return Object.hasOwn(members, name) ? members[name] : void 0;
-}
-function isUnknown(type, member2) {
-  return type !== "MonitorCreateRequest" || !isOurs(member2);
 }
 function saysByNull({ type, list, filledIn }) {
   return filledIn === null || type !== void 0 && list === void 0 && !isAsSent(type);
@@ -27090,10 +27016,6 @@ function addUnansweredTo(name, live, written2) {
     } else if (known2.type !== void 0 && isObject(own2) && isObject(other)) {
       added[memberName] = addUnansweredTo(known2.type, own2, other);
     }
-  }
-  for (const [memberName, other] of Object.entries(written2)) {
-    if (Object.hasOwn(type.members, memberName) || Object.hasOwn(live, memberName)) continue;
-    if (isUnknown(name, memberName)) added[memberName] = other;
   }
   return Object.keys(added).length === 0 ? live : { ...live, ...added };
 }
@@ -27118,73 +27040,19 @@ function walkMember(known2, value, walk) {
   const { type } = known2;
   return type === void 0 ? value : mapMember(known2, value, (one) => walk(type, one));
 }
-var NOTHING_ALLOWED;
 var init_answer2 = __esm({
   "src/service/answer.ts"() {
     "use strict";
     init_value();
     init_table2();
-    NOTHING_ALLOWED = /* @__PURE__ */ new Map();
-  }
-});
-
-// src/plan/new-fields.ts
-function dropUnwrittenFields(body, written2) {
-  const dropped = dropUnwritten("MonitorCreateRequest", body, written2);
-  const selves = pairUnknownTargets(dropped, written2);
-  if (selves === null) return dropped;
-  const drop3 = (target, self) => isObject(target) && self !== void 0 ? dropUnwritten("MonitorTarget", target, self) : target;
-  return { ...dropped, targets: listTargets(dropped).map((target, index) => drop3(target, selves.get(index))) };
-}
-function dropLeftFields(before, readWanted) {
-  if (!hasUnknownFields(before.applied) && !hasUnknownFields(before.pending?.applied ?? {})) return before;
-  const wanted = readWanted();
-  const applied = dropUnwrittenFields(before.applied, wanted);
-  const pending = before.pending === void 0 ? void 0 : dropUnwrittenFields(before.pending.applied, wanted);
-  if (applied === before.applied && pending === before.pending?.applied) return before;
-  return {
-    ...before,
-    applied,
-    ...before.pending === void 0 || pending === void 0 ? {} : { pending: { ...before.pending, applied: pending } }
-  };
-}
-function listLeftFields({ applied }, readWanted) {
-  if (!hasUnknownFields(applied)) return [];
-  const wanted = readWanted();
-  const selves = pairUnknownTargets(applied, wanted) ?? /* @__PURE__ */ new Map();
-  const inTargets = [...selves].flatMap(
-    ([index, self]) => listUnwritten("MonitorTarget", listTargets(applied)[index], self).map((path2) => `targets[${index}].${path2}`)
-  );
-  return [...listUnwritten("MonitorCreateRequest", applied, wanted), ...inTargets];
-}
-function fieldsOf(body) {
-  const inTargets = listTargets(body).flatMap((target) => listUnwritten("MonitorTarget", target, void 0));
-  return allowFields([...listUnwritten("MonitorCreateRequest", body, void 0), ...inTargets.map((path2) => `targets.*.${path2}`)]);
-}
-function hasUnknownFields(body) {
-  return hasUnknown("MonitorCreateRequest", body) || listTargets(body).some((target) => hasUnknown("MonitorTarget", target));
-}
-function pairUnknownTargets(body, written2) {
-  const targets = listTargets(body);
-  if (!targets.some((target) => hasUnknown("MonitorTarget", target))) return null;
-  const then = listTargets(written2);
-  return new Map(matchTargets(then, targets).pairs.map(([other, own2]) => [own2, then[other]]));
-}
-var init_new_fields = __esm({
-  "src/plan/new-fields.ts"() {
-    "use strict";
-    init_value();
-    init_allowed_fields();
-    init_answer2();
-    init_targets();
   }
 });
 
 // src/plan/live.ts
-function toLiveView(data, lineage, fields) {
+function toLiveView(data, lineage) {
   const id = textOf3(property(data, "id"));
   if (id === "") return null;
-  const body = pickBody(data, fields);
+  const body = pickBody(data);
   return {
     id,
     name: textOf3(property(data, "name")),
@@ -27198,8 +27066,8 @@ function toLiveView(data, lineage, fields) {
 function hashLive({ id, status, body }) {
   return hashJson([id, status, comparableBody(body)]);
 }
-function pickBody(data, fields) {
-  const { targets, ...body } = pick("MonitorCreateRequest", data, fields.root);
+function pickBody(data) {
+  const { targets, ...body } = pick("MonitorCreateRequest", data);
   return { ...body, ...Array.isArray(targets) ? { targets } : {} };
 }
 function escapeReferences(body) {
@@ -27212,7 +27080,7 @@ function textOf3(value) {
   return typeof value === "string" ? value : "";
 }
 function readAsWritten(live, { written: written2, observed }) {
-  const answered = comparableBody(addUnanswered(dropUnwrittenFields(live, written2), written2));
+  const answered = comparableBody(addUnanswered(live, written2));
   const read3 = {};
   for (const [name, answer] of Object.entries(answered)) {
     const value = readMember(name, answer, { written: property(written2, name), observed: property(observed, name) });
@@ -27246,7 +27114,7 @@ function isAsReferred(live, written2, path2) {
   if (typeof live !== "string" || !written2.includes("${") || !isReferencePlace(path2)) return false;
   if (!splitReferences(written2, "everything").some((part) => part.kind === "reference")) return false;
   const host = hostOf(written2);
-  return path2[0] !== "webhook" || path2[1] !== "url" || host === null || host === hostOf(live);
+  return path2[1] !== "url" || path2.length !== 2 || host === null || host === hostOf(live);
 }
 function hostOf(url) {
   return /^\s*([a-z][a-z0-9+.-]*:\/\/[^/?#$]+)(?:[/?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? null;
@@ -27280,7 +27148,7 @@ function readTarget(target, written2, observed, index) {
 }
 function readLiveSchedule(live, { written: written2, observed }) {
   if (!isObject(live) || !isObject(written2)) return live;
-  const zone = { ...readZone(live, written2, member(observed, "timezone")), ...readNewMembers(live, { written: written2, observed }) };
+  const zone = readZone(live, written2, member(observed, "timezone"));
   const text4 = member(written2, "text");
   const cron = member(live, "cron");
   if (isEqualJson(member(live, "text") ?? null, text4 ?? null) && text4 !== void 0) return { text: text4, ...zone };
@@ -27290,16 +27158,6 @@ function readLiveSchedule(live, { written: written2, observed }) {
   const given = member(written2, "cron");
   const isSame4 = cron === known2 || typeof given === "string" && isSameCron(given, cron);
   return { cron: isSame4 && given !== void 0 ? given : cron, ...zone };
-}
-function readNewMembers(live, { written: written2, observed }) {
-  const names2 = Object.keys(live).filter((name) => findMember("MonitorSchedule", name) === void 0);
-  return Object.fromEntries(
-    names2.flatMap((name) => {
-      const as = { written: property(written2, name), observed: property(observed, name) };
-      const value = restore(live[name], as, ["schedule", name]);
-      return value === void 0 ? [] : [[name, value]];
-    })
-  );
 }
 function readZone(live, written2, observed) {
   const zone = member(live, "timezone");
@@ -27326,9 +27184,8 @@ function foldId(id) {
 function addUnanswered(live, written2) {
   const body = addUnansweredTo("MonitorCreateRequest", live, written2);
   const targets = listTargets(body);
+  if (targets.every((target) => isAnsweredWhole("MonitorTarget", target))) return body;
   const then = listTargets(written2);
-  const isWhole2 = targets.every((target) => isAnsweredWhole("MonitorTarget", target));
-  if (isWhole2 && !then.some((target) => hasUnknown("MonitorTarget", target))) return body;
   const selves = new Map(matchTargets(then, targets).pairs.map(([before, now]) => [now, then[before]]));
   const add = (target, self) => isObject(target) && isObject(self) ? addUnansweredTo("MonitorTarget", target, self) : target;
   return { ...body, targets: targets.map((target, index) => add(target, selves.get(index))) };
@@ -27350,7 +27207,6 @@ var init_live2 = __esm({
     init_schedule();
     init_targets();
     init_diff();
-    init_new_fields();
   }
 });
 
@@ -27370,14 +27226,9 @@ function buildPatch({ body, targetIds, members, hadGoal }) {
     const value = writeMember(name, body, targetIds);
     if (value !== void 0) patch[name] = value;
   }
-  const others = Object.keys(body).filter((name) => wanted.has(name) && findMember("MonitorCreateRequest", name) === void 0);
-  return { ...patch, ...Object.fromEntries(others.map((name) => [name, body[name]])) };
+  return patch;
 }
-function completePatch(patch, live, ignored, fields) {
-  const below = new Map([...fields.root].filter(([, { field }]) => field === null));
-  return carryAllowed(completeNotification(patch, live, ignored), live, below);
-}
-function completeNotification(patch, live, ignored) {
+function completePatch(patch, live, ignored) {
   const sent = member(patch, "notification");
   const held = member(live, "notification");
   if (!isObject(sent) || !isObject(held)) return patch;
@@ -27435,7 +27286,6 @@ var init_patch = __esm({
   "src/plan/patch.ts"() {
     "use strict";
     init_value();
-    init_allowed_fields();
     init_fill_in();
     init_member();
     init_table2();
@@ -27712,7 +27562,6 @@ function decideChanges(input) {
   const costs = [];
   const duplicates2 = [];
   const ignoredEdits = [];
-  const leftFields = [];
   let unchanged = 0;
   for (const found of matches) {
     const match = leaveMatchAlone(found, input.state);
@@ -27726,19 +27575,9 @@ function decideChanges(input) {
     duplicates2.push(...findDuplicates(match, decided, context2));
     if (decided.length === 0) unchanged += 1;
     ignoredEdits.push(...findIgnoredEdits(match, decided));
-    leftFields.push(...findLeftFields(match, decided, input.state));
     bookkeeping.push(...listBookkeeping(match, decided));
   }
-  return {
-    changes,
-    bookkeeping,
-    costs,
-    duplicates: duplicates2.sort((a, b) => compareText(a.key, b.key)),
-    ignoredEdits,
-    leftFields,
-    unchanged,
-    context: context2
-  };
+  return { changes, bookkeeping, costs, duplicates: duplicates2.sort((a, b) => compareText(a.key, b.key)), ignoredEdits, unchanged, context: context2 };
 }
 function leaveMatchAlone(match, state) {
   if (match.kind !== "kept" && match.kind !== "renamed") return match;
@@ -27752,12 +27591,6 @@ function findIgnoredEdits(match, changes) {
   if (after?.asWritten === void 0 || changes.some(({ action }) => action === "create" || action === "replace")) return [];
   return [{ key: match.key, members: listIgnoredEdits(after) }];
 }
-function findLeftFields(match, changes, state) {
-  if (match.kind !== "kept" && match.kind !== "renamed" || match.before.bodyHash === match.after.bodyHash) return [];
-  if (changes.some(({ action }) => action === "create" || action === "replace")) return [];
-  const members = listLeftFields(recordOf(match, state), match.after.body);
-  return members.length === 0 ? [] : [{ key: match.key, members }];
-}
 function isSelected(match, only) {
   return only.has(match.key) || match.kind === "renamed" && only.has(match.from);
 }
@@ -27768,10 +27601,10 @@ function decideMatch(match, context2) {
     case "disputed":
       return [blockCreate(match.after, { kind: "possible-rename", other: match.from })];
     case "kept":
-      return isAsRecorded(match, context2) ? [] : decideRecorded(match, dropLeftFields(recordOf(match, context2.state), match.after.body), context2);
+      return isAsRecorded(match, context2) ? [] : decideRecorded(match, recordOf(match, context2.state), context2);
     case "renamed": {
       const { key, from, after } = match;
-      const before = dropLeftFields(recordOf(match, context2.state), after.body);
+      const before = recordOf(match, context2.state);
       const kept = [...decideKept(key, after, before, context2), ...decideLeftovers(key, before, context2)];
       return [{ action: "rename", key, from, after, before }, ...kept];
     }
@@ -27949,14 +27782,13 @@ var init_decide = __esm({
     init_live2();
     init_live_index();
     init_match();
-    init_new_fields();
     init_patch();
     NO_LABELS = Object.freeze({});
   }
 });
 
 // src/plan/notices.ts
-function listNotices(input, changes, { duplicates: duplicates2, unmanaged, ignoredEdits, leftFields }) {
+function listNotices(input, changes, { duplicates: duplicates2, unmanaged, ignoredEdits }) {
   const creates = changes.flatMap((change) => change.action === "create" && change.gone === void 0 ? [change.after] : []);
   return [
     ...listDoubts(input.state, changes),
@@ -27967,8 +27799,7 @@ function listNotices(input, changes, { duplicates: duplicates2, unmanaged, ignor
     ...duplicates2.map(({ key, monitors }) => ({ kind: "duplicates", key, monitors })),
     ...listSameNames(creates, unmanaged),
     ...changes.flatMap(listSameContent),
-    ...ignoredEdits.map(({ key, members }) => ({ kind: "ignored-edit", key, members })),
-    ...leftFields.map(({ key, members }) => ({ kind: "left-field", key, members }))
+    ...ignoredEdits.map(({ key, members }) => ({ kind: "ignored-edit", key, members }))
   ];
 }
 function listDoubts(state, changes) {
@@ -28079,7 +27910,6 @@ function makePlan(input) {
     isRefreshed: input.live !== void 0,
     hasCheckedSecrets: input.secretHashes !== void 0,
     allowsDeletes: input.allowDeletes,
-    allowedFields: input.allowedFields ?? NO_FIELDS,
     base: state === null ? null : { lineage: state.lineage, serial: state.serial },
     only: input.only === void 0 ? null : [...input.only].sort(compareText),
     changes,
@@ -28087,16 +27917,11 @@ function makePlan(input) {
     duplicates: decisions.duplicates,
     unmanaged,
     estimateDifferences: compareEstimates(decisions.context),
-    summary: countChanges(decisions),
+    summary: countChanges2(decisions),
     estimate: sumEstimate(decisions.costs, budget),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes),
-    notices: listNotices(input, changes, {
-      duplicates: decisions.duplicates,
-      unmanaged,
-      ignoredEdits: decisions.ignoredEdits,
-      leftFields: decisions.leftFields
-    }),
+    notices: listNotices(input, changes, { duplicates: decisions.duplicates, unmanaged, ignoredEdits: decisions.ignoredEdits }),
     findings: []
   };
 }
@@ -28105,7 +27930,7 @@ function withChanges(plan3, changes) {
   return {
     ...plan3,
     changes,
-    summary: countChanges({ changes, unchanged: plan3.summary.unchanged + left }),
+    summary: countChanges2({ changes, unchanged: plan3.summary.unchanged + left }),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(plan3.project, plan3.environment, changes)
   };
@@ -28123,7 +27948,7 @@ function rankOf(change) {
 function idOf2(change) {
   return change.action === "delete" ? change.id : "";
 }
-function countChanges({ changes, unchanged }) {
+function countChanges2({ changes, unchanged }) {
   const counts = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, rename: 0, blocked: 0, unresolved: 0, protected: 0 };
   for (const change of changes) counts[isProtectedLeftover(change) ? "protected" : change.action] += 1;
   return { ...counts, unchanged, drift: changes.filter(isDrift).length };
@@ -28199,7 +28024,6 @@ var init_plan3 = __esm({
   "src/plan/plan.ts"() {
     "use strict";
     init_diagnostic();
-    init_allowed_fields();
     init_expected_ids();
     init_change_facts();
     init_costs();
@@ -28837,9 +28661,8 @@ var init_list_monitors = __esm({
 });
 
 // src/apply/live-check.ts
-function checkLive(change, live, intended, reading) {
-  const { lineage, fields } = reading;
-  const view = toLiveView(live.data, lineage, fields);
+function checkLive(change, live, intended, lineage) {
+  const view = toLiveView(live.data, lineage);
   if (view === null) return stale(change.key, "the service answered with a monitor without an id");
   if (intended !== null && isAsWritten(view, intended)) return { kind: "as-planned", live };
   const lost = listLost(change, view, lineage);
@@ -28867,8 +28690,8 @@ function showValue(value) {
   const text4 = JSON.stringify(value);
   return text4.length > 120 ? `${text4.slice(0, 117)}...` : text4;
 }
-function checkAdopted(change, live, { lineage, fields }) {
-  const view = toLiveView(live.data, lineage, fields);
+function checkAdopted(change, live, lineage) {
+  const view = toLiveView(live.data, lineage);
   const isAsPlanned = view !== null && hashLive(view) === hashLive(change.live);
   return isAsPlanned ? { kind: "as-planned", live } : stale(change.key, CHANGED_SINCE);
 }
@@ -28957,7 +28780,7 @@ async function inspect2(change, intended, run) {
   if (read3.live === null) {
     return { kind: "absent", failure: { ...planIsStale(change.key, "the service has no monitor with its id any more"), status: 404 } };
   }
-  const checked = checkLive(change, read3.live, intended, run.recorder);
+  const checked = checkLive(change, read3.live, intended, run.recorder.lineage);
   return checked.kind === "stale" ? { kind: "refused", failure: checked.failure } : checked;
 }
 function readTouched(change, run) {
@@ -29018,12 +28841,12 @@ async function readWholeList(options) {
   }
 }
 async function readOnce(options) {
-  const { service, lineage, fields, world, retryBaseMs, interruption, onPage } = options;
+  const { service, lineage, world, retryBaseMs, interruption, onPage } = options;
   const outcome = await listAllMonitors(service, {
     world,
     policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
     signal: interruption,
-    onMonitor: ({ data }) => toLiveView(data, lineage, fields),
+    onMonitor: ({ data }) => toLiveView(data, lineage),
     ...onPage === void 0 ? {} : { onPage }
   });
   refuseInterrupted({ interruption });
@@ -29083,7 +28906,6 @@ async function readLive(project, lookupMs, view, progress, keys) {
       interruption,
       service,
       lineage: state?.lineage ?? "",
-      fields: project.settings.allowedFields,
       recorded,
       lookupMs
     });
@@ -29174,7 +28996,6 @@ function planFromView(project, workspace, view, scope, inputs = {}) {
     maxDeletes: settings.maxDeletes,
     allowDeletes: scope.allowDeletes,
     budget: settings.budget,
-    allowedFields: settings.allowedFields,
     only: chooseKeys(scope, world, project.nameOption),
     ...inputs
   };
@@ -29336,7 +29157,7 @@ __export(plan_file_exports, {
 });
 function toPlanFile(plan3, hashes, findings = []) {
   const specs = Object.fromEntries([...hashes].sort(([a], [b]) => compareText(a, b)));
-  const { project, environment, base, only, choice, isRefreshed, hasCheckedSecrets, allowsDeletes, allowedFields } = plan3;
+  const { project, environment, base, only, choice, isRefreshed, hasCheckedSecrets, allowsDeletes } = plan3;
   const file = {
     ...toPlanDocument(plan3, findings),
     project,
@@ -29346,7 +29167,6 @@ function toPlanFile(plan3, hashes, findings = []) {
     refreshed: isRefreshed,
     checkedSecrets: hasCheckedSecrets,
     allowDeletes: allowsDeletes,
-    ...allowedFields.paths.length === 0 ? {} : { allowFields: allowedFields.paths },
     state: base === null ? null : { ...base },
     effects: [...new Set(plan3.changes.flatMap((change) => listEffects(plan3, change)))].sort(compareText),
     specs
@@ -29367,13 +29187,11 @@ function readPlanFile(text4) {
   const state = readState2(property(value, "state"));
   const specs = readSpecs(property(value, "specs"));
   const only = readOnly(property(value, "only"));
-  const allowFields2 = readOnly(property(value, "allowFields"));
   if (typeof project !== "string" || typeof environment !== "string") return refuse2("it does not name project and environment");
   if (typeof digest !== "string" || !SHA256.test(digest)) return refuse2("its digest is missing or damaged");
   if (state === void 0) return refuse2("it does not say against which state it was made");
   if (specs === void 0) return refuse2("it does not list the specs that it was made from");
   if (only === void 0) return refuse2("its list of keys is damaged");
-  if (allowFields2 === void 0) return refuse2("its list of allowed members is damaged");
   const choice = readChoice(property(value, "choice"));
   const effects = readEffects(property(value, "effects"));
   if (effects === void 0) return refuse2("its list of effects is damaged");
@@ -29382,7 +29200,7 @@ function readPlanFile(text4) {
   const isRefreshed = property(value, "refreshed") === true;
   const hasCheckedSecrets = property(value, "checkedSecrets") === true;
   const allowsDeletes = property(value, "allowDeletes") === true;
-  const flags = { isRefreshed, hasCheckedSecrets, allowsDeletes, allowFields: allowFields2 ?? [] };
+  const flags = { isRefreshed, hasCheckedSecrets, allowsDeletes };
   const shownChanges = property(value, "changes");
   const changes = Array.isArray(shownChanges) ? shownChanges.filter(isObject) : [];
   return { kind: "read", file: { project, environment, digest, state, specs, only, choice, ...flags, shown: shown2, effects, changes } };
@@ -29398,16 +29216,11 @@ function hashShownSafely(document) {
 function hashShown(document) {
   const { summary = null, estimate: estimate2 = null, changes = null, requests = null } = document;
   const figures = isObject(estimate2) ? { ...estimate2, notIncluded: null } : estimate2;
-  const placeless = Array.isArray(changes) ? changes.map((change) => isObject(change) ? { ...change, file: null } : change) : null;
+  const placeless = Array.isArray(changes) ? changes.map((change) => isObject(change) ? { ...withoutOrigins(change), file: null } : change) : null;
   return hashJson({ summary, estimate: figures, changes: placeless, requests });
 }
 function listStaleReasons(file, { plan: plan3, hashes }) {
-  const reasons = [
-    ...compareNames(file, plan3),
-    ...compareStates(file, plan3),
-    ...compareFields(file, plan3),
-    ...compareSpecs(file.specs, hashes)
-  ];
+  const reasons = [...compareNames(file, plan3), ...compareStates(file, plan3), ...compareSpecs(file.specs, hashes)];
   if (reasons.length > 0) return reasons;
   if (file.digest !== plan3.digest) return [`planning again gives other changes than the saved plan: ${nameUnhashed(file)}`];
   if (file.shown !== hashShown(toPlanDocument(plan3)))
@@ -29447,10 +29260,6 @@ function compareStates({ state }, { base }) {
   if (base === null) return ["it was made against a state, and there is none now"];
   if (state.lineage !== base.lineage) return ["it was made against another state (the lineage differs)"];
   return state.serial === base.serial ? [] : [`the state has changed since: its serial is ${base.serial}, the plan was made at ${state.serial}`];
-}
-function compareFields({ allowFields: allowFields2 }, { allowedFields: { paths: paths2 } }) {
-  const isSame4 = allowFields2.length === paths2.length && paths2.every((path2) => allowFields2.includes(path2));
-  return isSame4 ? [] : ["service.allowFields has changed since the plan was saved"];
 }
 function compareSpecs(before, after) {
   const paths2 = [.../* @__PURE__ */ new Set([...before.keys(), ...after.keys()])].sort(compareText);
@@ -29525,6 +29334,7 @@ var init_plan_file = __esm({
     init_value();
     init_change_facts();
     init_plan();
+    init_plan_origins();
     MAX_LENGTH = 256 * 1024 * 1024;
     SHOWN_PATHS = 5;
     SHA256 = /^[0-9a-f]{64}$/;
@@ -30144,12 +29954,7 @@ function listPlainMembers(type) {
   return [...new Set(names2)];
 }
 function observeMonitor(sent, answer) {
-  const observed = pickDifferences(
-    sent,
-    answer.data,
-    [...plainMembers, ...listNew(sent, "MonitorCreateRequest")],
-    []
-  );
+  const observed = pickDifferences(sent, answer.data, plainMembers);
   const targets = observeTargets(member(sent, "targets"), member(answer.data, "targets"));
   if (targets.length > 0) observed["targets"] = targets;
   const webhook = observeWebhook(member(sent, "webhook"), member(answer.data, "webhook"));
@@ -30158,7 +29963,7 @@ function observeMonitor(sent, answer) {
   return { id: answer.id, createdAt: answer.createdAt, observed };
 }
 function observeShared(answer, intended, lineage) {
-  const view = toLiveView(answer.data, lineage, fieldsOf(intended.applied));
+  const view = toLiveView(answer.data, lineage);
   if (view !== null && isAsWritten(view, intended)) return observeMonitor(intended.applied, { ...answer, data: view.body });
   const { id, createdAt, estimatedCreditsPerMonth } = answer;
   return { id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : { estimatedCreditsPerMonth } };
@@ -30167,8 +29972,7 @@ function observeWebhook(sent, answered) {
   if (!isObject(answered)) return {};
   const isReferring = isObject(sent) && findReferences({ webhook: sent }).length > 0;
   const filled = isObject(sent) ? { headers: {}, ...sent } : sent;
-  const known2 = isObject(sent) && !isReferring ? ["url", "headers", "events"] : ["events"];
-  return pickDifferences(filled, answered, [...known2, ...listNew(sent, "MonitorWebhook")], ["webhook"]);
+  return pickDifferences(filled, answered, isObject(sent) && !isReferring ? ["url", "headers", "events"] : ["events"]);
 }
 function observeTargets(sent, answered) {
   if (!Array.isArray(sent) || !Array.isArray(answered)) return [];
@@ -30177,30 +29981,22 @@ function observeTargets(sent, answered) {
     const own2 = sent[index];
     const isReferring = isObject(own2) && findReferences({ targets: [own2] }).length > 0;
     const filled = isObject(own2) ? { scrapeOptions: {}, ...own2 } : own2;
-    const known2 = [...targetMembers, ...listNew(own2, "MonitorTarget")];
-    const differences = pickDifferences(filled, target, isReferring ? known2 : [...known2, "scrapeOptions"], ["targets", index]);
+    const differences = pickDifferences(filled, target, isReferring ? targetMembers : [...targetMembers, "scrapeOptions"]);
     const id = member(target, "id");
     return Object.keys(differences).length === 0 ? [] : [{ ...typeof id === "string" ? { id } : {}, ...differences }];
   });
 }
-function listNew(sent, type) {
-  const known2 = isObject(sent) ? typeOf(type, sent) : void 0;
-  return isObject(sent) && known2 !== void 0 ? Object.keys(sent).filter((name) => !Object.hasOwn(known2.members, name)) : [];
-}
-function pickDifferences(sent, answered, names2, path2) {
+function pickDifferences(sent, answered, names2) {
   const differences = [];
   for (const name of names2) {
-    const place = [...path2, name];
-    const own2 = property(sent, name);
-    if (own2 !== void 0 && follow(place).isUnknown && JSON.stringify(own2).includes("${")) continue;
-    const difference = differenceOf(own2, property(answered, name), place);
+    const difference = differenceOf(property(sent, name), property(answered, name));
     if (difference !== void 0) differences.push([name, difference]);
   }
   return Object.fromEntries(differences);
 }
-function differenceOf(sent, answered, path2) {
+function differenceOf(sent, answered) {
   if (answered === void 0 || isEqual(answered, sent)) return void 0;
-  if (isObject(sent) && isObject(answered)) return pickDifferences(sent, answered, Object.keys(answered), path2);
+  if (isObject(sent) && isObject(answered)) return pickDifferences(sent, answered, Object.keys(answered));
   return typeof sent === "string" && typeof answered === "string" && sent.trim() === answered.trim() ? void 0 : answered;
 }
 function isEqual(a, b) {
@@ -30213,7 +30009,6 @@ var init_observation = __esm({
     init_canonical();
     init_value();
     init_live2();
-    init_new_fields();
     init_references();
     init_member();
     init_table2();
@@ -30254,8 +30049,11 @@ function listMoves(answered, wanted, read3) {
     ...recorded.map(comparableBody).map((written2) => diffComparable(written2, readAsWritten(body, { written: written2, observed: before?.observed ?? {} })))
   ];
 }
-function bodyLeftAlone({ data }, { edit, lineage, fields }) {
-  return takeMembers(toLiveView(data, lineage, fields)?.body ?? {}, edit.monitor.applied, listSentAlong(edit.ignored, edit.patch));
+function bodyOf3({ data }, lineage) {
+  return toLiveView(data, lineage)?.body ?? {};
+}
+function bodyLeftAlone(monitor, { edit, lineage }) {
+  return takeMembers(bodyOf3(monitor, lineage), edit.monitor.applied, listSentAlong(edit.ignored, edit.patch));
 }
 function isPatched({ path: path2 }, { patch }) {
   return Object.hasOwn(patch, path2.split("/", 2)[1] ?? "");
@@ -30383,10 +30181,6 @@ var init_record = __esm({
       get lineage() {
         return this.intentContext.lineage;
       }
-      /** What is compared of monitors besides the members of the types. */
-      get fields() {
-        return this.intentContext.fields;
-      }
       /** Whose monitor has this id, as messages name it; undefined for an unknown one. */
       holderOf(id) {
         return this.#holders.get(id);
@@ -30434,7 +30228,7 @@ var init_record = __esm({
        * the order of the spec's targets.
        */
       recordFound(operation, monitor, targetIds = operation.change.targetIds) {
-        const view = toLiveView(monitor.data, this.lineage, this.fields);
+        const view = toLiveView(monitor.data, this.lineage);
         const own2 = operation.withTargetIds(targetIds);
         const { secrets, ...described } = own2.describe(this.intentContext);
         const isAsWanted = view === null || isAsWritten(view, described);
@@ -30459,7 +30253,7 @@ var init_record = __esm({
        */
       recordUpdated(operation, { edit, live, answer }) {
         const { id } = operation;
-        const reading = readUpdateAnswer({ edit, live, answer, lineage: this.lineage, fields: this.fields });
+        const reading = readUpdateAnswer({ edit, live, answer, lineage: this.lineage });
         const observed = { id, createdAt: answer.createdAt, observed: reading.observed };
         if (reading.undone.length === 0) this.record([operation.complete(observed)]);
         else {
@@ -30507,9 +30301,9 @@ async function sendEdit(edit, run, live) {
     turn = permit.isHeld ? permit : "throttled";
   }
 }
-function preparePatch(edit, { sender, recorder }, live) {
+function preparePatch(edit, { sender }, live) {
   const patch = sender.resolveReferences(edit.body());
-  return live === null ? patch : completePatch(patch, live.data, edit.edit.op === "update" ? edit.edit.ignored : [], recorder.fields);
+  return live === null ? patch : completePatch(patch, live.data, edit.edit.op === "update" ? edit.edit.ignored : []);
 }
 function send(edit, { sender, lifetime }, patch) {
   const { service } = sender;
@@ -30609,7 +30403,7 @@ async function performAdopt(task, run) {
     const message = `the service has no monitor ${change.id} any more; run "monitors plan --refresh" to see what it has`;
     return resultOf(task, drop({ kind: "http", code: "missing", message }, operation, run));
   }
-  const checked = checkAdopted(change, monitor, { lineage: run.input.plan.base?.lineage ?? "", fields: run.recorder.fields });
+  const checked = checkAdopted(change, monitor, run.input.plan.base?.lineage ?? "");
   if (checked.kind === "stale") return resultOf(task, drop(checked.failure, operation, run));
   run.recorder.recordFound(operation, monitor);
   await run.recorder.save();
@@ -31036,7 +30830,7 @@ function judgeLook(create, look, isSettled) {
   if (owner.kind === "conflict") return owner;
   return isSettled ? { kind: "absent" } : null;
 }
-var CreatedFinder, NOTHING4, bodyOf3, ofLive, ofSpec, lookAfterMs, LostCreateLookup;
+var CreatedFinder, NOTHING4, bodyOf4, ofLive, ofSpec, lookAfterMs, LostCreateLookup;
 var init_find_created = __esm({
   "src/apply/find-created.ts"() {
     "use strict";
@@ -31087,7 +30881,7 @@ var init_find_created = __esm({
         const look = await this.#look(
           (live) => names2.has(live.name) || live.targetIds.some((id) => ids.has(id)) || ofLive(live).some((content) => watched.has(content))
         );
-        return { look, sights: new CreateSights(known2, look.kind === "seen" ? look.monitors : [], { bodyOf: bodyOf3, ofLive, ofSpec }) };
+        return { look, sights: new CreateSights(known2, look.kind === "seen" ? look.monitors : [], { bodyOf: bodyOf4, ofLive, ofSpec }) };
       }
       #look(isWanted) {
         const { service, world, recordedIds: recordedIds2, lifetime, rules } = this.#parts;
@@ -31096,7 +30890,7 @@ var init_find_created = __esm({
       }
     };
     NOTHING4 = { kind: "none", sameContent: [], sameName: [] };
-    bodyOf3 = ({ data }) => data;
+    bodyOf4 = ({ data }) => data;
     ofLive = ({ data }) => listWatched(data);
     ofSpec = (spec) => listWatched(spec.body());
     lookAfterMs = [2e3, 5e3, 1e4, 2e4, 4e4];
@@ -31714,7 +31508,7 @@ var init_send = __esm({
         if (!this.#hasList) return;
         this.#hasList = false;
         if (this.#onAmbiguous === "verify") this.#onAmbiguous = "retry";
-        this.#reporter.find(noList2(failure));
+        this.#reporter.find(noList(failure));
       }
     };
   }
@@ -31732,7 +31526,6 @@ function startRun(input, ports, { ledger, state, total, wanted }) {
     intentContext: {
       origin: service.origin,
       lineage: state.lineage,
-      fields: input.plan.allowedFields,
       offMachine: ports.persist !== void 0,
       hashSecret: input.hashSecret
     },
@@ -31971,11 +31764,11 @@ function listUnsaid(file, plan3) {
   if (other !== null) return [other];
   const unsaid = new Set(findUnsaid(plan3, (effect) => effects.has(effect)).map(({ key, action }) => `${action}
 ${key}`));
-  const shown2 = groupByKey(file.changes);
+  const shown2 = groupByKey(file.changes.map(withoutOrigins));
   return toPlanDocument(plan3).changes.flatMap((change) => {
     const { action, key } = change;
     if (action === "blocked" || action === "unresolved") return [];
-    const isShown = (shown2.get(key) ?? []).some((said) => isPartOf(change, said));
+    const isShown = (shown2.get(key) ?? []).some((said) => isPartOf(withoutOrigins(change), said));
     return isShown && !unsaid.has(`${action}
 ${key}`) ? [] : [`it would ${action} "${key}" differently from the saved plan`];
   });
@@ -32017,6 +31810,7 @@ var init_plan_approval = __esm({
     init_value();
     init_change_facts();
     init_plan();
+    init_plan_origins();
     LISTS = ["fields", "drift", "rotated"];
     SURROUNDINGS = ["file", "line", "name", "creditsPerMonth"];
   }
@@ -32028,13 +31822,13 @@ function exitCodeOf(outcome, plan3, interruption) {
   if (stop?.kind === "interrupted") return stop.exitCode;
   if (stop?.kind === "state-not-saved") return exitCodeAfter(interruption, 5);
   if (results.length === 0 && interruption.aborted) return exitCodeAfter(interruption, 0);
-  if (results.some(isUnknown2)) return 4;
+  if (results.some(isUnknown)) return 4;
   const isIncomplete = results.some((result) => result.outcome === "failed" || result.outcome === "not-attempted");
   const isHeldBack = plan3.changes.some((change) => isHeld2(change) && !isProtectedLeftover(change));
   const isAmiss = hasErrors(outcome.findings) || hasErrors(plan3.findings) || plan3.duplicates.length > 0;
   return stop !== void 0 || isIncomplete || isHeldBack || isAmiss ? 1 : 0;
 }
-function isUnknown2({ outcome }) {
+function isUnknown({ outcome }) {
   return outcome === "unknown";
 }
 var init_apply_exit_code = __esm({
@@ -32917,7 +32711,7 @@ var init_spec_edit = __esm({
 
 // src/authoring/spec-body.ts
 function toSpecBody(live) {
-  const body = arrange("MonitorCreateRequest", pickBody(live, NO_FIELDS));
+  const body = arrange("MonitorCreateRequest", pickBody(live));
   const meaning = normalizeBody(body);
   const means = (candidate) => isEqualJson(normalizeBody(candidate), meaning) && saysJudging(candidate);
   const lean = dropEmailThatIsOff(dropMembers(body, means));
@@ -32968,7 +32762,6 @@ var init_spec_body = __esm({
     init_equal();
     init_value();
     init_live2();
-    init_allowed_fields();
     init_answer2();
     init_member();
     init_table2();
@@ -33294,8 +33087,8 @@ function editSource(source, texts2) {
   const text4 = texts2.get(source.specPath);
   return text4 === void 0 ? source : { ...source, bytes: Buffer.from(text4) };
 }
-function checkEdited(files, accepted, { allowedReferences: allowed, allowedFields: fields, operations: operations2 }) {
-  const checked = checkSpecs(files, { allowed, fields, operations: operations2, cache: null, purpose: "monitors" });
+function checkEdited(files, accepted, { allowedReferences, operations: operations2 }) {
+  const checked = checkSpecs(files, { allowed: allowedReferences, operations: operations2, cache: null, purpose: "monitors" });
   const finding2 = checked.findings.find(({ severity }) => severity === "error");
   if (finding2 === void 0) return checked;
   const key = accepted.find(({ file }) => file === finding2.where?.file)?.key ?? accepted[0]?.key ?? "";
@@ -34442,8 +34235,8 @@ var init_resolve3 = __esm({
       async conclude(items, left, findings = []) {
         if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => (init_resolve2(), resolve_exports2))).renderResolveJson(items, left, findings));
         else this.print((await Promise.resolve().then(() => (init_resolve2(), resolve_exports2))).renderResolved(items, left, this.renderOptions(this.context.stdout)));
-        const isOpen2 = items.some((item) => "kind" in item && item.kind === "still-open");
-        return left.length > 0 || findings.length > 0 || isOpen2 ? 1 : 0;
+        const isOpen = items.some((item) => "kind" in item && item.kind === "still-open");
+        return left.length > 0 || findings.length > 0 || isOpen ? 1 : 0;
       }
       async prune() {
         const { pruneDuplicates: pruneDuplicates2 } = await Promise.resolve().then(() => (init_prune(), prune_exports));
@@ -34863,8 +34656,8 @@ var init_claims = __esm({
 // src/engine/present-specs.ts
 function readPresentSpecs({ settings, cwd }) {
   const files = readFiles(settings.specsDirectory, cwd);
-  const { allowedReferences: allowed, allowedFields: fields, operations: operations2 } = settings;
-  const { findings, monitors } = checkSpecs(files, { allowed, fields, operations: operations2, cache: null, purpose: "monitors" });
+  const { allowedReferences: allowed, operations: operations2 } = settings;
+  const { findings, monitors } = checkSpecs(files, { allowed, operations: operations2, cache: null, purpose: "monitors" });
   refuseErrors(findings);
   return { files, monitors };
 }
@@ -35107,10 +34900,10 @@ var init_spec_drafts = __esm({
       left = [];
       #present;
       #check;
-      constructor(present, { allowedFields: fields, operations: operations2 }, allowed) {
+      constructor(present, { operations: operations2 }, allowed) {
         const cache = rememberFacts();
         this.#present = present;
-        this.#check = (files) => checkSpecs(files, { allowed, fields, operations: operations2, cache, purpose: "monitors" });
+        this.#check = (files) => checkSpecs(files, { allowed, operations: operations2, cache, purpose: "monitors" });
       }
       refuseAlone(sketches) {
         this.left = sketches.filter((sketch2) => {
@@ -35167,7 +34960,7 @@ async function importOne(project, options, present, adopting) {
   const { folder, state, opened: opened2, service } = adopting;
   const spec = present.monitors.find((monitor2) => monitor2.key === key);
   const monitor = await readOne2(service, options.id, project);
-  const view = toLiveView(monitor.data, state.lineage, settings.allowedFields);
+  const view = toLiveView(monitor.data, state.lineage);
   if (view === null) throw refuseUnknownIds([options.id]);
   if (spec !== void 0 && isDistinct(spec, view)) throw refuseDistinct(spec, view.id);
   const known2 = { present, state, unresolved: opened2.unresolved, live: { monitors: /* @__PURE__ */ new Map([[view.id, view]]) } };
@@ -35486,13 +35279,13 @@ async function pullMonitors(project, { only }) {
     }
   );
 }
-async function readWhole3(service, lineage, { settings, world, retryBaseMs, watchInterruption: watchInterruption2 }) {
+async function readWhole3(service, lineage, { world, retryBaseMs, watchInterruption: watchInterruption2 }) {
   const interruption = watchInterruption2();
   const outcome = await listAllMonitors(service, {
     world,
     policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
     signal: interruption,
-    onMonitor: (monitor) => ({ monitor, view: toLiveView(monitor.data, lineage, settings.allowedFields) })
+    onMonitor: (monitor) => ({ monitor, view: toLiveView(monitor.data, lineage) })
   });
   refuseInterrupted({ interruption });
   if (outcome.kind === "failed") throw refuseRead(outcome.failure, "read its list of monitors");
@@ -36050,15 +35843,7 @@ async function findMonitors({ request, ports, workspace, salvage, lineage, servi
   const known2 = salvage.hints.filter(({ id }) => id !== null);
   const recorded = new Map(known2.map(({ id, record: { createdAt = "" } }) => [id, { id: id ?? "", createdAt }])).values();
   const { retryBaseMs, lookupMs } = request;
-  const live = await readWholeList({
-    ...ports,
-    service,
-    lineage,
-    fields: settings.allowedFields,
-    retryBaseMs,
-    recorded: [...recorded],
-    lookupMs
-  });
+  const live = await readWholeList({ ...ports, service, lineage, retryBaseMs, recorded: [...recorded], lookupMs });
   const elsewhere = readIdsElsewhere(settings);
   const candidates = toCandidates(live).filter(({ view }) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
@@ -37487,11 +37272,11 @@ var init_activity = __esm({
       #waiting = [];
       /** Notes the start of something; call the returned function at its end (calling it twice is harmless). */
       begin() {
-        let isOpen2 = true;
+        let isOpen = true;
         this.#open += 1;
         return () => {
-          if (!isOpen2) return;
-          isOpen2 = false;
+          if (!isOpen) return;
+          isOpen = false;
           this.#open -= 1;
           if (this.#open === 0) for (const resolve17 of this.#waiting.splice(0)) resolve17();
         };
@@ -37890,8 +37675,8 @@ function isPublicHost(host) {
 function readDomain(text4) {
   const domain = text4.trim().toLowerCase();
   const labels = domain.split(".");
-  const isName2 = labels.length > 1 && domain.length <= 253 && labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
-  return isName2 && (labels.at(-1) ?? "").length > 1 ? domain : void 0;
+  const isName = labels.length > 1 && domain.length <= 253 && labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
+  return isName && (labels.at(-1) ?? "").length > 1 ? domain : void 0;
 }
 function isEmail2(text4) {
   const [local = "", domain = "", ...more] = text4.split("@");
@@ -41372,8 +41157,11 @@ async function plan(given) {
       writePlanFile(place, toPlanFile(planned.plan, checked.hashes, report.findings));
     }
     const document = withoutLines(toPlanDocument(planned.plan, report.findings), project);
-    return project.monitors === null ? document : { ...document, changes: document.changes.map((change) => ({ ...change, line: null })) };
+    return project.monitors === null ? document : { ...document, changes: document.changes.map(withoutPlaces) };
   });
+}
+function withoutPlaces(change) {
+  return { ...change, line: null, fields: change.fields.map(({ origin: _none, ...field }) => field) };
 }
 async function apply(options) {
   return runOnProject({ ...checkOptions3(options), command: "apply" }, async (project) => {
@@ -41620,31 +41408,96 @@ var init_event = __esm({
 });
 
 // src/action/reviewed-plan.ts
-function encodeReviewedPlan(plan3, headSha, shown2, state) {
-  const changes = shown2 === "cut" ? [] : plan3.changes.map((change) => listEffects(plan3, change).map(markOf));
-  const marks = changes.filter((effects) => effects.length > 0).map((effects) => effects.join("."));
+function encodeReviewedPlan(plan3, headSha, shown2, state, stateCommit = null) {
   const words = state === "new-state" ? [state] : [];
-  return `<!-- monitors-reviewed:1 ${[shown2, headSha, plan3.digest, ...words, ...marks].join(" ")} -->`;
+  const { folded, marks } = shown2 === "cut" ? { folded: [], marks: [] } : foldGroups(plan3);
+  const from = folded.length === 0 || stateCommit === null ? [] : [`state=${stateCommit}`];
+  return `<!-- monitors-reviewed:1 ${[shown2, headSha, plan3.digest, ...words, ...from, ...folded, ...marks].join(" ")} -->`;
+}
+function foldGroups(plan3) {
+  const groups = groupChanges(plan3.changes).map((group) => ({ group, marks: listMarks(plan3, group) }));
+  const lengthOf3 = ({ marks }) => marks.reduce((sum, mark) => sum + mark.length + 1, 0);
+  let length = groups.reduce((sum, one) => sum + lengthOf3(one), 0);
+  const folded = /* @__PURE__ */ new Set();
+  for (const one of groups.filter(({ group }) => isFoldable(group)).sort((a, b) => lengthOf3(b) - lengthOf3(a))) {
+    if (length <= MOST_MARKS) break;
+    folded.add(one.group);
+    length -= lengthOf3(one);
+  }
+  return {
+    folded: [...folded].map((group) => `${group.changes.length}*${digestGroup(plan3, group)}`),
+    marks: groups.flatMap(({ group, marks }) => folded.has(group) ? [] : marks)
+  };
+}
+function listMarks(plan3, { changes }) {
+  return changes.flatMap((change) => {
+    const effects = listEffects(plan3, change).map(markOf);
+    return effects.length === 0 ? [] : [effects.join(".")];
+  });
+}
+function isFoldable({ changes }) {
+  return changes.length > 1 && changes.every((change) => isCarriedOut(change) && !isOfService(change));
+}
+function isOfService(change) {
+  if (isDrift(change) || change.action === "adopt") return true;
+  return change.action === "update" ? change.alreadySet.length > 0 : change.action === "delete" && change.drift !== void 0;
+}
+function digestGroup(plan3, { changes }) {
+  return hashJson(changes.flatMap((change) => listEffects(plan3, change)).sort());
 }
 function parseReviewedPlan(comment2) {
   const found = HIDDEN.exec(comment2.split(/\r?\n/, 2)[1] ?? "");
   if (found === null) return null;
-  const [, shown2, headSha, digest, newState2, marks] = found;
+  const [, shown2 = "", headSha = "", digest = "", newState2, stateCommit = null, groups = "", marks = ""] = found;
   if (shown2 === "cut") return { kind: "cut", headSha, digest };
-  const changes = marks.split(" ").filter((mark) => mark !== "").map((mark) => mark.split("."));
-  return { kind: "complete", headSha, digest, changes, startsNewState: newState2 !== void 0 };
+  return {
+    kind: "complete",
+    headSha,
+    digest,
+    changes: splitWords2(marks).map((mark) => mark.split(".")),
+    groups: splitWords2(groups).map(readGroup),
+    stateCommit,
+    startsNewState: newState2 !== void 0
+  };
 }
-function compareReviewed(reviewed, plan3) {
+function splitWords2(text4) {
+  return text4.split(" ").filter((word) => word !== "");
+}
+function readGroup(word) {
+  const [size = "", digest = ""] = word.split("*");
+  return { size: Number(size), digest };
+}
+function compareReviewed(reviewed, plan3, replayed = null) {
   if (reviewed.kind === "cut") {
     const changes = plan3.changes.filter(isCarriedOut);
     return changes.length === 0 ? { kind: "same" } : { kind: "not-reviewed", changes };
   }
   const said = new Set(reviewed.changes.flat());
-  const unsaid = findUnsaid(plan3, (effect) => said.has(markOf(effect)));
+  const shown2 = findShownGroups(reviewed, plan3, replayed);
+  const saidOfGroups = new Set([...shown2.values()].flat());
+  const unsaid = findUnsaid(plan3, (effect) => said.has(markOf(effect)) || saidOfGroups.has(effect));
   if (unsaid.length > 0) return { kind: "not-reviewed", changes: unsaid };
   const done = new Set(plan3.changes.flatMap((change) => listEffects(plan3, change).map(markOf)));
   const missing = reviewed.changes.filter((effects) => !effects.some((effect) => done.has(effect))).length;
-  return missing === 0 ? { kind: "same" } : { kind: "fewer", missing };
+  const kept = plan3.changes.filter((change) => listEffects(plan3, change).some((effect) => saidOfGroups.has(effect))).length;
+  const missingOfGroups = reviewed.groups.reduce((sum, { size }) => sum + size, 0) - kept;
+  return missing + missingOfGroups === 0 ? { kind: "same" } : { kind: "fewer", missing: missing + missingOfGroups };
+}
+function findShownGroups({ groups }, plan3, replayed) {
+  const wanted = new Set(groups.map(({ digest }) => digest));
+  const found = /* @__PURE__ */ new Map();
+  if (wanted.size === 0) return found;
+  for (const candidate of replayed === null ? [plan3] : [plan3, replayed]) {
+    for (const group of groupChanges(candidate.changes)) {
+      const digest = digestGroup(candidate, group);
+      if (wanted.has(digest))
+        found.set(
+          digest,
+          group.changes.flatMap((change) => listEffects(candidate, change))
+        );
+    }
+  }
+  return found;
 }
 function isCarriedOut({ action }) {
   return action !== "blocked" && action !== "unresolved";
@@ -41652,13 +41505,20 @@ function isCarriedOut({ action }) {
 function markOf(effect) {
   return effect.slice(0, MARK_LENGTH);
 }
-var MARK_LENGTH, HIDDEN;
+var MARK_LENGTH, MOST_MARKS, MARK, GROUP, HIDDEN;
 var init_reviewed_plan = __esm({
   "src/action/reviewed-plan.ts"() {
     "use strict";
+    init_canonical();
     init_change_facts();
+    init_groups();
     MARK_LENGTH = 20;
-    HIDDEN = /^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})( new-state)?((?: [0-9a-f]{20}(?:\.[0-9a-f]{20})*)*) -->$/;
+    MOST_MARKS = 24e3;
+    MARK = "[0-9a-f]{20}(?:\\.[0-9a-f]{20})*";
+    GROUP = "[0-9]{1,9}\\*[0-9a-f]{64}";
+    HIDDEN = new RegExp(
+      `^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})( new-state)?(?: state=([0-9a-f]{40}))?((?: ${GROUP})*)((?: ${MARK})*) -->$`
+    );
   }
 });
 
@@ -41676,8 +41536,9 @@ function renderPlanComment(shown2, { marker, headSha }) {
   const end = `${applySentences(shown2).join("\n")}
 `;
   const state = warnOfNewState(shown2).length > 0 ? "new-state" : "same-state";
+  const encode4 = (kind) => encodeReviewedPlan(shown2.plan, headSha, kind, state, shown2.stateCommit);
   const assemble = (kind) => {
-    const lines = [marker, encodeReviewedPlan(shown2.plan, headSha, kind, state), ...warnOfNewState(shown2)];
+    const lines = [marker, encode4(kind), ...warnOfNewState(shown2)];
     const body = fitPlan(shown2, LONGEST_COMMENT - `${lines.join("\n")}
 
 ${end}`.length);
@@ -41686,7 +41547,7 @@ ${end}`.length);
   const whole2 = assemble("complete");
   if (whole2.complete) return whole2.text;
   const cut = assemble("cut");
-  return cut.complete ? whole2.text.replace(encodeReviewedPlan(shown2.plan, headSha, "complete", state), encodeReviewedPlan(shown2.plan, headSha, "cut", state)) : cut.text;
+  return cut.complete ? whole2.text.replace(encode4("complete"), encode4("cut")) : cut.text;
 }
 function fitPlan({ plan: plan3, findings }, room) {
   for (let limit = room; ; limit = Math.floor(limit / 2)) {
@@ -42178,8 +42039,9 @@ async function readStateFromBranch(git, { branch, otherwise, statePath, director
   const commit = await fetchBranch(git, branch, "tip");
   const files = await readStateFiles2(git, commit, statePath);
   const fromOther = !holdsSomething(files) && otherwise !== void 0;
-  const copied = fromOther ? await readStateFiles2(git, await fetchBranch(git, otherwise, "tip"), statePath) : files;
-  return { commit, files, stateFile: await copyStateFiles(git, copied, { statePath, directory }) };
+  const source = fromOther ? await fetchBranch(git, otherwise, "tip") : commit;
+  const copied = fromOther ? await readStateFiles2(git, source, statePath) : files;
+  return { commit, source, files, stateFile: await copyStateFiles(git, copied, { statePath, directory }) };
 }
 async function refuseForgottenBranch(git, { branch, files, statePath }) {
   if (holdsSomething(files) || branch === USUAL_STATE_BRANCH) return;
@@ -42385,7 +42247,7 @@ var init_state_history = __esm({
 async function findState({ inputs, run, event }, ports, { root, settings }) {
   const base = event.kind === "pull-request" ? event.base : void 0;
   const branch = inputs.stateBranch ?? base?.branch;
-  if (branch === void 0) return { stateFile: settings.stateFile, findings: [], formerStates: [] };
+  if (branch === void 0) return { stateFile: settings.stateFile, stateCommit: null, findings: [], formerStates: [] };
   if (!isInside(root, settings.stateFile)) {
     throw new UserError("git/outside-repository", "the state file is outside the repository", "set the input state to a path inside it");
   }
@@ -42397,11 +42259,17 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const isOwnState = inputs.stateBranch === void 0 && copy.commit === base?.sha;
   const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path44.join)(root, path2), (0, import_node_path44.join)(directory, path2)));
   const findings = changed ? [stateInPullRequest(statePath)] : [];
-  if (settings.operations === "full" || event.kind !== "pull-request") return { stateFile: copy.stateFile, findings, formerStates: [] };
+  if (settings.operations === "full" || event.kind !== "pull-request")
+    return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
   if ((0, import_node_fs22.existsSync)(copy.stateFile)) {
     const isTaken = copy.files.state !== null && inputs.stateBranch === void 0 && await isTakenAway(ports.git, event, copy, statePath);
-    if (!isTaken) return { stateFile: copy.stateFile, findings, formerStates: [] };
-    return { stateFile: (0, import_node_path44.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath), findings: [], formerStates: [statePath] };
+    if (!isTaken) return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
+    return {
+      stateFile: (0, import_node_path44.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
+      stateCommit: null,
+      findings: [],
+      formerStates: [statePath]
+    };
   }
   const former = await findFormerStates(ports.git, {
     branches: [event.base.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
@@ -42410,7 +42278,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
     directory
   });
   const counted = (0, import_node_fs22.existsSync)(journalPathOf(copy.stateFile)) ? former.filter(({ path: path2 }) => !path2.endsWith(".journal")) : former;
-  return { stateFile: copy.stateFile, findings, formerStates: [...new Set(counted.map(({ path: path2 }) => path2))] };
+  return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [...new Set(counted.map(({ path: path2 }) => path2))] };
 }
 async function isTakenAway(git, event, { commit, files }, statePath) {
   const merged = await findMerge(git, event);
@@ -42463,7 +42331,7 @@ var init_plan_state = __esm({
 // src/action/plan.ts
 var plan_exports3 = {};
 __export(plan_exports3, {
-  countChanges: () => countChanges2,
+  countChanges: () => countChanges3,
   runPlan: () => runPlan
 });
 async function runPlan(request, ports) {
@@ -42475,7 +42343,7 @@ async function runPlan(request, ports) {
   const checked = checkWorkspace(opened2, { strict: inputs.strict });
   ports.annotate(renderValidateGithub(checked.report, LOG));
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
-  const { stateFile, findings, formerStates } = await findState(request, ports, workspace);
+  const { stateFile, stateCommit, findings, formerStates } = await findState(request, ports, workspace);
   const project = openActionProject({ settings, root, command: "plan", stateCopy: stateFile }, inputs, ports);
   const { only, refresh, allowDeletes } = inputs;
   const options = { only, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs };
@@ -42487,7 +42355,8 @@ async function runPlan(request, ports) {
     findings: checked.report.findings,
     onPlanChange: inputs.onPlanChange,
     moment: event.kind === "pull-request" ? "pull-request" : "other",
-    formerStates
+    formerStates,
+    stateCommit
   };
   const artifacts = new Artifacts(run);
   const commented = await commentOnPlan(shown2, request, ports, workspace);
@@ -42496,7 +42365,7 @@ async function runPlan(request, ports) {
     ...isOverBudget ? overBudget : { exitCode: 0, failureReason: null },
     ...commented.notice === void 0 || isOverBudget ? {} : { message: commented.notice },
     outputs: {
-      ...countChanges2(plan3),
+      ...countChanges3(plan3),
       jsonPath: artifacts.write("plan.json", renderPlan(plan3, "json", LOG, checked.report.findings)),
       planPath: artifacts.write("saved-plan.json", toPlanFile(plan3, checked.checked.hashes, checked.report.findings)),
       ...commented.id === void 0 ? {} : { commentId: commented.id }
@@ -42504,7 +42373,7 @@ async function runPlan(request, ports) {
     summary: renderPlanSummary(shown2)
   };
 }
-function countChanges2({ changes, summary }) {
+function countChanges3({ changes, summary }) {
   const { create, update, replace, delete: deleted } = summary;
   return { changes: changes.length > 0, toCreate: create, toUpdate: update, toReplace: replace, toDelete: deleted };
 }
@@ -42550,6 +42419,59 @@ var init_plan6 = __esm({
         title: "plan/over-budget",
         text: "the specs cost more than the budget in the config: apply would create none of the new monitors",
         hint: "make the new monitors cheaper, or raise budget.creditsPerMonth in monitors.config.yaml"
+      }
+    };
+  }
+});
+
+// src/action/merge/replay.ts
+var Replays;
+var init_replay = __esm({
+  "src/action/merge/replay.ts"() {
+    "use strict";
+    init_user_error();
+    init_git_state();
+    init_reviewed_plan();
+    init_workspace();
+    Replays = class {
+      constructor(reviewing) {
+        this.reviewing = reviewing;
+      }
+      reviewing;
+      #plans = /* @__PURE__ */ new Map();
+      /** Compares a plan with a reviewed one: as it is, and where a group is not in it as a whole, with the reviewed one made again. */
+      async compare(reviewed, plan3, changes = plan3.changes) {
+        const part = { ...plan3, changes };
+        const compared = compareReviewed(reviewed, part);
+        if (compared.kind !== "not-reviewed" || reviewed.kind === "cut" || reviewed.groups.length === 0) return compared;
+        const replayed = await this.#replay(reviewed.stateCommit);
+        return replayed === null ? compared : compareReviewed(reviewed, part, replayed);
+      }
+      async #replay(commit) {
+        const { planAgainst: planAgainst2 } = this.reviewing;
+        if (commit === null || planAgainst2 === null) return null;
+        const known2 = this.#plans.get(commit) ?? this.#planAt(commit, planAgainst2);
+        this.#plans.set(commit, known2);
+        return known2;
+      }
+      /** Null where the commit can't be fetched or its state can't be read: then nothing more is approved. */
+      async #planAt(commit, planAgainst2) {
+        const { place, request, ports } = this.reviewing;
+        const { git } = ports;
+        const isHere = async () => (await git(["rev-parse", "--verify", "--quiet", `${commit}^{commit}`])).exitCode === 0;
+        if (!await isHere()) {
+          const depth = await isShallowCheckout(git) ? ["--depth=1"] : [];
+          await git(["fetch", "--no-tags", "--quiet", ...depth, "origin", commit]);
+          if (!await isHere()) return null;
+        }
+        const statePath = pathInRepository(place.root, place.placed.stateFile);
+        const directory = makeTemporaryDirectory(request.run, "monitors-reviewed-");
+        try {
+          return await planAgainst2(await copyStateFiles(git, await readStateFiles2(git, commit, statePath), { statePath, directory }));
+        } catch (error) {
+          if (error instanceof UserError) return null;
+          throw error;
+        }
       }
     };
   }
@@ -42683,21 +42605,23 @@ ${TRAILER}: ${branch}
 });
 
 // src/action/merge/review.ts
-async function reviewPlan(plan3, place, request, ports) {
-  const { event, inputs } = request;
+async function reviewPlan(plan3, reviewing) {
+  const { event, inputs } = reviewing.request;
   if (inputs.comment === "never") return { kind: "nothing-to-compare", why: "the input comment is never" };
   if (!plan3.changes.some(isCarriedOut)) return { kind: "same" };
-  const accounts = new Accounts(place, request, ports);
+  const accounts = new Accounts(reviewing);
   if (event.name !== "push") return reviewByHand(plan3, accounts);
   const first = await accounts.of(event.sha);
   if (first.kind === "not-compared") return { kind: "nothing-to-compare", why: first.why };
-  const compared = first.kind === "reviewed" ? compareReviewed(first.plan, plan3) : { kind: "not-reviewed", changes: plan3.changes };
+  const unseen = { kind: "not-reviewed", changes: plan3.changes };
+  const compared = first.kind === "reviewed" ? await accounts.compare(first.plan, plan3) : unseen;
   if (compared.kind !== "not-reviewed") return compared;
   let left = compared.changes.filter(isCarriedOut);
   for (const commit of await accounts.listCommits()) {
     if (left.length === 0) return { kind: "same" };
     if (commit !== event.sha) left = await accounts.takeOff(left, commit, plan3);
   }
+  left = await accounts.takeOffPlan(left, first, plan3);
   return left.length === 0 ? { kind: "same" } : { kind: "not-reviewed", changes: left, why: explain(first) };
 }
 async function reviewByHand(plan3, accounts) {
@@ -42723,7 +42647,10 @@ function sayReview(review) {
     case "fewer":
       return `All changes of the plan were reviewed; ${countOf(review.missing, "reviewed change is", "reviewed changes are")} no longer needed.`;
     case "not-reviewed":
-      return `Changes that were not reviewed: ${review.changes.map(({ action, key }) => `${action} "${key}"`).join(", ")} (${review.why}).`;
+      return `Changes that were not reviewed: ${listFirst(
+        review.changes.map(({ action, key }) => `${action} "${key}"`),
+        NAMED_CHANGES
+      )} (${review.why}).`;
   }
 }
 function explain(first) {
@@ -42731,11 +42658,6 @@ function explain(first) {
   if (first.kind === "no-plan") return `${name} has no comment with changes`;
   if (first.plan.kind === "cut") return `the comment of ${name} does not show the whole plan`;
   return `the comment of ${name} does not show them`;
-}
-function takeOffPlan(changes, account, plan3) {
-  if (account.kind !== "reviewed") return changes;
-  const compared = compareReviewed(account.plan, { ...plan3, changes: [...changes] });
-  return compared.kind === "not-reviewed" ? compared.changes : [];
 }
 function unknownReview(why, cause) {
   return new UserError(
@@ -42745,11 +42667,12 @@ function unknownReview(why, cause) {
     { cause }
   );
 }
-var import_node_path46, COMMITS_BACK, Accounts;
+var import_node_path46, COMMITS_BACK, NAMED_CHANGES, Accounts;
 var init_review = __esm({
   "src/action/merge/review.ts"() {
     "use strict";
     import_node_path46 = require("node:path");
+    init_first_few();
     init_user_error();
     init_sentences();
     init_comment();
@@ -42758,19 +42681,27 @@ var init_review = __esm({
     init_ports();
     init_reviewed_plan();
     init_workspace();
+    init_replay();
     init_state_record();
     COMMITS_BACK = 30;
+    NAMED_CHANGES = 50;
     Accounts = class {
-      constructor(place, request, ports) {
-        this.place = place;
-        this.request = request;
-        this.ports = ports;
-        this.#marker = markerOf(place.placed, place.root);
-      }
+      #marker;
+      #replays;
       place;
       request;
       ports;
-      #marker;
+      constructor(reviewing) {
+        this.place = reviewing.place;
+        this.request = reviewing.request;
+        this.ports = reviewing.ports;
+        this.#marker = markerOf(reviewing.place.placed, reviewing.place.root);
+        this.#replays = new Replays(reviewing);
+      }
+      /** Compares a plan with a reviewed one. */
+      compare(reviewed, plan3) {
+        return this.#replays.compare(reviewed, plan3);
+      }
       async of(commit) {
         const { github } = this.ports;
         if (github === null) throw unknownReview("there is no GitHub token");
@@ -42796,14 +42727,20 @@ var init_review = __esm({
       async takeOff(changes, commit, plan3) {
         if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
         const account = await this.of(commit);
-        if (account.kind !== "not-compared") return takeOffPlan(changes, account, plan3);
+        if (account.kind !== "not-compared") return this.takeOffPlan(changes, account, plan3);
         const paths2 = await this.listPaths(commit);
         return changes.filter((change) => !paths2.has(this.#pathOf(change)));
       }
       /** Removes the changes that a commit's reviewed plan shows. */
       async takeOffReviewed(changes, commit, plan3) {
         if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
-        return takeOffPlan(changes, await this.of(commit), plan3);
+        return this.takeOffPlan(changes, await this.of(commit), plan3);
+      }
+      /** Removes the changes that a reviewed plan shows. */
+      async takeOffPlan(changes, account, plan3) {
+        if (account.kind !== "reviewed") return changes;
+        const compared = await this.#replays.compare(account.plan, plan3, changes);
+        return compared.kind === "not-reviewed" ? compared.changes : [];
       }
       /** The first-parent commits of the branch, newest first; fetches more if the checkout is shallow. */
       async listCommits() {
@@ -42849,7 +42786,7 @@ async function isReviewedSince(commit, creates, plan3, about) {
   const { place, request, ports } = about;
   const { comment: comment2, stateBranch } = request.inputs;
   if (comment2 === "never" || ports.github === null || (stateBranch ?? request.event.branch) !== request.event.branch) return false;
-  const accounts = new Accounts(place, request, ports);
+  const accounts = new Accounts({ place, request, ports, planAgainst: null });
   let left = creates;
   for (const newer of await accounts.listCommits()) {
     if (newer === commit || left.length === 0) break;
@@ -43000,8 +42937,9 @@ var init_unreviewed_drift = __esm({
 });
 
 // src/action/merge/approval.ts
-async function approvePlan(plan3, known2, { place, request, ports }) {
-  const review = await reviewPlan(plan3, place, request, ports);
+async function approvePlan(plan3, known2, reviewing) {
+  const { place, request, ports } = reviewing;
+  const review = await reviewPlan(plan3, reviewing);
   await refuseEarlierState(plan3, place, request, ports);
   const needsReview = request.event.name === "push";
   if (request.inputs.onPlanChange === "apply") return { plan: plan3, review, leftAlone: [] };
@@ -43014,7 +42952,7 @@ async function approvePlan(plan3, known2, { place, request, ports }) {
   if (review.kind !== "not-reviewed" || !needsReview) return { plan: plan3, review, leftAlone: [] };
   const narrowed = leaveDriftAlone(plan3, known2.refreshed.offline(), review.changes, known2.refreshed.live);
   refuseOverwriting(narrowed.overwriting);
-  const again = await reviewPlan(narrowed.plan, place, request, ports);
+  const again = await reviewPlan(narrowed.plan, reviewing);
   refuseUnreviewed(again, ports);
   return { plan: narrowed.plan, review: again, leftAlone: narrowed.leftAlone };
 }
@@ -43049,7 +42987,7 @@ async function findChangedInService(plan3, service, signal) {
     for (let change = waiting.shift(); change !== void 0; change = waiting.shift()) {
       const read3 = await service.getMonitor(idOf4(change), signal);
       if (read3.kind === "failed") waiting.length = 0;
-      const view = read3.kind === "read" && read3.value !== null ? toLiveView(read3.value.data, plan3.base?.lineage ?? "", plan3.allowedFields) : null;
+      const view = read3.kind === "read" && read3.value !== null ? toLiveView(read3.value.data, plan3.base?.lineage ?? "") : null;
       const why = view === null ? null : listLost(change, view, plan3.base?.lineage ?? "");
       if (why !== null) found.push({ change, why });
     }
@@ -43117,7 +43055,7 @@ async function isAgreed(states, place, request, ports) {
   if (inputs.comment === "never" || ports.github === null) return false;
   const statePath = pathInRepository(place.root, place.placed.stateFile);
   if (states.some(({ path: path2, branch }) => branch !== event.branch && path2 === statePath)) return false;
-  const accounts = new Accounts(place, request, ports);
+  const accounts = new Accounts({ place, request, ports, planAgainst: null });
   for (const commit of await accounts.listCommits()) {
     const account = await accounts.of(commit);
     if (account.kind === "reviewed" && account.plan.kind === "complete" && account.plan.startsNewState) return true;
@@ -43234,15 +43172,23 @@ async function applyPlace(attempting) {
     throw error;
   }
 }
-async function approve({ place, request, ports, progress }, plan3, known2) {
+async function approve(attempting, plan3, known2) {
+  const { place, request, ports, progress } = attempting;
   await refuseRewrittenHistory(plan3, place, request, ports);
   await refuseLostState(plan3, place, request, ports);
-  const approved = await approvePlan(plan3, known2, { place, request, ports });
+  const approved = await approvePlan(plan3, known2, { place, request, ports, planAgainst: (stateFile) => planAgainst(attempting, stateFile) });
   progress.review = approved.review;
   progress.leftAlone = approved.leftAlone;
   ports.display.showReview(approved.review);
   ports.display.showLeftAlone(approved.leftAlone);
   return approved.plan;
+}
+async function planAgainst({ place, request, ports, workspace }, stateCopy) {
+  const { settings, root } = place;
+  const project = openActionProject({ settings, root, command: "plan", stateCopy }, request.inputs, ports);
+  const { only, allowDeletes } = request.inputs;
+  const { lookupMs } = APPLY_DEFAULTS;
+  return (await planChecked(project, workspace, { only, allowDeletes, refresh: false, checkSecrets: false, lookupMs })).plan;
 }
 async function recordEnd(record2, applied, { hasSent, rejection }) {
   if (record2 === null) return { recording: { kind: "kept" }, isOvertaken: false };
@@ -43266,6 +43212,7 @@ var init_attempt = __esm({
     init_diagnostic();
     init_apply4();
     init_check3();
+    init_plan4();
     init_project2();
     init_approval();
     init_earlier_state();
@@ -43322,7 +43269,7 @@ function concludeApply(attempt3, outcome, request, interruption) {
     failureReason: verdict.failureReason,
     ...verdict.message === void 0 ? {} : { message: verdict.message },
     outputs: {
-      ...countChanges2(attempt3.plan),
+      ...countChanges3(attempt3.plan),
       created,
       failed: failed + notAttempted,
       unknown,

@@ -18,6 +18,7 @@ const OUTPUT = {source: 'src/report/outputs.ts', isOutput: true};
  */
 const SCHEMAS = {
   'schemas/spec.schema.json': {source: 'src/spec/types.ts', type: 'Spec', name: 'spec', title: 'Monitor spec'},
+  'schemas/layer.schema.json': {source: 'src/spec/types.ts', type: 'Layer', name: 'layer', title: 'Defaults and overlays of specs'},
   'schemas/config.schema.json': {source: 'src/config/config.ts', type: 'ConfigFile', name: 'config', title: 'monitors.config.yaml'},
   'schemas/validate.schema.json': {...OUTPUT, type: 'ValidateOutput', name: 'validate', title: 'Output of monitors validate'},
   'schemas/plan.schema.json': {...OUTPUT, type: 'PlanOutput', name: 'plan', title: 'Output of monitors plan, and a saved plan'},

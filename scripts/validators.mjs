@@ -5,6 +5,7 @@
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
+import {isDeepStrictEqual} from 'node:util';
 import {Ajv} from 'ajv';
 import compileStandalone from 'ajv/dist/standalone/index.js';
 
@@ -14,12 +15,29 @@ const directory = join(root, 'src/spec/generated');
 /** Writes the validators of specs and config files. Files that are up to date are left alone. */
 export async function buildValidators() {
   mkdirSync(directory, {recursive: true});
-  buildValidator('spec');
-  buildValidator('config');
+  const [spec, layer, config] = ['spec', 'layer', 'config'].map(readSchema);
+  writeValidators(
+    'spec',
+    {validate: spec, validateLayer: sharing(layer, spec)},
+    {shapes: listShapes(spec), layerShapes: listShapes(layer)},
+  );
+  writeValidators('config', {validate: config}, {shapes: listShapes(config)});
 }
 
-function buildValidator(name) {
-  const schema = JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), 'utf8'));
+function readSchema(name) {
+  return JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), 'utf8'));
+}
+
+/** A schema that takes from another one the definitions that both have: most of a layer is what a spec is. */
+function sharing({definitions, ...schema}, other) {
+  const isShared = name => isDeepStrictEqual(definitions[name], other.definitions[name]);
+  const own = Object.entries(definitions).filter(([name]) => !isShared(name));
+  const text = JSON.stringify({...schema, definitions: Object.fromEntries(own)});
+  return JSON.parse(text, (key, value) => (key === '$ref' && isShared(nameOf(value)) ? `${other.$id}${value}` : value));
+}
+
+/** Writes a module with the validators of some schemas and their shapes, by the names it exports them under. */
+function writeValidators(name, schemas, shapes) {
   const ajv = new Ajv({
     allErrors: true,
     strict: true,
@@ -29,11 +47,17 @@ function buildValidator(name) {
     inlineRefs: false,
     messages: false,
     code: {source: true, optimize: 2},
-    schemas: [withoutAnnotations(schema)],
+    schemas: Object.values(schemas).map(withoutAnnotations),
   });
-  const code = joinInPlace(compileStandalone.default(ajv, {validate: schema.$id}));
-  write(`${name}-validator.js`, `${code}\nexports.shapes = ${JSON.stringify(listShapes(schema))};\n`);
-  write(`${name}-validator.d.ts`, DECLARATIONS);
+  const code = joinInPlace(
+    compileStandalone.default(
+      ajv,
+      mapValues(schemas, ({$id}) => $id),
+    ),
+  );
+  const lines = Object.entries(shapes).map(([exported, table]) => `exports.${exported} = ${JSON.stringify(table)};\n`);
+  write(`${name}-validator.js`, `${code}\n${lines.join('')}`);
+  write(`${name}-validator.d.ts`, declare(Object.keys(schemas), Object.keys(shapes)));
 }
 
 /**
@@ -94,7 +118,22 @@ function toObjectShape({properties, required = []}, schema) {
     kind: 'object',
     members: mapValues(properties, property => findShapeName(property, schema)),
     samples: Object.fromEntries(samples),
+    readsText: Object.fromEntries(
+      Object.entries(properties).flatMap(([name, property]) => {
+        const type = findTextReading(property, schema);
+        return type === undefined ? [] : [[name, type]];
+      }),
+    ),
   };
+}
+
+/** What a text has to be read as to stand in a member, or in its list: undefined where text is allowed, and where only objects are. */
+function findTextReading(property, schema) {
+  const {items, if: choice, enum: values, type} = resolve(property, schema);
+  if (items !== undefined) return findTextReading(items, schema);
+  const types = values?.map(value => typeof value) ?? [choice?.type ?? type].flat();
+  if (types.includes('boolean')) return 'boolean';
+  return !types.includes('string') && types.some(name => name === 'number' || name === 'integer') ? 'number' : undefined;
 }
 
 /** The shape of the objects that stand in a member: itself, its items, or the object of a choice; null for plain values. */
@@ -139,10 +178,11 @@ function write(name, text) {
   writeFileSync(file, text);
 }
 
-const DECLARATIONS = `import type {SchemaValidator, Shapes} from '../shape/shapes';
+function declare(validators, shapes) {
+  const lines = [...validators.map(name => `${name}: SchemaValidator`), ...shapes.map(name => `${name}: Shapes`)];
+  return `import type {SchemaValidator, Shapes} from '../shape/shapes';
 
-export declare const validate: SchemaValidator;
-export declare const shapes: Shapes;
-`;
+${lines.map(line => `export declare const ${line};\n`).join('')}`;
+}
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await buildValidators();

@@ -17,6 +17,7 @@ export interface ConfigFile {
    * @example "production"
    */
   environment?: string;
+  environments?: EnvironmentsConfig;
   /**
    * Specs directory, relative to this file.
    * @default "monitors"
@@ -31,7 +32,48 @@ export interface ConfigFile {
   budget?: BudgetConfig;
   safety?: SafetyConfig;
   secrets?: SecretsConfig;
+  vars?: VarsConfig;
+  /**
+   * Renames by pattern, for moved folders: a recorded monitor without a spec becomes the spec that the first fitting entry names.
+   * Done entries can stay.
+   * @example [{"from": "old/**", "to": "new/**"}]
+   */
+  moves?: MoveConfig[];
 }
+
+/** A rename by pattern: two keys, or two patterns with the same wildcard, `*` within a folder or `**` across folders. */
+export interface MoveConfig {
+  /**
+   * Previous key or pattern.
+   * @example "old/**"
+   */
+  from: string;
+  /**
+   * New key or pattern.
+   * @example "new/**"
+   */
+  to: string;
+}
+
+/** Environments by name; no other one can be chosen. What an environment sets replaces the top-level member whole. */
+export interface EnvironmentsConfig {
+  [name: string]: EnvironmentConfig;
+}
+
+/** Settings of one environment. */
+export interface EnvironmentConfig {
+  budget?: BudgetConfig;
+  safety?: SafetyConfig;
+  vars?: VarsConfig;
+}
+
+/** Public values that specs use as `${var:NAME}`. */
+export interface VarsConfig {
+  [name: string]: VarValue;
+}
+
+/** A value of a variable. */
+export type VarValue = string | number | boolean;
 
 /** Operations of the service. */
 export interface ServiceConfig {
@@ -81,6 +123,9 @@ export interface SecretsConfig {
   allow?: string[];
 }
 
+/** Values by the names that specs use. Public: they stand in outputs. */
+export type Vars = Readonly<Record<string, VarValue>>;
+
 /** Maximum deletes per run: percent of the monitors in the state, or a number. */
 export type DeleteLimit = {readonly percent: number} | {readonly count: number};
 
@@ -90,6 +135,10 @@ export interface Settings {
   /** No project name is set; the first apply warns about it. */
   readonly projectIsDefault: boolean;
   readonly environment: string;
+  /** The variables of each environment that the config declares, in its order; null where it declares none. */
+  readonly environments: ReadonlyMap<string, Vars> | null;
+  /** What specs get for `${var:NAME}` in this environment. */
+  readonly vars: Vars;
   /** Absolute. */
   readonly specsDirectory: string;
   /** Absolute. */
@@ -101,4 +150,6 @@ export interface Settings {
   readonly budget?: number;
   readonly allowedReferences: readonly string[];
   readonly allowedFields: AllowedFields;
+  /** Checked: each is a move. */
+  readonly moves: readonly MoveConfig[];
 }

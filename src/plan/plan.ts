@@ -20,6 +20,7 @@ import {countRequests, digestPlan, isDrift, isOfLeftover, isProtectedLeftover} f
 import {compareEstimates, type MonitorCost, sumEstimate} from './costs';
 import type {OtherEnvironment} from './create-sight';
 import {type Decisions, decideChanges} from './decide';
+import {findFolderMoves} from './folder-moves';
 import type {LiveMonitorView, LiveView} from './live';
 import type {DecisionContext} from './match';
 import {listNotices} from './notices';
@@ -50,6 +51,8 @@ export interface PlanInput {
   readonly allowedFields?: AllowedFields | undefined;
   /** The keys to look at; all when absent. */
   readonly only?: ReadonlySet<Key> | undefined;
+  /** What `moves` of the config cannot carry out: see `applyMoves`. */
+  readonly moveConflicts?: ReadonlyMap<Key, Key> | undefined;
 }
 
 /** Decides what it takes to make the service hold what the specs say. Pure; linear in the number of specs. */
@@ -58,6 +61,7 @@ export function makePlan(input: PlanInput): Plan {
   const decisions = gateBudget(limitDeletes(decideChanges(input), input), budget);
   const changes = [...decisions.changes].sort(compareChanges);
   const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
+  const folderMoves = findFolderMoves(changes, state?.monitors.keys() ?? []);
   return {
     project,
     environment,
@@ -84,6 +88,7 @@ export function makePlan(input: PlanInput): Plan {
       ignoredEdits: decisions.ignoredEdits,
       leftFields: decisions.leftFields,
     }),
+    ...(folderMoves.length === 0 ? {} : {folderMoves}),
     findings: [],
   };
 }

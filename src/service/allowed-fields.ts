@@ -48,7 +48,8 @@ export function allowFields(given: readonly string[]): AllowedFields {
 export function findAllowed({root}: AllowedFields, path: Path): string | undefined {
   let below = root;
   for (const step of path) {
-    const node = below.get(typeof step === 'number' ? '*' : step);
+    // In a layer, targets stand under the names of their types.
+    const node = below.get(String(step)) ?? below.get('*');
     if (node === undefined) return undefined;
     if (node.field !== null) return node.field;
     below = node.below;

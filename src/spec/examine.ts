@@ -6,9 +6,12 @@ import {checkTexts} from '../secrets/check-texts';
 import {type AllowedFields, listUsedFields, NO_FIELDS} from '../service/allowed-fields';
 import {member} from '../service/member';
 import {type CreditEstimate, estimateCredits} from './credits';
-import type {Labels, Purpose, SourceFile, SpecDocument} from './desired-monitor';
+import type {Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
+import {mergeLayers} from './fleet/effective';
+import {findMovedSecrets} from './fleet/secret-origin';
+import type {FolderLayers} from './fleet/tree';
 import {findRuleFaults} from './rules';
 import {findShapeFaults} from './schema';
 
@@ -61,24 +64,66 @@ export function isEnough({documents}: FileFacts, purpose: Purpose): boolean {
   return purpose === 'findings' || documents.every(({sound, wish}) => !sound || wish !== null);
 }
 
-/** Parses a file and checks each of its documents by itself. Keys and what else crosses documents is not looked at. `fields` are members that specs may have besides those of the types. */
-export function examineFile(source: SourceFile, allowed: readonly string[], purpose: Purpose = 'monitors', fields = NO_FIELDS): FileFacts {
+/** What examining a file needs besides it. */
+export interface ExamineOptions {
+  /** `secrets.allow` of the config. */
+  readonly allowed: readonly string[];
+  /** Members that specs may have besides those of the types. Default: none. */
+  readonly fields?: AllowedFields;
+  /** Default: monitors. */
+  readonly purpose?: Purpose;
+  /** The layers that apply to it; null where there are none. */
+  readonly layers?: FolderLayers | null;
+}
+
+/** Parses a file and checks each of its documents by itself. Keys and what else crosses documents is not looked at. */
+export function examineFile(
+  source: SourceFile,
+  {allowed, fields = NO_FIELDS, purpose = 'monitors', layers = null}: ExamineOptions,
+): FileFacts {
   const anonymous: SourceFile = {...source, file: ''};
   const parsed = parseSource(anonymous, fields);
   const findings = new FileFindings(parsed.findings);
   const documents = parsed.documents.map(document => {
-    const {references, pasted, names} = checkTexts(document, allowed, fields);
-    const own = limitFindings(document, [
-      findShapeFaults(document, fields),
-      findRuleFaults(document),
+    if (layers?.isBroken === true) return toFacts(document, {sound: false, fields, wish: null});
+    const {spec, moved} = merge(document, layers);
+    const {references, pasted, names} = checkTexts(spec, allowed, fields);
+    const own = limitFindings(spec, [
+      findShapeFaults(spec, fields),
+      findRuleFaults(spec),
       countAll(references),
       countAll(pasted),
+      countAll(moved),
     ]);
-    findings.add(document, own);
+    findings.add(spec, own);
     const sound = !hasErrors(own);
-    return toFacts(document, {sound, fields, wish: sound && purpose === 'monitors' ? toWish(bodyOf(document.data), names) : null});
+    return toFacts(spec, {sound, fields, wish: sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null});
   });
   return {documents, findings: findings.list()};
+}
+
+/** The spec with what it inherits, and what only merging can make wrong. */
+function merge(
+  document: ParsedDocument,
+  layers: FolderLayers | null,
+): {readonly spec: SpecDocument; readonly moved: readonly Diagnostic[]} {
+  const merged = layers === null ? null : mergeLayers(document, layers);
+  if (merged === null || layers === null) return {spec: document, moved: NO_FINDINGS};
+  const isLarge = document.source.bytes.length + layers.size > LARGEST_SPEC && JSON.stringify(merged.data).length > LARGEST_SPEC;
+  return {spec: merged, moved: isLarge ? [refuseSize(merged)] : findMovedSecrets(merged)};
+}
+
+const NO_FINDINGS: readonly Diagnostic[] = [];
+const LARGEST_SPEC = 1024 * 1024;
+
+function refuseSize(spec: SpecDocument): Diagnostic {
+  return {
+    code: 'fleet/spec-too-large',
+    severity: 'error',
+    message: 'the spec with all that it inherits is larger than 1 MiB',
+    hint: 'shorten the spec or its layers',
+    where: spec.placeOf(''),
+  };
 }
 
 /** The create-monitor body of a document: everything but `sync`. */
@@ -86,6 +131,12 @@ export function bodyOf(data: JsonValue): JsonObject {
   if (!isObject(data)) return {};
   const {sync: _ours, ...body} = data;
   return body;
+}
+
+/** What a document says besides the body. */
+export function syncOf(data: JsonValue): JsonObject {
+  const sync = member(data, 'sync');
+  return isObject(sync) ? sync : {};
 }
 
 function toFacts(

@@ -21,8 +21,7 @@ export function checkShape(document: SpecDocument): Diagnostic[] {
 
 /** Like {@link checkShape}, to be shown together with what else is wrong with the document; `fields` may be there. */
 export function findShapeFaults(document: SpecDocument, fields: AllowedFields): CountedFindings {
-  const all = validate(document.data) ? [] : (validate.errors ?? []);
-  const errors = fields.paths.length === 0 ? all : all.filter(error => !isAllowed(error, document, fields));
+  const errors = listErrors(document, fields);
   const waits = findWaitFaults(document.data);
   if (errors.length === 0 && waits.length === 0) return NOTHING;
   return explainSchemaErrors({
@@ -32,6 +31,19 @@ export function findShapeFaults(document: SpecDocument, fields: AllowedFields): 
     subject: describeSpec(document),
     isOpen: isOpenObject,
   });
+}
+
+/** The same for a layer in the form of a spec, of which nothing is required. */
+export function findLayerFaults(document: SpecDocument, fields: AllowedFields): CountedFindings {
+  const errors = listErrors(document, fields);
+  const faults = [...errors.filter(({keyword}) => keyword !== 'required'), ...findWaitFaults(document.data)];
+  return explainSchemaErrors({document, shapes, errors: faults, subject: 'this layer', isOpen: isOpenObject});
+}
+
+/** The validator's errors, but for those about members that the config allows. */
+function listErrors(document: SpecDocument, fields: AllowedFields): readonly SchemaError[] {
+  const errors = validate(document.data) ? [] : (validate.errors ?? []);
+  return fields.paths.length === 0 ? errors : errors.filter(error => !isAllowed(error, document, fields));
 }
 
 /** Whether the error is about a member that the config allows. */
@@ -53,7 +65,7 @@ function describeSpec({data}: SpecDocument): string {
 const LONGEST_NAME = 80;
 
 /** Whether the API's documentation leaves the object at `path` open: scrape options, but for what it closes. */
-function isOpenObject(path: readonly (string | number)[]): boolean {
+export function isOpenObject(path: readonly (string | number)[]): boolean {
   if (path[0] !== 'targets' || path[2] !== 'scrapeOptions') return false;
   return !(path[3] === 'parsers' || path[3] === 'redactPII' || path[3] === 'auditMetadata');
 }

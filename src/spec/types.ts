@@ -6,6 +6,7 @@
 export type * from './types/action';
 export type * from './types/answer';
 export type * from './types/format';
+export type * from './types/layer';
 export type * from './types/monitor';
 export type * from './types/scrape-options';
 export type * from './types/spec';

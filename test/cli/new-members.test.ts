@@ -88,7 +88,13 @@ test('is warned about once for each path, however many specs have it', async () 
       range: {start: {line: 6}},
       message: expect.stringContaining('"notification.slack"'),
     },
-    {code: 'schema/allowed-field', severity: 'warning', file: 'monitors/b.yaml', range: {start: {line: 6}}, message: expect.stringContaining('"urgency"')},
+    {
+      code: 'schema/allowed-field',
+      severity: 'warning',
+      file: 'monitors/b.yaml',
+      range: {start: {line: 6}},
+      message: expect.stringContaining('"urgency"'),
+    },
   ]);
 });
 

@@ -42,6 +42,8 @@ export function settingsOf({directory, operations}: Omit<CrashPlace, 'url'>): Se
   return {
     project: 'crash',
     projectIsDefault: false,
+    environments: null,
+    vars: {},
     environment: 'default',
     specsDirectory: join(directory, 'monitors'),
     stateFile: join(directory, 'monitors.state.json'),
@@ -50,6 +52,7 @@ export function settingsOf({directory, operations}: Omit<CrashPlace, 'url'>): Se
     maxDeletes: {percent: 30},
     allowedReferences: [],
     allowedFields: NO_FIELDS,
+    moves: [],
   };
 }
 

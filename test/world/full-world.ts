@@ -166,6 +166,8 @@ export class FullWorld {
     return {
       project: 'full',
       projectIsDefault: false,
+      environments: null,
+      vars: {},
       environment: 'default',
       specsDirectory: join(this.directory, 'monitors'),
       stateFile: join(this.directory, 'monitors.state.json'),
@@ -174,6 +176,7 @@ export class FullWorld {
       maxDeletes: {percent: 100},
       allowedReferences: ['TOKEN', 'OTHER'],
       allowedFields: NO_FIELDS,
+      moves: [],
     };
   }
 

@@ -16,7 +16,7 @@ export const configCodes = codePages({
   },
   'config/bad-name': {
     meaning:
-      'Project and environment names have 1-64 letters, digits, ".", "_" or "-", beginning with a letter or digit; names in `secrets.allow` letters, digits and "_".',
+      'Project and environment names have 1-64 letters, digits, ".", "_" or "-", beginning with a letter or digit; names of variables and in `secrets.allow` letters, digits and "_".',
     fix: 'Choose a plain name such as `production`.',
   },
   'config/unsafe-path': {
@@ -32,6 +32,11 @@ export const configCodes = codePages({
     meaning: '`service.allowFields` names a known member, or a place where nothing can be allowed.',
     example: 'service: {allowFields: [webhook.url]}',
     fix: 'Name only a new member: `notification.slack`, `targets.*.newThing`.',
+  },
+  'config/bad-move': {
+    meaning: 'An entry of `moves` has no two keys, and no two patterns with the same one wildcard.',
+    example: 'moves: [{from: "old/**", to: "new/*"}]',
+    fix: 'Write for example `moves: [{from: "old/**", to: "new/**"}]`.',
   },
   'config/default-project': {
     meaning: 'Target ids are derived from the project name `default`. After the first apply it cannot change.',
@@ -52,6 +57,14 @@ export const configCodes = codePages({
   'config/new-environment': {
     meaning: 'Warning: this environment has no state, but others do. A mistyped name creates every monitor again.',
     fix: 'Correct `--environment` or `MONITORS_ENVIRONMENT`, or continue if it is new.',
+  },
+  'config/no-environment': {
+    meaning: 'The config declares `environments`, and the run chose none.',
+    fix: 'Choose one with `--environment` or `MONITORS_ENVIRONMENT`, or write `environment: NAME` into the config.',
+  },
+  'config/unknown-environment': {
+    meaning: 'The name is not one of the declared `environments`.',
+    fix: 'Correct it, or declare it in `monitors.config.yaml`.',
   },
   'config/confirmation-needed': {
     meaning: 'Apply needs approval, but there is no terminal, or `CI` is set.',

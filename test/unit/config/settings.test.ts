@@ -10,6 +10,8 @@ describe('combineSettings', () => {
       project: 'default',
       projectIsDefault: true,
       environment: 'default',
+      environments: null,
+      vars: {},
       specsDirectory: resolve('/repo/app/monitors'),
       stateFile: resolve('/repo/app/monitors.state.json'),
       configFile: null,
@@ -17,6 +19,7 @@ describe('combineSettings', () => {
       maxDeletes: {percent: 30},
       allowedReferences: [],
       allowedFields: NO_FIELDS,
+      moves: [],
     });
   });
 
