@@ -14,8 +14,8 @@ import type {CheckedSpecs, Purpose, SourceFile} from '../spec/desired-monitor';
 import {decodeLeniently, parseSource} from '../spec/document';
 import {readSpecFiles} from '../spec/files';
 import {toSpecForm} from '../spec/fleet/layer-form';
-import type {LayerFile} from '../spec/fleet/sources';
 import {applyStrictness, type Strictness} from '../spec/strictness';
+import {findConcernedSpecs} from './concerned-specs';
 import {fleetOf} from './fleet';
 import {nameInMemory, toSourceFiles} from './memory-specs';
 import type {Project} from './project';
@@ -55,7 +55,7 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
   const checked = checkSpecs(files, {allowed, fields, operations, cache, purpose, fleet: fleetOf(settings, layers)});
   cache?.save();
   const known = [...[...files, ...layers].map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
-  const {selected, leftOut} = selectFiles(place, options, known);
+  const {selected, leftOut} = selectFiles(place, options, {known, files});
   const shown = [...unreadable, ...checked.findings].flatMap(finding => showFor(selected, finding, checked.concerned.get(finding)));
   const named = monitors === null ? shown : shown.map(nameInMemory);
   const findings = applyStrictness(named, strict).sort(compareDiagnostics);
@@ -91,13 +91,25 @@ interface Selection {
   readonly leftOut: CheckedWorkspace['leftOut'];
 }
 
-/** Finds the files that the paths mean. Throws `UserError` for a path that is not a spec, unless those are left out. */
+/** What was read: files as findings show them, those refused included, and the specs among them. */
+interface KnownFiles {
+  readonly known: readonly string[];
+  readonly files: readonly SourceFile[];
+}
+
+/** A path below the specs directory, with `/`. */
+function toSpecPath(specsDirectory: string, path: string): string {
+  return relative(specsDirectory, path).split(sep).join('/');
+}
+
+/** Finds the files that the paths mean; a layer or data file, also one that is gone, means every spec that it concerns too. Throws `UserError` for a path that is not a spec, unless those are left out. */
 function selectFiles(
   {cwd, settings}: SpecsPlace,
   {paths = [], unknownPaths = 'refuse'}: CheckOptions,
-  known: readonly string[],
+  {known, files}: KnownFiles,
 ): Selection {
   if (paths.length === 0) return {selected: null, leftOut: []};
+  const concerned = findConcernedSpecs(files);
   const fileAt = new Map(known.map(file => [resolve(cwd, file), file]));
   const selected = new Set<string>();
   const leftOut: {path: string; reason: string}[] = [];
@@ -106,8 +118,12 @@ function selectFiles(
     // A changed config can make findings of any spec.
     if (unknownPaths === 'leave-out' && wanted === settings.configFile) return {selected: null, leftOut: []};
     const matches = path === '' ? [] : listMatches(wanted, fileAt);
+    const others = concerned.of(toSpecPath(settings.specsDirectory, wanted));
     for (const file of matches) selected.add(file);
-    if (matches.length > 0) continue;
+    for (const {file} of others) selected.add(file);
+    // A finding may stand in a data file, which is not among those that were read as specs.
+    if (others.length > 0) selected.add(toShownPath(cwd, wanted));
+    if (matches.length > 0 || others.length > 0) continue;
     if (unknownPaths === 'refuse') throw notASpec(path, wanted, {cwd, settings});
     leftOut.push({path, reason: explainNotASpec(wanted, settings.specsDirectory)});
   }
