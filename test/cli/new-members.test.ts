@@ -242,3 +242,37 @@ test('a state that was lost is rebuilt with it', async () => {
   expect(await run('recover', '--auto-approve')).toMatchObject({exitCode: 0});
   await expectNothingToDo();
 });
+
+describe('in a layer', () => {
+  test('is inherited like any other member', async () => {
+    workspace.write({'monitors/_defaults.yaml': 'urgency: 5\ntargets: {scrape: {newThing: {mode: fast}}}\n'});
+    await apply(spec(''));
+    expect(service.held[0]).toMatchObject({urgency: 5, targets: [{newThing: {mode: 'fast'}}]});
+    await expectNothingToDo();
+    workspace.write({'monitors/_defaults.yaml': 'retentionDays: 30\n'});
+    expect(await planned()).toMatchObject({diagnostics: [{code: 'plan/left-field'}]});
+  });
+
+  test('holds no reference: a spec could change alone where the service sends it', async () => {
+    workspace.write({'monitors/_defaults.yaml': SLACK});
+    write(spec(''));
+    const {stdout, exitCode} = await run('validate');
+    expect(exitCode).toBe(1);
+    expect(stdout).toContain('fleet/secret-in-layer');
+    expect(stdout).toContain('"notification.slack" of a layer');
+  });
+
+  test('shows none of its values, whatever is wrong beside them', async () => {
+    for (const spoiled of ['goal: 5\n', 'goal: [\n', 'goal: !x y\n']) {
+      workspace.write({
+        'monitors/_defaults.yaml': `${spoiled}urgency: hidden-at-the-top\ntargets: {scrape: {newThing: hidden-in-a-target}}\n`,
+      });
+      write(spec(''));
+      for (const format of ['text', 'json']) {
+        const {stdout, stderr, exitCode} = await run('validate', '--verbose', '--format', format);
+        expect(exitCode).toBe(1);
+        expect(stdout + stderr).not.toContain('hidden');
+      }
+    }
+  });
+});

@@ -192,8 +192,18 @@ describe('the commands for lint-staged, run with absolute paths as it does', () 
   test.each([
     {name: 'a sound spec passes', staged: 'monitors/a spec.yaml', exitCode: 0},
     {name: 'a broken one does not', staged: 'monitors/broken.yaml', exitCode: 1},
+    {name: 'a layer above a sound spec passes', staged: 'monitors/sound/_defaults.yaml', exitCode: 0},
+    {name: 'a layer above a broken one does not', staged: 'monitors/_defaults.yaml', exitCode: 1},
+    {name: 'the data of a broken one does not', staged: 'monitors/_rows.csv', exitCode: 1},
   ])('$name', async ({staged, exitCode}) => {
-    repository = makeUserRepository({'monitors/a spec.yaml': specFor('a'), 'monitors/broken.yaml': TYPO});
+    repository = makeUserRepository({
+      'monitors/a spec.yaml': specFor('a'),
+      'monitors/broken.yaml': `${TYPO}sync: {each: {file: _rows.csv}}\n`,
+      'monitors/_rows.csv': 'key\na\n',
+      'monitors/_defaults.yaml': 'retentionDays: 30\n',
+      'monitors/sound/_defaults.yaml': 'retentionDays: 30\n',
+      'monitors/sound/b.yaml': specFor('b'),
+    });
     for (const command of commands) {
       const [program, ...args] = command.split(' ');
       expect(program).toBe('monitors');
