@@ -10,6 +10,7 @@ import {findKeyFlaw} from '../spec/keys';
 import {explainSchemaErrors} from '../spec/shape/findings';
 import {checkEnvironments} from './check-environments';
 import {checkDeleteLimit} from './check-limit';
+import {checkTeamRules} from './check-rules';
 import {isVariableName, VARIABLE_NAME_HINT} from './name';
 
 /** What is wrong with the config file. All are errors. */
@@ -30,7 +31,8 @@ export function checkConfigShape(document: SpecDocument): Diagnostic[] {
 
 /**
  * What the schema can't say: names in `secrets.allow` that no spec could ever refer to, paths in `service.allowFields` that
- * lead nowhere, how a limit of deletes is written, names of environments and variables, and moves that move nothing.
+ * lead nowhere, how a limit of deletes is written, names of environments and variables, moves that move nothing, and rules that
+ * demand nothing.
  */
 function checkConfigRules(document: SpecDocument): Diagnostic[] {
   return [
@@ -39,6 +41,7 @@ function checkConfigRules(document: SpecDocument): Diagnostic[] {
     ...checkAllowedFields(document),
     ...checkEnvironments(document),
     ...checkMoves(document),
+    ...checkTeamRules(document),
   ];
 }
 

@@ -1,5 +1,6 @@
 import type {AllowedFields} from '../service/allowed-fields';
 import type {Operations} from '../spec/desired-monitor';
+import type {PlacedRule, TeamRule} from '../spec/team/team-rule';
 
 /**
  * `monitors.config.yaml`. Unknown members are errors. It never contains the service's address or key.
@@ -39,6 +40,12 @@ export interface ConfigFile {
    * @example [{"from": "old/**", "to": "new/**"}]
    */
   moves?: MoveConfig[];
+  /**
+   * Rules of the team, for the monitors that they select.
+   * @maxItems 100
+   * @example [{"keys": "prod/**", "require": ["goal"]}]
+   */
+  rules?: TeamRule[];
 }
 
 /** A rename by pattern: two keys, or two patterns with the same wildcard, `*` within a folder or `**` across folders. */
@@ -152,4 +159,6 @@ export interface Settings {
   readonly allowedFields: AllowedFields;
   /** Checked: each is a move. */
   readonly moves: readonly MoveConfig[];
+  /** Absent where the config has none. */
+  readonly rules?: readonly PlacedRule[];
 }

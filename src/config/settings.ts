@@ -3,6 +3,7 @@ import {UserError} from '../diagnostics/user-error';
 import {isInGit, isInside, refuseInGit} from '../files/inner-path';
 import {stateFileOf} from '../files/state-name';
 import {allowFields} from '../service/allowed-fields';
+import type {PlacedRule} from '../spec/team/team-rule';
 import type {ConfigFile, DeleteLimit, Settings} from './config';
 import {chooseEnvironment, settingsOfEnvironment} from './environments';
 import {checkName} from './name';
@@ -20,7 +21,7 @@ export interface SettingsSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory after `-C`, absolute. */
   readonly directory: string;
-  readonly config: {readonly file: string; readonly content: ConfigFile} | null;
+  readonly config: {readonly file: string; readonly content: ConfigFile; readonly rules?: readonly PlacedRule[]} | null;
 }
 
 /**
@@ -51,6 +52,7 @@ export function combineSettings(sources: SettingsSources): Settings {
     allowedReferences: content.secrets?.allow ?? [],
     allowedFields: allowFields(content.service?.allowFields ?? []),
     moves: content.moves ?? [],
+    ...(config?.rules === undefined ? {} : {rules: config.rules}),
   };
 }
 

@@ -6,14 +6,20 @@ import {checkTexts} from '../secrets/check-texts';
 import {type AllowedFields, listUsedFields, NO_FIELDS} from '../service/allowed-fields';
 import {member} from '../service/member';
 import {type CreditEstimate, estimateCredits} from './credits';
-import type {Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
+import type {Key, Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
 import {mergeLayers} from './fleet/effective';
 import {findMovedSecrets} from './fleet/secret-origin';
 import type {FolderLayers} from './fleet/tree';
+import {defaultKey} from './keys';
 import {findRuleFaults} from './rules';
+import {findRepeatedUrls} from './rules/repeated-urls';
 import {findShapeFaults} from './schema';
+import type {CountedCredits} from './team/groups';
+import {judgeByTeam} from './team/judge';
+import type {RuleSet} from './team/rule-set';
+import {numberPages, type PageNumbers} from './watched-pages';
 
 /**
  * What a file's content comes to, whatever its path: all that plan needs unless a body is to be sent or compared. Plain
@@ -48,6 +54,10 @@ export interface DocumentFacts {
   readonly targetIds: readonly (readonly [index: number, id: string])[];
   /** Members that only the config allows: its paths, and where they stand. Absent where there are none. */
   readonly usedFields?: readonly (readonly [field: string, pointer: string])[];
+  /** What it watches, to find what several specs watch. */
+  readonly pages: PageNumbers;
+  /** Where rules of the team limit the credits of a group with this document. */
+  readonly counted?: CountedCredits;
   /** Null where the document has errors, and where nothing but findings was asked for. */
   readonly wish: WishFacts | null;
 }
@@ -64,7 +74,7 @@ export function isEnough({documents}: FileFacts, purpose: Purpose): boolean {
   return purpose === 'findings' || documents.every(({sound, wish}) => !sound || wish !== null);
 }
 
-/** What examining a file needs besides it. */
+/** How files are examined. */
 export interface ExamineOptions {
   /** `secrets.allow` of the config. */
   readonly allowed: readonly string[];
@@ -72,32 +82,41 @@ export interface ExamineOptions {
   readonly fields?: AllowedFields;
   /** Default: monitors. */
   readonly purpose?: Purpose;
-  /** The layers that apply to it; null where there are none. */
+  /** The layers that apply to it; null (default) where there are none. */
   readonly layers?: FolderLayers | null;
+  /** The rules of the team; null (default) for none. */
+  readonly rules?: RuleSet | null;
 }
 
-/** Parses a file and checks each of its documents by itself. Keys and what else crosses documents is not looked at. */
-export function examineFile(
-  source: SourceFile,
-  {allowed, fields = NO_FIELDS, purpose = 'monitors', layers = null}: ExamineOptions,
-): FileFacts {
+/**
+ * Parses a file and checks each of its documents by itself, with the team's rules for its key. Keys and what else crosses documents
+ * is not looked at.
+ */
+export function examineFile(source: SourceFile, options: ExamineOptions): FileFacts {
+  const {fields = NO_FIELDS, purpose = 'monitors', layers = null, rules = null} = options;
   const anonymous: SourceFile = {...source, file: ''};
   const parsed = parseSource(anonymous, fields);
   const findings = new FileFindings(parsed.findings);
+  const pathKey = rules !== null && parsed.documents.length === 1 ? defaultKey(source.specPath) : null;
   const documents = parsed.documents.map(document => {
-    if (layers?.isBroken === true) return toFacts(document, {sound: false, fields, wish: null});
     const {spec, moved} = merge(document, layers);
-    const {references, pasted, names} = checkTexts(spec, allowed, fields);
-    const own = limitFindings(spec, [
-      findShapeFaults(spec, fields),
-      findRuleFaults(spec),
-      countAll(references),
-      countAll(pasted),
-      countAll(moved),
-    ]);
+    const {pages, hasRepeats} = numberPages(spec.data);
+    if (layers?.isBroken === true) return {...toFacts(document, false, null), pages};
+    const {references, pasted, names} = checkTexts(spec, options.allowed, fields);
+    const looks = [findShapeFaults(spec, fields), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(moved)];
+    if (hasRepeats) looks.push(findRepeatedUrls(spec));
+    const key = rules === null ? null : (readKey(spec.data) ?? pathKey);
+    const verdict = rules === null || key === null ? null : judgeByTeam(spec, key, rules);
+    if (verdict !== null) looks.push(verdict);
+    const own = limitFindings(spec, looks);
     findings.add(spec, own);
     const sound = !hasErrors(own);
-    return toFacts(spec, {sound, fields, wish: sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null});
+    return {
+      ...toFacts(spec, sound, sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null),
+      pages,
+      ...readUsedFields(spec.data, fields),
+      ...(verdict === null ? {} : countCredits(spec.data, verdict.countsIn)),
+    };
   });
   return {documents, findings: findings.list()};
 }
@@ -126,6 +145,14 @@ function refuseSize(spec: SpecDocument): Diagnostic {
   };
 }
 
+function countCredits(data: JsonValue, rules: readonly number[]): Pick<DocumentFacts, 'counted'> {
+  return rules.length === 0 ? {} : {counted: {creditsPerMonth: estimateCredits(bodyOf(data)).creditsPerMonth, rules}};
+}
+
+function readKey(data: JsonValue): Key | null {
+  return textOr(member(member(data, 'sync'), 'key'), null);
+}
+
 /** The create-monitor body of a document: everything but `sync`. */
 export function bodyOf(data: JsonValue): JsonObject {
   if (!isObject(data)) return {};
@@ -139,16 +166,13 @@ export function syncOf(data: JsonValue): JsonObject {
   return isObject(sync) ? sync : {};
 }
 
-function toFacts(
-  {data, line}: SpecDocument,
-  {sound, wish, fields}: Pick<DocumentFacts, 'sound' | 'wish'> & {readonly fields: AllowedFields},
-): DocumentFacts {
+function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | null): Omit<DocumentFacts, 'pages'> {
   const sync = member(data, 'sync');
   return {
     sound,
     line,
     name: textOr(member(data, 'name'), ''),
-    key: textOr(member(sync, 'key'), null),
+    key: readKey(data),
     renamedFrom: textOr(member(sync, 'renamedFrom'), null),
     distinctFrom: listTexts(member(sync, 'distinctFrom')),
     protect: member(sync, 'protect') === true,
@@ -156,7 +180,6 @@ function toFacts(
     paused: readPaused(member(sync, 'paused')),
     ...readLabels(member(sync, 'labels')),
     targetIds: listTargetIds(data),
-    ...readUsedFields(data, fields),
     wish,
   };
 }
