@@ -9,7 +9,7 @@ import type {BlockedChange, BlockedReason, Change, DeleteChange, Duplicate, Plan
 import {costOf, costOfUntouched, type MonitorCost} from './costs';
 import {diffBodies, listFields} from './diff';
 import {decideEdit, listDrift, listUpdatedIds} from './edit';
-import {asWrittenOf, leaveAlone, listIgnoredEdits} from './left-alone';
+import {asWrittenOf, dropLeftFields, leaveAlone, listIgnoredEdits, listLeftFields} from './left-alone';
 import {hashLive} from './live';
 import {isForeign, ownersOf} from './live-index';
 import {
@@ -22,7 +22,6 @@ import {
   type PossibleRenames,
   recordOf,
 } from './match';
-import {dropLeftFields, listLeftFields} from './new-fields';
 import {diffStatus, statusOf, wantedStatus} from './patch';
 
 /** What was decided for each monitor, in no particular order. */
