@@ -32,7 +32,11 @@ test.each([
     'targets: [{type: scrape}]',
     'schema/type | /targets | "targets" must be an object, but is a list | write a mapping by type, without "- ", such as targets: {scrape: {scrapeOptions: {onlyMainContent: true}}}',
   ],
-  ['a number out of range', 'retentionDays: 999', 'schema/range | /retentionDays | "retentionDays" must be 365 or less, but is 999 | the unit is days'],
+  [
+    'a number out of range',
+    'retentionDays: 999',
+    'schema/range | /retentionDays | "retentionDays" must be 365 or less, but is 999 | the unit is days',
+  ],
   [
     'an escaped reference, which is text',
     'retentionDays: "$${var:DAYS}"',
