@@ -7,17 +7,20 @@ import {isPlain, isSafe, listOffers, MEMBER_SNIPPETS, OBJECT_SNIPPETS, toSnippet
 import {describeInWords, titleOf} from './editor-words.mjs';
 
 /** Objects in which no `${each:}` or `${var:}` changes the type of a value: settings of the tool, and of the project. */
-const WITHOUT_REFERENCES = /^(?:SpecSync|LayerSync|RowsFile|ListRow|.*Config)$/;
+const WITHOUT_REFERENCES = /^(?:SpecSync|LayerSync|RowSync|RowsFile|ListRow|DataRow|.*Config)$/;
 
 /** An editor's schema, from a schema in which unions have discriminators. */
 export function makeEditorSchema(kind, schema) {
   const {$schema, $id, title, definitions = {}, ...root} = schema;
   const context = {kind, definitions};
   const objects = Object.entries(definitions).filter(([, definition]) => isObject(definition));
+  const {type, items, description} = root;
   return {
     $schema,
     $id,
-    ...makeObject(kind === 'spec' ? 'Spec' : kind, {title, ...root}, context),
+    ...(type === 'array'
+      ? {title, markdownDescription: description, type, items}
+      : makeObject(kind === 'spec' ? 'Spec' : kind, {title, ...root}, context)),
     definitions: {
       ...Object.fromEntries(objects.map(([name, definition]) => [name, makeObject(name, definition, context)])),
       ...(kind === 'config' ? {} : STAND_INS),
@@ -72,6 +75,13 @@ function offerWithout(other, member, offered) {
 function isInherited(name, member, {kind}) {
   if (kind !== 'spec') return kind === 'layer' && ['Profile', 'AuditMetadata'].includes(name);
   return `${name}.${member}` === 'Spec.schedule' || ['MonitorWebhook', 'Profile', 'AuditMetadata'].includes(name);
+}
+
+/** The members of one type of a union, for objects that say they are of it. */
+function chooseBranch({$ref}, {definitions}) {
+  const {type} = definitions[nameOf($ref)].properties;
+  const types = type.enum === undefined ? {const: type.const} : {enum: type.enum};
+  return choose({type: 'object', required: ['type'], properties: {type: types}}, {$ref});
 }
 
 function makeMember(object, member, property, context) {

@@ -59,6 +59,10 @@ export const MEMBER_SNIPPETS = {
   'ScrapeOptions.headers': [{'User-Agent': 'acme-monitor'}],
   'WriteAction.text': ['search words'],
   'Spec.sync': [{labels: {team: 'pricing'}}],
+  environments: [['production']],
+  'config.environments': [{staging: {budget: {creditsPerMonth: 2000}}, production: {budget: {creditsPerMonth: 50_000}}}],
+  vars: [{HOOKS: 'https://hooks.example'}],
+  'SpecSync.each': [{file: '_rows.csv'}, [{key: 'acme', name: 'Acme'}]],
   'layer.targets': [{scrape: {scrapeOptions: {onlyMainContent: true}}}],
 };
 

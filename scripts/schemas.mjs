@@ -13,10 +13,11 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 /** What commands print as JSON. */
 const OUTPUT = {source: 'src/report/outputs.ts', isOutput: true};
 
-/** What users write. `schemas/strict/` judges it; what is packed beside it is for editors. */
+/** What users write. `schemas/strict/` judges it, but for rows, which may be CSV; what is packed beside it is for editors. */
 const INPUTS = {
   spec: {source: 'src/spec/types.ts', type: 'Spec', title: 'Monitor spec'},
   layer: {source: 'src/spec/types.ts', type: 'Layer', title: 'Defaults and overlays of specs'},
+  data: {source: 'src/spec/types.ts', type: 'DataRows', title: 'Rows of a list', isForEditors: true},
   config: {source: 'src/config/config.ts', type: 'ConfigFile', title: 'monitors.config.yaml'},
 };
 
@@ -47,10 +48,8 @@ const EDITOR_TAGS = ['offer', 'meanings'];
 export function renderSchemas() {
   const inputs = Object.entries(INPUTS).flatMap(([name, input]) => {
     const schema = generateSchema({...input, name});
-    return [
-      [`schemas/strict/${name}.json`, print(withoutTags(schema, EDITOR_TAGS))],
-      [`schemas/${name}.schema.json`, printDefinitions(makeEditorSchema(name, schema))],
-    ];
+    const editor = [`schemas/${name}.schema.json`, printDefinitions(makeEditorSchema(name, schema))];
+    return input.isForEditors ? [editor] : [editor, [`schemas/strict/${name}.json`, print(withoutTags(schema, EDITOR_TAGS))]];
   });
   const outputs = Object.entries(SCHEMAS).map(([file, schema]) => [file, print(generateSchema(schema))]);
   return Object.fromEntries([...inputs, ...outputs, [TABLE, print(generateTable())]]);

@@ -46,6 +46,9 @@ const SECTION_TITLES = {
   MonitorNotification: 'notification',
   EmailNotification: 'email',
   SpecSync: 'sync',
+  RowsFile: 'each',
+  ListRow: null,
+  ListRows: null,
 };
 
 /** The text that docs/spec-reference.md must have. */

@@ -118,7 +118,22 @@ function toObjectShape({properties, required = []}, schema) {
     kind: 'object',
     members: mapValues(properties, property => findShapeName(property, schema)),
     samples: Object.fromEntries(samples),
+    readsText: Object.fromEntries(
+      Object.entries(properties).flatMap(([name, property]) => {
+        const type = findTextReading(property, schema);
+        return type === undefined ? [] : [[name, type]];
+      }),
+    ),
   };
+}
+
+/** What a text has to be read as to stand in a member, or in its list: undefined where text is allowed, and where only objects are. */
+function findTextReading(property, schema) {
+  const {items, if: choice, enum: values, type} = resolve(property, schema);
+  if (items !== undefined) return findTextReading(items, schema);
+  const types = values?.map(value => typeof value) ?? [choice?.type ?? type].flat();
+  if (types.includes('boolean')) return 'boolean';
+  return !types.includes('string') && types.some(name => name === 'number' || name === 'integer') ? 'number' : undefined;
 }
 
 /** The shape of the objects that stand in a member: itself, its items, or the object of a choice; null for plain values. */

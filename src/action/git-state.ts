@@ -13,6 +13,8 @@ export interface StateFiles {
 export interface CopiedState {
   /** The branch's newest commit; null when the branch does not exist. */
   readonly commit: string | null;
+  /** The commit that the copy was taken from; null when neither branch exists. */
+  readonly source: string | null;
   /** What that commit holds; a copy taken from the other branch does not count. */
   readonly files: StateFiles;
   /** Absolute path of the copy, also where there is none to copy: what a store of this state opens. */
@@ -39,8 +41,9 @@ export async function readStateFromBranch(git: GitRunner, {branch, otherwise, st
   const commit = await fetchBranch(git, branch, 'tip');
   const files = await readStateFiles(git, commit, statePath);
   const fromOther = !holdsSomething(files) && otherwise !== undefined;
-  const copied = fromOther ? await readStateFiles(git, await fetchBranch(git, otherwise, 'tip'), statePath) : files;
-  return {commit, files, stateFile: await copyStateFiles(git, copied, {statePath, directory})};
+  const source = fromOther ? await fetchBranch(git, otherwise, 'tip') : commit;
+  const copied = fromOther ? await readStateFiles(git, source, statePath) : files;
+  return {commit, source, files, stateFile: await copyStateFiles(git, copied, {statePath, directory})};
 }
 
 /** The name that the docs use for a separate state branch. */

@@ -27,14 +27,17 @@ export interface ShownPlan {
   readonly moment: 'pull-request' | 'other';
   /** The paths of existing or former states that the plan does not use: their monitors are created again. */
   readonly formerStates: readonly string[];
+  /** The commit that the state was read from; null where it was not read from one. */
+  readonly stateCommit: string | null;
 }
 
 /** Renders the comment of a pull request. The hidden first line identifies the comment, the hidden second line records the plan for the merge. */
 export function renderPlanComment(shown: ShownPlan, {marker, headSha}: {readonly marker: string; readonly headSha: string}): string {
   const end = `${applySentences(shown).join('\n')}\n`;
   const state = warnOfNewState(shown).length > 0 ? 'new-state' : 'same-state';
+  const encode = (kind: 'complete' | 'cut') => encodeReviewedPlan(shown.plan, headSha, kind, state, shown.stateCommit);
   const assemble = (kind: 'complete' | 'cut') => {
-    const lines = [marker, encodeReviewedPlan(shown.plan, headSha, kind, state), ...warnOfNewState(shown)];
+    const lines = [marker, encode(kind), ...warnOfNewState(shown)];
     const body = fitPlan(shown, LONGEST_COMMENT - `${lines.join('\n')}\n\n${end}`.length);
     return {complete: body.complete, text: [...lines, body.text, end].join('\n')};
   };
@@ -42,9 +45,7 @@ export function renderPlanComment(shown: ShownPlan, {marker, headSha}: {readonly
   if (whole.complete) return whole.text;
   const cut = assemble('cut');
   // Without marks the plan may fit, but could not be compared at the merge: mark it as cut.
-  return cut.complete
-    ? whole.text.replace(encodeReviewedPlan(shown.plan, headSha, 'complete', state), encodeReviewedPlan(shown.plan, headSha, 'cut', state))
-    : cut.text;
+  return cut.complete ? whole.text.replace(encode('complete'), encode('cut')) : cut.text;
 }
 
 /** Fits the plan into the room. Escaping can lengthen names after they were measured: then show less. */

@@ -19,6 +19,8 @@ import {makeTemporaryDirectory, pathInRepository, type Workspace} from './worksp
 /** The state that a plan starts from, with findings about it. */
 export interface PlannedFrom {
   readonly stateFile: string;
+  /** The commit that it was read from; null where it was not read from one. */
+  readonly stateCommit: string | null;
   readonly findings: readonly Diagnostic[];
   /** The paths of existing or former states, if apply would start a new one. */
   readonly formerStates: readonly string[];
@@ -32,7 +34,7 @@ export async function findState(
 ): Promise<PlannedFrom> {
   const base = event.kind === 'pull-request' ? event.base : undefined;
   const branch = inputs.stateBranch ?? base?.branch;
-  if (branch === undefined) return {stateFile: settings.stateFile, findings: [], formerStates: []};
+  if (branch === undefined) return {stateFile: settings.stateFile, stateCommit: null, findings: [], formerStates: []};
   if (!isInside(root, settings.stateFile)) {
     throw new UserError('git/outside-repository', 'the state file is outside the repository', 'set the input state to a path inside it');
   }
@@ -44,12 +46,18 @@ export async function findState(
   const isOwnState = inputs.stateBranch === undefined && copy.commit === base?.sha;
   const changed = isOwnState && [statePath, journalPathOf(statePath)].some(path => differs(join(root, path), join(directory, path)));
   const findings = changed ? [stateInPullRequest(statePath)] : [];
-  if (settings.operations === 'full' || event.kind !== 'pull-request') return {stateFile: copy.stateFile, findings, formerStates: []};
+  if (settings.operations === 'full' || event.kind !== 'pull-request')
+    return {stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: []};
   if (existsSync(copy.stateFile)) {
     // Merging cannot remove a state on another branch.
     const isTaken = copy.files.state !== null && inputs.stateBranch === undefined && (await isTakenAway(ports.git, event, copy, statePath));
-    if (!isTaken) return {stateFile: copy.stateFile, findings, formerStates: []};
-    return {stateFile: join(makeTemporaryDirectory(run, 'monitors-no-state-'), statePath), findings: [], formerStates: [statePath]};
+    if (!isTaken) return {stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: []};
+    return {
+      stateFile: join(makeTemporaryDirectory(run, 'monitors-no-state-'), statePath),
+      stateCommit: null,
+      findings: [],
+      formerStates: [statePath],
+    };
   }
   const former = await findFormerStates(ports.git, {
     branches: [event.base.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
@@ -58,7 +66,7 @@ export async function findState(
     directory,
   });
   const counted = existsSync(journalPathOf(copy.stateFile)) ? former.filter(({path}) => !path.endsWith('.journal')) : former;
-  return {stateFile: copy.stateFile, findings, formerStates: [...new Set(counted.map(({path}) => path))]};
+  return {stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [...new Set(counted.map(({path}) => path))]};
 }
 
 /**

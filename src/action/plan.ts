@@ -30,7 +30,7 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   ports.annotate(renderValidateGithub(checked.report, LOG));
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
 
-  const {stateFile, findings, formerStates} = await findState(request, ports, workspace);
+  const {stateFile, stateCommit, findings, formerStates} = await findState(request, ports, workspace);
   const project = openActionProject({settings, root, command: 'plan', stateCopy: stateFile}, inputs, ports);
   const {only, refresh, allowDeletes} = inputs;
   const options = {only, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs};
@@ -43,6 +43,7 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
     onPlanChange: inputs.onPlanChange,
     moment: event.kind === 'pull-request' ? 'pull-request' : 'other',
     formerStates,
+    stateCommit,
   };
   const artifacts = new Artifacts(run);
   const commented = await commentOnPlan(shown, request, ports, workspace);

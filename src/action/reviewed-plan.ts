@@ -1,5 +1,7 @@
+import {hashJson} from '../json/canonical';
 import type {Change, Plan} from '../plan/change';
-import {findUnsaid, listEffects} from '../plan/change-facts';
+import {findUnsaid, isDrift, listEffects} from '../plan/change-facts';
+import {type ChangeGroup, groupChanges} from '../plan/groups';
 
 /** The reviewed plan, as a pull request's comment records it. */
 export type ReviewedPlan =
@@ -10,11 +12,22 @@ export type ReviewedPlan =
       readonly digest: string;
       /** For each change that apply would carry out the marks of its effects: see {@link listEffects}. */
       readonly changes: readonly (readonly string[])[];
+      /** Groups of changes that have one digest each, where there is no room for a mark of every change. */
+      readonly groups: readonly ReviewedGroup[];
+      /** The commit whose state it was made from, where there are such groups; null where it is not known. */
+      readonly stateCommit: string | null;
       /** The comment warned that a new state starts, although there is or was another one. */
       readonly startsNewState: boolean;
     }
   /** The comment was too short for the plan. Part of it was not shown, so it approves nothing. */
   | {readonly kind: 'cut'; readonly headSha: string; readonly digest: string};
+
+/** Equal changes, or new rows of one list, that were reviewed as one. */
+export interface ReviewedGroup {
+  readonly size: number;
+  /** SHA-256 over the sorted effects of all its changes: one that is exchanged, added or left out gives another. */
+  readonly digest: string;
+}
 
 /** The comparison of a plan with the reviewed one. */
 export type ReviewComparison =
@@ -27,18 +40,68 @@ export type ReviewComparison =
 /** Hexadecimal digits of a mark: 80 bits are enough, since a plan is compared with one comment. */
 const MARK_LENGTH = 20;
 
-const HIDDEN =
-  /^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})( new-state)?((?: [0-9a-f]{20}(?:\.[0-9a-f]{20})*)*) -->$/;
+/** UTF-16 code units of a comment that marks may take: some 1,000 changes. Beyond this the largest groups have one digest each. */
+const MOST_MARKS = 24_000;
+
+const MARK = '[0-9a-f]{20}(?:\\.[0-9a-f]{20})*';
+const GROUP = '[0-9]{1,9}\\*[0-9a-f]{64}';
+const HIDDEN = new RegExp(
+  `^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})( new-state)?(?: state=([0-9a-f]{40}))?((?: ${GROUP})*)((?: ${MARK})*) -->$`,
+);
 
 /** Whether a plan continues its state, or starts a new one although there is or was another. */
 export type PlannedState = 'same-state' | 'new-state';
 
 /** The hidden second line of a comment, which tells the merge what was reviewed. The shape is read by {@link parseReviewedPlan} only. */
-export function encodeReviewedPlan(plan: Plan, headSha: string, shown: 'complete' | 'cut', state: PlannedState): string {
-  const changes = shown === 'cut' ? [] : plan.changes.map(change => listEffects(plan, change).map(markOf));
-  const marks = changes.filter(effects => effects.length > 0).map(effects => effects.join('.'));
+export function encodeReviewedPlan(
+  plan: Plan,
+  headSha: string,
+  shown: 'complete' | 'cut',
+  state: PlannedState,
+  stateCommit: string | null = null,
+): string {
   const words = state === 'new-state' ? [state] : [];
-  return `<!-- monitors-reviewed:1 ${[shown, headSha, plan.digest, ...words, ...marks].join(' ')} -->`;
+  const {folded, marks} = shown === 'cut' ? {folded: [], marks: []} : foldGroups(plan);
+  const from = folded.length === 0 || stateCommit === null ? [] : [`state=${stateCommit}`];
+  return `<!-- monitors-reviewed:1 ${[shown, headSha, plan.digest, ...words, ...from, ...folded, ...marks].join(' ')} -->`;
+}
+
+/** One word for each change that apply would carry out, or for a group of them where that would be too many. */
+function foldGroups(plan: Plan): {readonly folded: readonly string[]; readonly marks: readonly string[]} {
+  const groups = groupChanges(plan.changes).map(group => ({group, marks: listMarks(plan, group)}));
+  const lengthOf = ({marks}: {readonly marks: readonly string[]}) => marks.reduce((sum, mark) => sum + mark.length + 1, 0);
+  let length = groups.reduce((sum, one) => sum + lengthOf(one), 0);
+  const folded = new Set<ChangeGroup>();
+  for (const one of groups.filter(({group}) => isFoldable(group)).sort((a, b) => lengthOf(b) - lengthOf(a))) {
+    if (length <= MOST_MARKS) break;
+    folded.add(one.group);
+    length -= lengthOf(one);
+  }
+  return {
+    folded: [...folded].map(group => `${group.changes.length}*${digestGroup(plan, group)}`),
+    marks: groups.flatMap(({group, marks}) => (folded.has(group) ? [] : marks)),
+  };
+}
+
+function listMarks(plan: Plan, {changes}: ChangeGroup): string[] {
+  return changes.flatMap(change => {
+    const effects = listEffects(plan, change).map(markOf);
+    return effects.length === 0 ? [] : [effects.join('.')];
+  });
+}
+
+/** Whether specs and state alone make these changes, so that the plan can be made again when a part of them is done. */
+function isFoldable({changes}: ChangeGroup): boolean {
+  return changes.length > 1 && changes.every(change => isCarriedOut(change) && !isOfService(change));
+}
+
+function isOfService(change: Change): boolean {
+  if (isDrift(change) || change.action === 'adopt') return true;
+  return change.action === 'update' ? change.alreadySet.length > 0 : change.action === 'delete' && change.drift !== undefined;
+}
+
+function digestGroup(plan: Plan, {changes}: ChangeGroup): string {
+  return hashJson(changes.flatMap(change => listEffects(plan, change)).sort());
 }
 
 /**
@@ -48,30 +111,70 @@ export function encodeReviewedPlan(plan: Plan, headSha: string, shown: 'complete
 export function parseReviewedPlan(comment: string): ReviewedPlan | null {
   const found = HIDDEN.exec(comment.split(/\r?\n/, 2)[1] ?? '');
   if (found === null) return null;
-  const [, shown, headSha, digest, newState, marks] = found as unknown as [string, string, string, string, string | undefined, string];
+  const [, shown = '', headSha = '', digest = '', newState, stateCommit = null, groups = '', marks = ''] = found;
   if (shown === 'cut') return {kind: 'cut', headSha, digest};
-  const changes = marks
-    .split(' ')
-    .filter(mark => mark !== '')
-    .map(mark => mark.split('.'));
-  return {kind: 'complete', headSha, digest, changes, startsNewState: newState !== undefined};
+  return {
+    kind: 'complete',
+    headSha,
+    digest,
+    changes: splitWords(marks).map(mark => mark.split('.')),
+    groups: splitWords(groups).map(readGroup),
+    stateCommit,
+    startsNewState: newState !== undefined,
+  };
+}
+
+function splitWords(text: string): string[] {
+  return text.split(' ').filter(word => word !== '');
+}
+
+function readGroup(word: string): ReviewedGroup {
+  const [size = '', digest = ''] = word.split('*');
+  return {size: Number(size), digest};
 }
 
 /**
  * Compares a plan with the reviewed one: see {@link findUnsaid}. Blocked and unresolved changes do not count: apply does not carry
- * them out.
+ * them out. A group was reviewed where all of it is in the plan. Where a part is done, it needs `replayed`: the plan that the
+ * specs give with the state of the review. The digest proves that it is the one that was shown.
  */
-export function compareReviewed(reviewed: ReviewedPlan, plan: Plan): ReviewComparison {
+export function compareReviewed(reviewed: ReviewedPlan, plan: Plan, replayed: Plan | null = null): ReviewComparison {
   if (reviewed.kind === 'cut') {
     const changes = plan.changes.filter(isCarriedOut);
     return changes.length === 0 ? {kind: 'same'} : {kind: 'not-reviewed', changes};
   }
   const said = new Set(reviewed.changes.flat());
-  const unsaid = findUnsaid(plan, effect => said.has(markOf(effect)));
+  const shown = findShownGroups(reviewed, plan, replayed);
+  const saidOfGroups = new Set([...shown.values()].flat());
+  const unsaid = findUnsaid(plan, effect => said.has(markOf(effect)) || saidOfGroups.has(effect));
   if (unsaid.length > 0) return {kind: 'not-reviewed', changes: unsaid};
   const done = new Set(plan.changes.flatMap(change => listEffects(plan, change).map(markOf)));
   const missing = reviewed.changes.filter(effects => !effects.some(effect => done.has(effect))).length;
-  return missing === 0 ? {kind: 'same'} : {kind: 'fewer', missing};
+  const kept = plan.changes.filter(change => listEffects(plan, change).some(effect => saidOfGroups.has(effect))).length;
+  const missingOfGroups = reviewed.groups.reduce((sum, {size}) => sum + size, 0) - kept;
+  return missing + missingOfGroups === 0 ? {kind: 'same'} : {kind: 'fewer', missing: missing + missingOfGroups};
+}
+
+/** The effects of the reviewed groups that were found, by digest. */
+function findShownGroups(
+  {groups}: Extract<ReviewedPlan, {kind: 'complete'}>,
+  plan: Plan,
+  replayed: Plan | null,
+): ReadonlyMap<string, readonly string[]> {
+  const wanted = new Set(groups.map(({digest}) => digest));
+  const found = new Map<string, readonly string[]>();
+  if (wanted.size === 0) return found;
+  for (const candidate of replayed === null ? [plan] : [plan, replayed]) {
+    for (const group of groupChanges(candidate.changes)) {
+      const digest = digestGroup(candidate, group);
+      if (wanted.has(digest))
+        found.set(
+          digest,
+          group.changes.flatMap(change => listEffects(candidate, change)),
+        );
+    }
+  }
+  return found;
 }
 
 /** Whether apply carries out a change. */

@@ -1,10 +1,15 @@
+import {compileMove} from '../base/glob';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {type JsonValue, property} from '../json/value';
 import {isRefusedName} from '../secrets/references';
 import type {SpecDocument} from '../spec/desired-monitor';
 import {limitFindings} from '../spec/finding-limit';
 import {shapes, validate} from '../spec/generated/config-validator';
+import {findKeyFlaw} from '../spec/keys';
 import {explainSchemaErrors} from '../spec/shape/findings';
+import {checkEnvironments} from './check-environments';
+import {checkDeleteLimit} from './check-limit';
+import {isVariableName, VARIABLE_NAME_HINT} from './name';
 
 /** What is wrong with the config file. All are errors. */
 export function checkConfig(document: SpecDocument): Diagnostic[] {
@@ -22,26 +27,46 @@ export function checkConfigShape(document: SpecDocument): Diagnostic[] {
   return limitFindings(document, [explainSchemaErrors(complaint)]);
 }
 
-/** What the schema can't say: names in `secrets.allow` that no spec could ever refer to, and how a limit of deletes is written. */
+/**
+ * What the schema can't say: names in `secrets.allow` that no spec could ever refer to, how a limit of deletes is written, names
+ * of environments and variables, and moves that move nothing.
+ */
 function checkConfigRules(document: SpecDocument): Diagnostic[] {
-  return [...checkDeleteLimit(document), ...checkAllowedNames(document)];
+  return [
+    ...checkDeleteLimit(document, document.data, ''),
+    ...checkAllowedNames(document),
+    ...checkEnvironments(document),
+    ...checkMoves(document),
+  ];
 }
 
-function checkDeleteLimit(document: SpecDocument): Diagnostic[] {
-  const limit = property(property(document.data, 'safety'), 'maxDeletes');
-  const isShare = typeof limit === 'string' && /^(?:100|\d{1,2})%$/.test(limit);
-  const isCount = typeof limit === 'number' && Number.isSafeInteger(limit) && limit >= 0;
-  if (isShare || isCount || (typeof limit !== 'string' && typeof limit !== 'number')) return [];
-  const pointer = '/safety/maxDeletes';
-  return [
-    {
-      code: 'config/bad-limit',
-      severity: 'error',
-      message: `maxDeletes must be a whole number or a share such as 30%, but is ${JSON.stringify(limit)}`,
-      hint: 'write a share such as 30%, from 0% to 100%, or a number of monitors',
-      where: document.placeOf(pointer),
-    },
-  ];
+function checkMoves(document: SpecDocument): Diagnostic[] {
+  const moves = property(document.data, 'moves');
+  if (!Array.isArray(moves)) return [];
+  return moves.flatMap((move: JsonValue, index): Diagnostic[] => {
+    const [from, to] = [property(move, 'from'), property(move, 'to')];
+    if (typeof from !== 'string' || typeof to !== 'string') return [];
+    const why = explainBadMove(from, to);
+    if (why === null) return [];
+    const hint = 'write two keys, or two patterns such as {from: "old/**", to: "new/**"}';
+    const message = `moves[${index}] from ${JSON.stringify(from)} to ${JSON.stringify(to)} cannot be carried out: ${why}`;
+    return [{code: 'config/bad-move', severity: 'error', message, hint, where: document.placeOf(`/moves/${index}`)}];
+  });
+}
+
+function explainBadMove(from: string, to: string): string | null {
+  if (from === to) return 'both sides are the same';
+  const move = compileMove(from, to);
+  if (move.kind === 'refused') return move.why;
+  for (const [member, pattern] of [
+    ['from', from],
+    ['to', to],
+  ] as const) {
+    // The shortest text that the wildcard can stand for.
+    const flaw = findKeyFlaw(pattern.replace(/\*+/, 'x'));
+    if (flaw !== null) return `"${member}" ${flaw}`;
+  }
+  return null;
 }
 
 function checkAllowedNames(document: SpecDocument): Diagnostic[] {
@@ -71,11 +96,11 @@ const ADDRESS_HINT = 'the address is never read from a file: set MONITORS_BASE_U
 const KEY_HINT = 'the key is never read from a file: set MONITORS_API_KEY';
 
 function judgeName(name: string): Words | null {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) {
+  if (!isVariableName(name)) {
     return {
       code: 'config/bad-name',
       message: `${JSON.stringify(name)} cannot be the name of an environment variable that specs refer to`,
-      hint: 'use letters, digits and "_" only, beginning with a letter or "_"',
+      hint: VARIABLE_NAME_HINT,
     };
   }
   if (!isRefusedName(name)) return null;

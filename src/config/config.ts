@@ -16,6 +16,7 @@ export interface ConfigFile {
    * @example "production"
    */
   environment?: string;
+  environments?: EnvironmentsConfig;
   /**
    * Specs directory, relative to this file.
    * @default "monitors"
@@ -30,7 +31,48 @@ export interface ConfigFile {
   budget?: BudgetConfig;
   safety?: SafetyConfig;
   secrets?: SecretsConfig;
+  vars?: VarsConfig;
+  /**
+   * Renames by pattern, for moved folders: a recorded monitor without a spec becomes the spec that the first fitting entry names.
+   * Done entries can stay.
+   * @example [{"from": "old/**", "to": "new/**"}]
+   */
+  moves?: MoveConfig[];
 }
+
+/** A rename by pattern: two keys, or two patterns with the same wildcard, `*` within a folder or `**` across folders. */
+export interface MoveConfig {
+  /**
+   * Previous key or pattern.
+   * @example "old/**"
+   */
+  from: string;
+  /**
+   * New key or pattern.
+   * @example "new/**"
+   */
+  to: string;
+}
+
+/** Environments by name; no other one can be chosen. What an environment sets replaces the top-level member whole. */
+export interface EnvironmentsConfig {
+  [name: string]: EnvironmentConfig;
+}
+
+/** Settings of one environment. */
+export interface EnvironmentConfig {
+  budget?: BudgetConfig;
+  safety?: SafetyConfig;
+  vars?: VarsConfig;
+}
+
+/** Public values that specs use as `${var:NAME}`. */
+export interface VarsConfig {
+  [name: string]: VarValue;
+}
+
+/** A value of a variable. */
+export type VarValue = string | number | boolean;
 
 /** Operations of the service. */
 export interface ServiceConfig {
@@ -73,6 +115,9 @@ export interface SecretsConfig {
   allow?: string[];
 }
 
+/** Values by the names that specs use. Public: they stand in outputs. */
+export type Vars = Readonly<Record<string, VarValue>>;
+
 /** Maximum deletes per run: percent of the monitors in the state, or a number. */
 export type DeleteLimit = {readonly percent: number} | {readonly count: number};
 
@@ -82,6 +127,10 @@ export interface Settings {
   /** No project name is set; the first apply warns about it. */
   readonly projectIsDefault: boolean;
   readonly environment: string;
+  /** The variables of each environment that the config declares, in its order; null where it declares none. */
+  readonly environments: ReadonlyMap<string, Vars> | null;
+  /** What specs get for `${var:NAME}` in this environment. */
+  readonly vars: Vars;
   /** Absolute. */
   readonly specsDirectory: string;
   /** Absolute. */
@@ -92,4 +141,6 @@ export interface Settings {
   readonly maxDeletes: DeleteLimit;
   readonly budget?: number;
   readonly allowedReferences: readonly string[];
+  /** Checked: each is a move. */
+  readonly moves: readonly MoveConfig[];
 }

@@ -1,7 +1,10 @@
 import {isAbsolute, join, relative, resolve} from 'node:path';
 import {UserError} from '../diagnostics/user-error';
 import {isInGit, isInside, refuseInGit} from '../files/inner-path';
+import {stateFileOf} from '../files/state-name';
 import type {ConfigFile, DeleteLimit, Settings} from './config';
+import {chooseEnvironment, settingsOfEnvironment} from './environments';
+import {checkName} from './name';
 
 /** What the command line says about where things are; undefined where it is silent. Paths relative to `directory`. */
 export interface SettingsFlags {
@@ -28,6 +31,7 @@ export function combineSettings(sources: SettingsSources): Settings {
   const content = config?.content ?? {};
   const base = config === null ? directory : resolve(config.file, '..');
   const environment = chooseEnvironment(sources);
+  const {budget, safety, vars, environments} = settingsOfEnvironment(content, environment);
   const project = checkName('project', content.project ?? 'default', 'in the config file');
   const inConfig = (name: 'specs' | 'state', fallback: string) => resolveInside(base, name, content[name] ?? fallback);
   const stateFile = flags.state === undefined ? inConfig('state', 'monitors.state.json') : resolve(directory, flags.state);
@@ -35,42 +39,22 @@ export function combineSettings(sources: SettingsSources): Settings {
     project,
     projectIsDefault: content.project === undefined,
     environment,
+    environments,
+    vars,
     specsDirectory: flags.specs === undefined ? inConfig('specs', 'monitors') : resolve(directory, flags.specs),
     stateFile: flags.state === undefined ? stateFileOf(stateFile, environment) : stateFile,
     configFile: config?.file ?? null,
     operations: content.service?.operations ?? 'create',
-    maxDeletes: toDeleteLimit(content.safety?.maxDeletes ?? '30%'),
-    ...(content.budget?.creditsPerMonth === undefined ? {} : {budget: content.budget.creditsPerMonth}),
+    maxDeletes: toDeleteLimit(safety?.maxDeletes ?? '30%'),
+    ...(budget?.creditsPerMonth === undefined ? {} : {budget: budget.creditsPerMonth}),
     allowedReferences: content.secrets?.allow ?? [],
+    moves: content.moves ?? [],
   };
 }
 
 /** The form was checked: see `rules.ts`. */
 function toDeleteLimit(given: string | number): DeleteLimit {
   return typeof given === 'number' ? {count: given} : {percent: Number.parseInt(given, 10)};
-}
-
-/** `monitors.state.json` of the environment `staging` is `monitors.state.staging.json`. */
-function stateFileOf(stateFile: string, environment: string): string {
-  if (environment === 'default') return stateFile;
-  return stateFile.endsWith('.json') ? `${stateFile.slice(0, -'.json'.length)}.${environment}.json` : `${stateFile}.${environment}`;
-}
-
-function chooseEnvironment({flags, env, config}: SettingsSources): string {
-  if (flags.environment !== undefined) return checkName('environment', flags.environment, 'given with --environment');
-  const fromEnv = nonEmpty(env['MONITORS_ENVIRONMENT']);
-  if (fromEnv !== undefined) return checkName('environment', fromEnv, 'in MONITORS_ENVIRONMENT');
-  return checkName('environment', config?.content.environment ?? 'default', 'in the config file');
-}
-
-/** Returns a name that can stand in target ids and file names; throws {@link UserError} for any other. */
-export function checkName(what: string, name: string, place: string): string {
-  if (/^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/.test(name)) return name;
-  throw new UserError(
-    'config/bad-name',
-    `the ${what} name ${JSON.stringify(name)} ${place} cannot be used`,
-    `use letters, digits, ".", "_" and "-" only (at most 64), beginning with a letter or digit`,
-  );
 }
 
 function resolveInside(base: string, member: string, path: string): string {
@@ -84,8 +68,4 @@ function resolveInside(base: string, member: string, path: string): string {
   }
   if (isInGit(relative(base, full))) throw refuseInGit(`"${member}: ${path}" in the config file leads`);
   return full;
-}
-
-function nonEmpty(text: string | undefined): string | undefined {
-  return text === undefined || text === '' ? undefined : text;
 }

@@ -18,10 +18,12 @@ import {checkSpecs} from '../spec/check';
 import type {DesiredMonitor, Key, SourceFile} from '../spec/desired-monitor';
 import {parseSource} from '../spec/document';
 import {readSpecFiles} from '../spec/files';
+import type {LayerFile} from '../spec/fleet/sources';
 import {listTargetIds} from '../spec/targets';
 import type {OpenedState} from '../state/fold-open';
 import type {RecordedMonitor} from '../state/state';
 import type {CheckedWorkspace} from './check';
+import {fleetOf} from './fleet';
 import type {Project} from './project';
 import type {SpecReplacement} from './spec-file';
 
@@ -58,9 +60,8 @@ export interface AcceptanceInput {
 export function draftAcceptance(project: Project, input: AcceptanceInput): DraftedAcceptance {
   const {settings, cwd, env} = project;
   const {opened, live} = input;
-  const sources = new Map(
-    readSpecFiles({specsDirectory: settings.specsDirectory, cwd}).files.map(source => [source.specPath, source] as const),
-  );
+  const {files: present, layers} = readSpecFiles({specsDirectory: settings.specsDirectory, cwd});
+  const sources = new Map(present.map(source => [source.specPath, source] as const));
   const texts = new Map<string, string>();
   const accepted: AcceptedDrift[] = [];
   const unchanged: Key[] = [];
@@ -72,6 +73,7 @@ export function draftAcceptance(project: Project, input: AcceptanceInput): Draft
       continue;
     }
     const {specPath, file} = drifted.spec;
+    if (drifted.spec.layers !== undefined) throw cannotWrite(key, file, `it inherits members from ${drifted.spec.layers.join(', ')}`);
     const source = sources.get(specPath);
     if (source === undefined) throw cannotWrite(key, file, 'the file is gone');
     if (acceptance.kind === 'accepted' && holdsRunSecret(JSON.stringify(acceptance.body), env)) {
@@ -87,7 +89,7 @@ export function draftAcceptance(project: Project, input: AcceptanceInput): Draft
   });
   if (accepted.length === 0) return {accepted, unchanged, files, opened};
   const edited = [...sources.values()].map(source => editSource(source, texts));
-  const checked = checkEdited(edited, accepted, settings);
+  const checked = checkEdited(edited, layers, accepted, settings);
   return {accepted, unchanged, files, opened: recordAccepted(accepted, checked.monitors, opened, live)};
 }
 
@@ -180,8 +182,9 @@ function editSource(source: SourceFile, texts: ReadonlyMap<string, string>): Sou
 }
 
 /** Drift may be more than a spec may say: then nothing is written. */
-function checkEdited(files: readonly SourceFile[], accepted: readonly AcceptedDrift[], {allowedReferences, operations}: Settings) {
-  const checked = checkSpecs(files, {allowed: allowedReferences, operations, cache: null, purpose: 'monitors'});
+function checkEdited(files: readonly SourceFile[], layers: readonly LayerFile[], accepted: readonly AcceptedDrift[], settings: Settings) {
+  const {allowedReferences: allowed, operations} = settings;
+  const checked = checkSpecs(files, {allowed, operations, cache: null, purpose: 'monitors', fleet: fleetOf(settings, layers)});
   const finding = checked.findings.find(({severity}) => severity === 'error');
   if (finding === undefined) return checked;
   const key = accepted.find(({file}) => file === finding.where?.file)?.key ?? accepted[0]?.key ?? '';

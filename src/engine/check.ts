@@ -5,13 +5,17 @@ import type {SourceText} from '../diagnostics/source-text';
 import {UserError} from '../diagnostics/user-error';
 import {isInside} from '../files/inner-path';
 import {toShownPath} from '../files/shown-path';
+import {isObject} from '../json/value';
 import type {ValidateReport} from '../report/render-options';
 import {findRawSecretSpans, findSecretSpans} from '../secrets/source-secrets';
 import {checkSpecs} from '../spec/check';
 import type {CheckedSpecs, Purpose, SourceFile} from '../spec/desired-monitor';
 import {decodeLeniently, parseSource} from '../spec/document';
 import {readSpecFiles} from '../spec/files';
+import {toSpecForm} from '../spec/fleet/layer-form';
+import type {LayerFile} from '../spec/fleet/sources';
 import {applyStrictness, type Strictness} from '../spec/strictness';
+import {fleetOf} from './fleet';
 import {nameInMemory, toSourceFiles} from './memory-specs';
 import type {Project} from './project';
 
@@ -45,33 +49,38 @@ export interface CheckedWorkspace {
 export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): CheckedWorkspace {
   const {settings, cache, monitors} = place;
   const {strict = 'none', purpose = 'monitors'} = options;
-  const {files, findings: unreadable} = readSources(place);
-  const checked = checkSpecs(files, {allowed: settings.allowedReferences, operations: settings.operations, cache, purpose});
+  const {files, layers, findings: unreadable} = readSources(place);
+  const {allowedReferences: allowed, operations} = settings;
+  const checked = checkSpecs(files, {allowed, operations, cache, purpose, fleet: fleetOf(settings, layers)});
   cache?.save();
-  const named = monitors === null ? checked.findings : checked.findings.map(nameInMemory);
-  const all = applyStrictness([...unreadable, ...named], strict);
-  const known = [...files.map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
+  const known = [...[...files, ...layers].map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
   const {selected, leftOut} = selectFiles(place, options, known);
-  const findings = all.flatMap(finding => showFor(selected, finding)).sort(compareDiagnostics);
+  const shown = [...unreadable, ...checked.findings].flatMap(finding => showFor(selected, finding, checked.concerned.get(finding)));
+  const named = monitors === null ? shown : shown.map(nameInMemory);
+  const findings = applyStrictness(named, strict).sort(compareDiagnostics);
   const report: ValidateReport = {
     ...countChecked(checked, files, selected),
     errorCount: findings.filter(finding => finding.severity === 'error').length,
     warningCount: findings.filter(finding => finding.severity === 'warning').length,
     findings,
-    sourceOf: lookUpSource(files),
+    sourceOf: lookUpSource(files, layers),
   };
   return {checked: {...checked, findings}, report, leftOut};
 }
 
 function readSources({settings, cwd, monitors}: SpecsPlace): ReturnType<typeof readSpecFiles> {
-  if (monitors !== null) return {files: toSourceFiles(monitors), findings: []};
+  if (monitors !== null) return {files: toSourceFiles(monitors), layers: [], findings: []};
   return readSpecFiles({specsDirectory: settings.specsDirectory, cwd});
 }
 
-/** A finding as it reads in the selected files (null: all); one about two files stands in the one that was asked for. */
-function showFor(selected: ReadonlySet<string> | null, finding: Diagnostic): Diagnostic[] {
+/**
+ * A finding as it reads in the selected files (null: all): one about two files stands in the one that was asked for, one that
+ * concerns specs by what they inherit is shown with any of them.
+ */
+function showFor(selected: ReadonlySet<string> | null, finding: Diagnostic, concerned: ReadonlySet<string> = new Set()): Diagnostic[] {
   const {where, counterpart} = finding;
   if (selected === null || (where !== undefined && selected.has(where.file))) return [finding];
+  if ([...concerned].some(file => selected.has(file))) return [finding];
   return counterpart !== undefined && selected.has(counterpart.where.file) ? [{...finding, ...counterpart}] : [];
 }
 
@@ -138,20 +147,25 @@ function countChecked(checked: CheckedSpecs, files: readonly SourceFile[], selec
 }
 
 /** Gives code frames the text of a file, with what they must not show; parsed again only when a finding is shown. */
-function lookUpSource(files: readonly SourceFile[]): (file: string) => SourceText | undefined {
+function lookUpSource(files: readonly SourceFile[], layers: readonly LayerFile[]): (file: string) => SourceText | undefined {
   const known = new Map<string, SourceText | undefined>();
   return file => {
     if (!known.has(file)) {
-      const source = files.find(candidate => candidate.file === file);
-      known.set(file, source === undefined ? undefined : toSourceText(source));
+      const layer = layers.find(candidate => candidate.file === file);
+      const source = layer ?? files.find(candidate => candidate.file === file);
+      known.set(file, source === undefined ? undefined : toSourceText(source, layer !== undefined));
     }
     return known.get(file);
   };
 }
 
-function toSourceText(source: SourceFile): SourceText {
+function toSourceText(source: SourceFile, isLayer: boolean): SourceText {
   const text = decodeLeniently(source.bytes);
-  const {documents, findings} = parseSource(source);
+  const {documents: parsed, findings} = parseSource(source);
+  // Where a text of a target is secret is known of the form that a spec has.
+  const documents = isLayer
+    ? parsed.flatMap(document => (isObject(document.data) ? [document, toSpecForm(document, document.data)] : [document]))
+    : parsed;
   const isParsed = documents.length > 0 && !findings.some(finding => finding.severity === 'error');
   return {text, secretRanges: isParsed ? findSecretSpans(text, documents) : findRawSecretSpans(text)};
 }

@@ -11,6 +11,7 @@ import {hashJson} from '../json/canonical';
 import {isDistinct} from '../plan/create-sight';
 import {comparableBody, diffComparable, keepRecordedIds} from '../plan/diff';
 import {type LiveMonitorView, readAsWritten, toLiveView} from '../plan/live';
+import {applyMoves, type KeyMove} from '../plan/moves';
 import {makePlan} from '../plan/plan';
 import {fingerprintBody} from '../secrets/fingerprint';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
@@ -42,7 +43,7 @@ export async function importMonitor(project: Project, options: ImportOptions): P
   const present = readPresentSpecs(project);
   return withAdopting(
     project,
-    opened => refuseTakenKey(options, opened, present),
+    opened => refuseTakenKey(options, opened, present, project.settings.moves),
     adopting => importOne(project, options, present, adopting),
   );
 }
@@ -94,7 +95,12 @@ function refuseFlawedKey(key: Key): void {
   if (flaw !== null) throw new UserError('config/usage', `KEY can't be used: the key ${flaw}`, 'write it like a path, e.g. pricing/acme');
 }
 
-function refuseTakenKey({key, id}: ImportOptions, {stored, unresolved}: OpenedState, {monitors}: PresentSpecs): void {
+function refuseTakenKey(
+  {key, id}: ImportOptions,
+  {stored, unresolved}: OpenedState,
+  {monitors}: PresentSpecs,
+  moves: readonly KeyMove[],
+): void {
   const word = shellWord(key);
   const recorded = stored?.state.monitors.get(key);
   if (recorded !== undefined) {
@@ -114,12 +120,13 @@ function refuseTakenKey({key, id}: ImportOptions, {stored, unresolved}: OpenedSt
     const hint = `look which monitor it made, then resolve it: \`monitors resolve ${word} --adopt ID\`, or --not-created`;
     throw new UserError('state/key-taken', `a create of "${key}" was sent, and its outcome is unknown`, hint);
   }
-  const from = monitors.find(monitor => monitor.key === key)?.renamedFrom;
+  const {desired} = applyMoves(moves, {desired: monitors, state: stored?.state ?? null, unresolved});
+  const from = desired.find(monitor => monitor.key === key)?.renamedFrom;
   if (from === undefined || stored?.state.monitors.has(from) !== true) return;
   throw new UserError(
     'state/key-taken',
-    `the spec "${key}" says that it was "${from}", which is recorded`,
-    'run `monitors apply`, which renames it, or remove sync.renamedFrom from the spec',
+    `"${key}" is the new key of "${from}", which is recorded`,
+    'run `monitors apply`, which renames it, or remove renamedFrom from the spec or the entry from moves in the config',
   );
 }
 

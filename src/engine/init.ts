@@ -1,7 +1,8 @@
 import {existsSync, mkdirSync, realpathSync} from 'node:fs';
 import {basename, dirname, join, relative, sep} from 'node:path';
-import {loadConfig} from '../config/config-file';
-import {checkName, combineSettings} from '../config/settings';
+import {type LoadedConfig, loadConfig} from '../config/config-file';
+import {checkName} from '../config/name';
+import {combineSettings} from '../config/settings';
 import type {Context} from '../context';
 import {UserError} from '../diagnostics/user-error';
 import {explainFileError} from '../files/file-error';
@@ -78,12 +79,7 @@ function makeDirectory(directory: string): string {
 /** A config that is there has the last word: the other files are made to fit it. */
 function collectFacts({project, release, schemas, cwd}: InitRequest, directory: string, place: ProjectPlace): ScaffoldFacts {
   const config = existsSync(join(directory, CONFIG_NAME)) ? loadConfig(directory, CONFIG_NAME, cwd) : null;
-  const settings = combineSettings({
-    flags: {environment: 'default'},
-    env: {},
-    directory,
-    config,
-  });
+  const settings = combineSettings({flags: {environment: 'default'}, env: {}, directory, config: withoutEnvironments(config)});
   if (project !== undefined) checkName('project', project, 'given with --project');
   if (config !== null && project !== undefined && settings.project !== project) throw otherProject(settings.project, project);
   const within = (path: string) => relative(directory, path).split(sep).join('/');
@@ -96,6 +92,13 @@ function collectFacts({project, release, schemas, cwd}: InitRequest, directory: 
     release,
     schemas,
   };
+}
+
+/** The files are the same for all environments, so none is chosen. */
+function withoutEnvironments(config: LoadedConfig | null): LoadedConfig | null {
+  if (config === null) return null;
+  const {environments: _all, ...content} = config.content;
+  return {...config, content};
 }
 
 function otherProject(is: string, wanted: string): UserError {

@@ -1,6 +1,7 @@
 import type {Settings} from '../config/config';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import type {Choice, Plan} from '../plan/change';
+import {applyMoves} from '../plan/moves';
 import {makePlan} from '../plan/plan';
 import {type StateView, viewState} from '../state/fold-open';
 import {isBound, isOfEmulator} from '../state/origin';
@@ -71,9 +72,12 @@ export function planFromView(
   inputs: PlanInputs = {},
 ): Plan {
   const {settings} = project;
-  const world = {desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
+  const found = {desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
+  const {desired, moveConflicts} = applyMoves(settings.moves, found);
+  const world = {...found, desired};
   const input = {
     ...world,
+    moveConflicts,
     project: settings.project,
     environment: settings.environment,
     operations: settings.operations,

@@ -5,29 +5,33 @@ import {errorCode} from '../files/file-error';
 import {checkSpecs} from '../spec/check';
 import type {DesiredMonitor, SourceFile} from '../spec/desired-monitor';
 import {readSpecFiles} from '../spec/files';
+import type {LayerFile} from '../spec/fleet/sources';
+import {fleetOf} from './fleet';
 
 /** The specs that are there, without errors. */
 export interface PresentSpecs {
   readonly files: readonly SourceFile[];
+  readonly layers: readonly LayerFile[];
   readonly monitors: readonly DesiredMonitor[];
 }
 
 /** Reads the specs that are there for a command that adds to them: an empty or missing directory is fine. Throws `UserError` where one has errors. `cwd` is absolute. */
 export function readPresentSpecs({settings, cwd}: {readonly settings: Settings; readonly cwd: string}): PresentSpecs {
-  const files = readFiles(settings.specsDirectory, cwd);
+  const {files, layers} = readFiles(settings.specsDirectory, cwd);
   const {allowedReferences: allowed, operations} = settings;
-  const {findings, monitors} = checkSpecs(files, {allowed, operations, cache: null, purpose: 'monitors'});
+  const fleet = fleetOf(settings, layers);
+  const {findings, monitors} = checkSpecs(files, {allowed, operations, cache: null, purpose: 'monitors', fleet});
   refuseErrors(findings);
-  return {files, monitors};
+  return {files, layers, monitors};
 }
 
-function readFiles(specsDirectory: string, cwd: string): readonly SourceFile[] {
+function readFiles(specsDirectory: string, cwd: string): Pick<PresentSpecs, 'files' | 'layers'> {
   try {
-    const {files, findings} = readSpecFiles({specsDirectory, cwd});
+    const {files, layers, findings} = readSpecFiles({specsDirectory, cwd});
     refuseErrors(findings);
-    return files;
+    return {files, layers};
   } catch (error) {
-    if (error instanceof UserError && isNothingYet(error)) return [];
+    if (error instanceof UserError && isNothingYet(error)) return {files: [], layers: []};
     throw error;
   }
 }

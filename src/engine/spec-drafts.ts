@@ -19,6 +19,7 @@ import type {FileFacts} from '../spec/examine';
 import {defaultKey} from '../spec/keys';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor, State} from '../state/state';
+import {fleetOf} from './fleet';
 import type {PresentSpecs} from './present-specs';
 
 /** Where specs stand and how they are written. */
@@ -149,10 +150,12 @@ class Sifting {
   readonly #present: PresentSpecs;
   readonly #check: (files: readonly SourceFile[]) => CheckedSpecs;
 
-  constructor(present: PresentSpecs, {operations}: Settings, allowed: readonly string[]) {
+  constructor(present: PresentSpecs, settings: Settings, allowed: readonly string[]) {
     const cache = rememberFacts();
+    const {operations} = settings;
+    const fleet = fleetOf(settings, present.layers);
     this.#present = present;
-    this.#check = files => checkSpecs(files, {allowed, operations, cache, purpose: 'monitors'});
+    this.#check = files => checkSpecs(files, {allowed, operations, cache, purpose: 'monitors', fleet});
   }
 
   refuseAlone(sketches: readonly Sketch[]): void {

@@ -14,6 +14,7 @@ import {type ImportDocument, type PullDocument, toImportDocument, toPullDocument
 import {type ApplyDocument, toApplyDocument} from '../report/apply';
 import {type FindingDocument, toFindingDocument} from '../report/finding';
 import {type PlanDocument, toPlanDocument} from '../report/plan';
+import type {ChangeDocument} from '../report/plan-changes';
 import {type PlanFile, toPlanFile} from '../report/plan-file';
 import {toValidateDocument, type ValidateDocument} from '../report/validate';
 import type {DesiredMonitor} from '../spec/desired-monitor';
@@ -89,8 +90,13 @@ export async function plan(given: PlanOptions): Promise<PlanDocument> {
       writePlanFile(place, toPlanFile(planned.plan, checked.hashes, report.findings));
     }
     const document = withoutLines(toPlanDocument(planned.plan, report.findings), project);
-    return project.monitors === null ? document : {...document, changes: document.changes.map(change => ({...change, line: null}))};
+    return project.monitors === null ? document : {...document, changes: document.changes.map(withoutPlaces)};
   });
+}
+
+/** Specs that a program made have no lines. */
+function withoutPlaces(change: ChangeDocument): ChangeDocument {
+  return {...change, line: null, fields: change.fields.map(({origin: _none, ...field}) => field)};
 }
 
 /** Applies; see `apply` in src/index.ts. */

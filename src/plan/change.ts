@@ -20,6 +20,8 @@ export type BlockedReason =
   | {readonly kind: 'possible-rename'; readonly other: Key}
   /** `renamedFrom` names a recorded monitor whose spec is gone, and the new key is that of another one (or may be): `other` is the other key. */
   | {readonly kind: 'rename-taken'; readonly other: Key}
+  /** By `moves` of the config, `other` becomes this key, and so does another one; or this key would become `other`, which is not free. */
+  | {readonly kind: 'move-conflict'; readonly other: Key}
   /** This key is new and seems to be the new name of `other`, whose create is not resolved: it may exist already. */
   | {readonly kind: 'rename-of-unresolved'; readonly other: Key}
   | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number}
@@ -331,6 +333,19 @@ export interface Plan {
   /** SHA-256 over actions, keys, body hashes and patches with references unresolved: equal for plans that do the same. */
   readonly digest: string;
   readonly notices: readonly Notice[];
+  /** Absent where no folder seems to have moved. */
+  readonly folderMoves?: readonly FolderMove[];
   /** Findings of the run that made the plan, such as creates that it looked up. */
   readonly findings: readonly Diagnostic[];
+}
+
+/** Records whose specs are gone and new specs that look like them, all from one folder to another: most likely it was moved. */
+export interface FolderMove {
+  /** Patterns with one wildcard: `old/**` and `new/**`. */
+  readonly from: string;
+  readonly to: string;
+  /** At least two, sorted by the old key. */
+  readonly keys: readonly {readonly from: Key; readonly to: Key}[];
+  /** No other recorded key matches `from`. */
+  readonly isWhole: boolean;
 }

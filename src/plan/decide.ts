@@ -117,6 +117,8 @@ function decideMatch(match: Match, context: DecisionContext): Change[] {
 }
 
 function decideNew(after: DesiredMonitor, context: DecisionContext): Change {
+  const contender = context.moveConflicts?.get(after.key);
+  if (contender !== undefined) return blockCreate(after, {kind: 'move-conflict', other: contender});
   const unresolvedKey = context.renames.ofUnresolved.get(after.key);
   if (unresolvedKey !== undefined) return blockCreate(after, {kind: 'rename-of-unresolved', other: unresolvedKey});
   const vanished = context.renames.ofRecorded.get(after.key);
@@ -180,6 +182,8 @@ function decideGone(kept: DesiredMonitor, before: RecordedMonitor, context: Deci
 function decideVanished({key, claimedBy}: Extract<Match, {kind: 'vanished'}>, before: RecordedMonitor, context: DecisionContext): Change {
   const block = (reason: BlockedReason): Change => ({action: 'blocked', key, wanted: 'delete', reason, before, fields: []});
   if (claimedBy !== undefined) return block({kind: 'rename-taken', other: claimedBy});
+  const place = context.moveConflicts?.get(key);
+  if (place !== undefined) return block({kind: 'move-conflict', other: place});
   const other = context.renames.ofRecorded.get(key);
   if (other !== undefined) return block({kind: 'possible-rename', other});
   const live = context.index?.find(before.id);

@@ -208,6 +208,8 @@ export interface DecisionInput {
   readonly otherEnvironments?: readonly OtherEnvironment[] | undefined;
   readonly secretHashes?: ((name: string) => string | undefined) | undefined;
   readonly only?: ReadonlySet<Key> | undefined;
+  /** See `applyMoves`; absent where there are none. */
+  readonly moveConflicts?: ReadonlyMap<Key, Key> | undefined;
 }
 
 /** What deciding one monitor looks at besides it. */

@@ -19,6 +19,7 @@ import {countRequests, digestPlan, isDrift, isOfLeftover, isProtectedLeftover} f
 import {compareEstimates, type MonitorCost, sumEstimate} from './costs';
 import type {OtherEnvironment} from './create-sight';
 import {type Decisions, decideChanges} from './decide';
+import {findFolderMoves} from './folder-moves';
 import type {LiveMonitorView, LiveView} from './live';
 import type {DecisionContext} from './match';
 import {listNotices} from './notices';
@@ -47,6 +48,8 @@ export interface PlanInput {
   readonly budget?: number | undefined;
   /** The keys to look at; all when absent. */
   readonly only?: ReadonlySet<Key> | undefined;
+  /** What `moves` of the config cannot carry out: see `applyMoves`. */
+  readonly moveConflicts?: ReadonlyMap<Key, Key> | undefined;
 }
 
 /** Decides what it takes to make the service hold what the specs say. Pure; linear in the number of specs. */
@@ -55,6 +58,7 @@ export function makePlan(input: PlanInput): Plan {
   const decisions = gateBudget(limitDeletes(decideChanges(input), input), budget);
   const changes = [...decisions.changes].sort(compareChanges);
   const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
+  const folderMoves = findFolderMoves(changes, state?.monitors.keys() ?? []);
   return {
     project,
     environment,
@@ -75,6 +79,7 @@ export function makePlan(input: PlanInput): Plan {
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes),
     notices: listNotices(input, changes, {duplicates: decisions.duplicates, unmanaged, ignoredEdits: decisions.ignoredEdits}),
+    ...(folderMoves.length === 0 ? {} : {folderMoves}),
     findings: [],
   };
 }

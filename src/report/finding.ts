@@ -1,12 +1,13 @@
 import {buildCodeFrame, type FrameLine} from '../diagnostics/code-frame';
-import type {Diagnostic, Range, Severity} from '../diagnostics/diagnostic';
+import type {Diagnostic, Place, Range, RelatedPlace, Severity} from '../diagnostics/diagnostic';
 import {formatNumber} from '../diagnostics/number-text';
 import type {SourceText} from '../diagnostics/source-text';
+import type {Count} from '../json/count';
 import {displayWidth, takeColumns, takeLastColumns} from './display-width';
 import {escapeTerminal} from './escape-terminal';
 import {localizeTimes} from './local-time';
 import type {RenderOptions, ValidateReport} from './render-options';
-import {pasteable} from './sentences';
+import {countOf, pasteable} from './sentences';
 import {dataLine, hangingLine, type Line, printText, type Span, styled} from './text';
 
 /** A finding in every JSON document. */
@@ -41,18 +42,59 @@ export interface FindingDocument {
   readonly pointer?: string;
   /** Where in the file, `end` not included. */
   readonly range?: Range;
+  /** Other places to look at, such as the text that refers to a cell. Left out where there are none. */
+  readonly related?: readonly RelatedPlaceDocument[];
+  /** Number of monitors that it concerns, where one place stands for several. Left out for one. */
+  readonly monitors?: Count;
+}
+
+/** A place that had a part in a finding. */
+export interface RelatedPlaceDocument {
+  /**
+   * What stands there.
+   * @example "the reference to this cell"
+   */
+  readonly message: string;
+  /**
+   * The file, relative to the working directory, with `/`.
+   * @example "monitors/competitors/pricing.yaml"
+   */
+  readonly file: string;
+  /**
+   * JSON pointer into the YAML document.
+   * @example "/targets/0/urls/0"
+   */
+  readonly pointer: string;
+  /** Where in the file, `end` not included. */
+  readonly range: Range;
 }
 
 /** A finding as JSON documents hold it. */
 export function toFindingDocument(finding: Diagnostic): FindingDocument {
-  const {severity, code, message, hint, where} = finding;
+  const {severity, code, message, hint, where, related = [], monitors} = finding;
   return {
     severity,
     code,
     message,
     ...(hint === undefined ? {} : {hint}),
     ...(where === undefined ? {} : {file: where.file, pointer: where.pointer, range: where.range}),
+    ...(related.length === 0 ? {} : {related: related.map(toRelatedDocument)}),
+    ...(monitors === undefined ? {} : {monitors}),
   };
+}
+
+function toRelatedDocument({message, where: {file, pointer, range}}: RelatedPlace): RelatedPlaceDocument {
+  return {message, file, pointer, range};
+}
+
+/** What a finding says, and of how many monitors if its place stands for several: `... (38 monitors)`. */
+export function sayFinding({message, monitors}: Pick<Diagnostic, 'message' | 'monitors'>): string {
+  return monitors === undefined ? message : `${message} (${countOf(monitors, 'monitor')})`;
+}
+
+/** A related place in words: `see FILE:LINE:COLUMN, the reference to this cell`. */
+export function sayRelated({message, where}: RelatedPlace): string {
+  return `see ${positionText(where)}, ${message}`;
 }
 
 /** Advice that so many findings have is given once, behind them. */
@@ -83,6 +125,7 @@ export function findingLines(finding: Diagnostic, source: SourceText | undefined
     const frame = buildCodeFrame(source, finding.where.range, options.verbosity === 'verbose' ? 2 : 0);
     lines.push(...frameLines(frame?.lines ?? [], options.width));
   }
+  if (options.verbosity !== 'quiet') lines.push(...(finding.related ?? []).map(related => dataLine(3, sayRelated(related))));
   if (finding.hint !== undefined) lines.push(hangingLine(3, 6, styled('strong', 'hint:'), ` ${pasteable(finding.hint, options)}`));
   return lines;
 }
@@ -99,7 +142,11 @@ export function renderFindingsText(
 /** `file:line:column`, or nothing where a finding has no place. */
 export function placeText(finding: Diagnostic): string {
   const {where} = finding;
-  return where === undefined ? '' : `${where.file}:${where.range.start.line}:${where.range.start.column}`;
+  return where === undefined ? '' : positionText(where);
+}
+
+function positionText({file, range: {start}}: Place): string {
+  return `${file}:${start.line}:${start.column}`;
 }
 
 function headline(finding: Diagnostic, options: RenderOptions): Line {
@@ -108,7 +155,7 @@ function headline(finding: Diagnostic, options: RenderOptions): Line {
     styled(finding.severity, finding.severity),
     '  ',
     styled('faint', finding.code),
-    `  ${localizeTimes(finding.message, options)}`,
+    `  ${localizeTimes(sayFinding(finding), options)}`,
   ];
   // Editors and scripts read a place and what follows it from one line.
   return place === '' ? hangingLine(0, 3, ...spans) : dataLine(0, styled('strong', place), '  ', ...spans);

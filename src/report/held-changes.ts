@@ -69,6 +69,8 @@ function explainBlocked(change: Blocked, command: WriteCommand): Explanation {
       return explainPossibleRename(change, reason.other, command);
     case 'rename-taken':
       return explainTakenRename(change, reason.other, command);
+    case 'move-conflict':
+      return explainMoveConflict(change, reason.other, command);
     case 'rename-of-unresolved':
       return {
         code: 'plan/rename-of-unresolved',
@@ -213,6 +215,26 @@ function explainTakenRename({key, wanted}: Blocked, other: string, command: Writ
       `to keep the monitor of "${oldKey}" as "${newKey}": remove the present "${newKey}" from the state (it keeps running until you delete it in the service): ${command('state rm', [newKey])}`,
       `to keep the present "${newKey}" and delete the monitor of "${oldKey}": remove renamedFrom`,
     ],
+  };
+}
+
+function explainMoveConflict({key, wanted}: Blocked, other: string, command: WriteCommand): Explanation {
+  const code = 'plan/move-conflict';
+  const waysOut = ['make the entry in moves of monitors.config.yaml narrower, or remove it'];
+  if (wanted === 'create') {
+    return {
+      code,
+      message: `"${key}" is new, and by moves "${other}" and another recorded monitor would become it`,
+      waysOut: [
+        ...waysOut,
+        `remove all but one from the state (each keeps running until you delete it in the service): ${command('state rm', [other])}`,
+      ],
+    };
+  }
+  return {
+    code,
+    message: `the spec of "${key}" is gone, and by moves it would become "${other}", which another recorded monitor is or would become`,
+    waysOut: [...waysOut, `remove it from the state (it keeps running until you delete it in the service): ${command('state rm', [key])}`],
   };
 }
 

@@ -4,6 +4,7 @@ import type {Plan} from '../plan/change';
 import {findUnsaid} from '../plan/change-facts';
 import {toPlanDocument} from './plan';
 import type {PlanFile} from './plan-file';
+import {withoutOrigins} from './plan-origins';
 
 /** What of a change stands in lists that may be shorter in a later plan: a part may be done already. */
 const LISTS = ['fields', 'drift', 'rotated'];
@@ -21,11 +22,11 @@ export function listUnsaid(file: PlanFile, plan: Plan): string[] | null {
   const other = compareOrigins(file, plan);
   if (other !== null) return [other];
   const unsaid = new Set(findUnsaid(plan, effect => effects.has(effect)).map(({key, action}) => `${action}\n${key}`));
-  const shown = groupByKey(file.changes);
+  const shown = groupByKey(file.changes.map(withoutOrigins));
   return toPlanDocument(plan).changes.flatMap(change => {
     const {action, key} = change;
     if (action === 'blocked' || action === 'unresolved') return [];
-    const isShown = (shown.get(key) ?? []).some(said => isPartOf(change, said));
+    const isShown = (shown.get(key) ?? []).some(said => isPartOf(withoutOrigins(change), said));
     return isShown && !unsaid.has(`${action}\n${key}`) ? [] : [`it would ${action} "${key}" differently from the saved plan`];
   });
 }

@@ -4,8 +4,8 @@ import type {JsonObject, JsonValue} from '../json/value';
 import type {AdoptChange, Change, CreateChange, Plan} from '../plan/change';
 import type {FieldChange} from '../plan/diff';
 import {member} from '../service/member';
-import type {DesiredMonitor} from '../spec/desired-monitor';
 import {explainChange} from './held-changes';
+import {type OriginDocument, originOf, specOf} from './plan-origins';
 
 // Type aliases rather than interfaces: what a plan shows is also a JsonObject, which only an alias can be.
 
@@ -178,6 +178,8 @@ export type FieldDocument = {
   readonly after?: JsonValue;
   /** Contains a secret, so `before` and `after` are incomplete. */
   readonly sensitive: boolean;
+  /** Where `after` was written; only in changes of monitors that exist, and missing where nothing is written. */
+  readonly origin?: OriginDocument;
 };
 
 /** A change as documents show it. */
@@ -185,6 +187,10 @@ export function toChangeDocument(change: Change, {environment}: Plan): ChangeDoc
   const {key} = change;
   const after = specOf(change);
   const creditsPerMonth = after?.estimate.creditsPerMonth ?? null;
+  const toField = (field: FieldChange): FieldDocument => {
+    const origin = originOf(after, field);
+    return {...toFieldDocument(field), ...(origin === null ? {} : {origin})};
+  };
   const place = {key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null, creditsPerMonth};
   switch (change.action) {
     case 'create':
@@ -196,7 +202,7 @@ export function toChangeDocument(change: Change, {environment}: Plan): ChangeDoc
         ...place,
         id,
         reason: null,
-        fields: fields.map(toFieldDocument),
+        fields: fields.map(toField),
         drift: drift.map(toFieldDocument),
         rotated,
       };
@@ -209,14 +215,14 @@ export function toChangeDocument(change: Change, {environment}: Plan): ChangeDoc
         id: before.id,
         reason: null,
         why,
-        fields: fields.map(toFieldDocument),
+        fields: fields.map(toField),
         drift: drift.map(toFieldDocument),
       };
     }
     case 'delete':
       return {action: 'delete', ...place, id: change.id, reason: null, why: change.why.kind, fields: []};
     case 'adopt':
-      return {action: 'adopt', ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument)};
+      return {action: 'adopt', ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toField)};
     case 'rename':
       return {action: 'rename', ...place, from: change.from, id: change.before.id, reason: null, fields: []};
     case 'blocked': {
@@ -227,7 +233,7 @@ export function toChangeDocument(change: Change, {environment}: Plan): ChangeDoc
         ...place,
         id: before?.id ?? null,
         reason: explainChange(change, environment).code,
-        fields: fields.map(toFieldDocument),
+        fields: fields.map(wanted === 'create' ? toFieldDocument : toField),
         ...(drift === undefined ? {} : {drift: drift.map(toFieldDocument)}),
       };
     }
@@ -248,11 +254,6 @@ function nameOf(change: Change): string {
   if (after !== undefined) return after.name;
   const recorded = member(recordedBody(change), 'name');
   return typeof recorded === 'string' ? recorded : change.key;
-}
-
-/** The spec that a change is about; undefined where it is gone. */
-function specOf(change: Change): DesiredMonitor | undefined {
-  return change.action === 'delete' ? undefined : change.after;
 }
 
 function recordedBody(change: Change): JsonObject | undefined {

@@ -10,9 +10,28 @@ import {valueRows, valueText} from './value-text';
 /** Whether fields are those of a new monitor, or what differs from the recorded one. */
 type FieldView = 'whole' | 'difference';
 
-/** Fields as lines: `path: value`, `path: old -> new`, and below each other what does not fit on one. */
-export function fieldLines(fields: readonly FieldChange[], view: FieldView, options: RenderOptions): Line[] {
-  return fields.flatMap(field => oneFieldLines(field, view, options));
+/** Where the value of a field was written, as far as it is worth to be shown. */
+export type ShowOrigin = (field: FieldChange) => string | null;
+
+/** Fields as lines: `path: value`, `path: old -> new`, and below each other what does not fit on one. Behind the first line of each the place where it was written. */
+export function fieldLines(
+  fields: readonly FieldChange[],
+  view: FieldView,
+  options: RenderOptions,
+  showOrigin: ShowOrigin = () => null,
+): Line[] {
+  return fields.flatMap(field => {
+    const origin = showOrigin(field);
+    if (origin === null) return oneFieldLines(field, view, options);
+    const [first, ...rest] = oneFieldLines(field, view, {...options, width: options.width - displayWidth(escapeTerminal(origin)) - 2});
+    return first === undefined ? [] : [{...first, spans: [...first.spans, '  ', styled('faint', origin)]}, ...rest];
+  });
+}
+
+/** A difference on one line, without its indent; null where it takes several. */
+export function fieldLine(field: FieldChange, options: RenderOptions): Line | null {
+  const [line, ...more] = oneFieldLines(field, 'difference', options);
+  return line === undefined || more.length > 0 ? null : {...line, indent: 0};
 }
 
 /** Spaces before the lines of a change. */

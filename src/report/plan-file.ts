@@ -8,6 +8,7 @@ import type {Choice, Plan} from '../plan/change';
 import {listEffects} from '../plan/change-facts';
 import type {Key} from '../spec/desired-monitor';
 import {PLAN_FORMAT_VERSION, type PlanDocument, type PlanFileDocument, toPlanDocument} from './plan';
+import {withoutOrigins} from './plan-origins';
 
 /** What apply needs of a saved plan: enough to see that making it again gives the same. */
 export interface PlanFile {
@@ -106,14 +107,14 @@ function hashShownSafely(document: JsonObject): string | undefined {
 
 /**
  * SHA-256 of what a reviewer of a plan goes by: counts, costs, changes and requests. Paths are left out: they depend
- * on the working directory.
+ * on the working directory; and the places of values.
  */
 function hashShown(document: JsonObject | Pick<PlanDocument, 'summary' | 'estimate' | 'changes' | 'requests'>): string {
   const {summary = null, estimate = null, changes = null, requests = null} = document;
   // What is not included is text, which another version may word differently.
   const figures = isObject(estimate) ? {...estimate, notIncluded: null} : estimate;
   const placeless = Array.isArray(changes)
-    ? changes.map((change: JsonValue) => (isObject(change) ? {...change, file: null} : change))
+    ? changes.map((change: JsonValue) => (isObject(change) ? {...withoutOrigins(change), file: null} : change))
     : null;
   return hashJson({summary, estimate: figures, changes: placeless, requests});
 }

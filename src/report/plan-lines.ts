@@ -5,9 +5,11 @@ import {type HeldChange, isOfLeftover, isProtectedLeftover} from '../plan/change
 import {compareCosts} from '../plan/costs';
 import type {FieldChange} from '../plan/diff';
 import type {DesiredMonitor} from '../spec/desired-monitor';
+import {FOLDER_REASON, type FolderGroup, groupFolders, showPairs} from './folder-moves';
 import {explainChange} from './held-changes';
 import {localizeTimes, showTime} from './local-time';
-import {FIELD_INDENT, fieldLines} from './plan-fields';
+import {FIELD_INDENT, fieldLines, type ShowOrigin} from './plan-fields';
+import {foreignOrigin} from './plan-origins';
 import type {RenderOptions} from './render-options';
 import {countOf, pasteable} from './sentences';
 import {explainBriefly, type SharedExplanation, shareExplanations} from './shared-reasons';
@@ -19,12 +21,32 @@ export interface PlanView {
   readonly shared: readonly SharedExplanation[];
   /** The shared reason of a change that has one. */
   readonly reasonOf: ReadonlyMap<Change, SharedExplanation>;
+  /** Moved folders; `listed` are the changes that no such group stands for. */
+  readonly folders: readonly FolderGroup[];
+  readonly listed: readonly Change[];
 }
 
 /** Finds the reasons that several changes of a plan have. */
-export function viewPlan({changes, environment}: Plan): PlanView {
-  const shared = shareExplanations(changes, environment);
-  return {environment, shared, reasonOf: new Map(shared.flatMap(reason => reason.changes.map(change => [change, reason] as const)))};
+export function viewPlan(plan: Plan): PlanView {
+  const {environment} = plan;
+  const {groups, grouped} = groupFolders(plan);
+  const listed = grouped.size === 0 ? plan.changes : plan.changes.filter(change => !grouped.has(change));
+  const shared = shareExplanations(listed, environment);
+  const reasonOf = new Map(shared.flatMap(reason => reason.changes.map(change => [change, reason] as const)));
+  return {environment, shared, reasonOf, folders: groups, listed};
+}
+
+/** A moved folder as one block, with the ways out for all of it. */
+export function folderLines(group: FolderGroup, options: RenderOptions): Line[] {
+  const title = dataLine(0, styled('error', '!'), ' ', styled('strong', group.title));
+  if (options.verbosity === 'quiet') return [title];
+  const pairs = showPairs(group, options.verbosity === 'verbose' ? 'all' : 'first');
+  return [
+    title,
+    noteLine(FOLDER_REASON),
+    ...pairs.map(pair => dataLine(FIELD_INDENT, styled('faint', pair))),
+    ...wayLines(group.waysOut, FIELD_INDENT, options),
+  ];
 }
 
 /** A change as one block: what happens to which monitor, the fields that matter, and why and how to continue where it is held. */
@@ -95,43 +117,44 @@ function headline(change: Change): Line {
 }
 
 function bodyLines(change: Change, view: PlanView, options: RenderOptions): Line[] {
+  const showOrigin: ShowOrigin = field => foreignOrigin(change, field);
   switch (change.action) {
     case 'create':
       return [...fieldLines(change.fields, 'whole', options), ...goneLines(change.gone), ...costLines(change.after)];
     case 'update':
       return [
-        ...fieldLines(change.fields, 'difference', options),
+        ...fieldLines(change.fields, 'difference', options, showOrigin),
         ...driftLines(change.drift, 'put-back', options),
         ...updateLines(change),
-        ...priceLines(change),
+        ...priceLines([change]),
       ];
     case 'replace':
       return [
-        ...fieldLines(change.fields, 'difference', options),
+        ...fieldLines(change.fields, 'difference', options, showOrigin),
         ...driftLines(change.drift, 'put-back', options),
         noteLine(
           `${REPLACE_REASONS[change.why]}: a new monitor is created, then ${change.before.id} is deleted, with its history and with settings that no spec can hold, such as a Slack channel`,
         ),
-        ...priceLines(change),
+        ...priceLines([change]),
       ];
     case 'delete':
-      return [noteLine(describeDelete(change)), ...priceLines(change)];
+      return [noteLine(describeDelete(change)), ...priceLines([change])];
     case 'adopt':
       return [
         ...goneLines(change.gone),
         noteLine(
           `the service already has it as ${change.id}, with exactly these target ids: it is adopted${change.patch === null ? ' as it is' : ' and changed'}`,
         ),
-        ...fieldLines(change.fields, 'difference', options),
-        ...priceLines(change),
+        ...fieldLines(change.fields, 'difference', options, showOrigin),
+        ...priceLines([change]),
       ];
     case 'rename':
       return [noteLine(`was "${change.from}"; same monitor (${change.before.id}), no request is sent`)];
     case 'blocked':
       return [
-        ...fieldLines(change.fields, change.wanted === 'create' ? 'whole' : 'difference', options),
+        ...fieldLines(change.fields, change.wanted === 'create' ? 'whole' : 'difference', options, showOrigin),
         ...driftLines(change.drift ?? [], 'kept', options),
-        ...(change.reason.kind === 'budget' ? priceLines(change) : []),
+        ...(change.reason.kind === 'budget' ? priceLines([change]) : []),
         ...explanationLines(change, view, options),
       ];
     case 'unresolved':
@@ -139,7 +162,8 @@ function bodyLines(change: Change, view: PlanView, options: RenderOptions): Line
   }
 }
 
-function noteLine(text: string): Line {
+/** A sentence below a headline. */
+export function noteLine(text: string): Line {
   return hangingLine(FIELD_INDENT, 2, text);
 }
 
@@ -148,14 +172,15 @@ function goneLines(gone: string | undefined): Line[] {
 }
 
 /** Drift, apart from what the repository changed. */
-function driftLines(drift: readonly FieldChange[], fate: 'put-back' | 'kept', options: RenderOptions): Line[] {
+export function driftLines(drift: readonly FieldChange[], fate: 'put-back' | 'kept', options: RenderOptions): Line[] {
   if (drift.length === 0) return [];
   const fields = fieldLines(drift, 'difference', {...options, width: options.width - 2});
   const what = fate === 'put-back' ? 'apply reverts this' : 'this stays as it is';
   return [noteLine(`changed outside the repository; ${what}:`), ...fields.map(line => ({...line, indent: line.indent + 2}))];
 }
 
-function updateLines({fields, rotated, before}: UpdateChange): Line[] {
+/** What an update does besides its fields. */
+export function updateLines({fields, rotated, before}: UpdateChange): Line[] {
   const newIds = fields.some(isNewTargetId) ? [noteLine(NEW_TARGET_ID)] : [];
   const names = rotated.length === 0 ? [] : [noteLine(describeRotation(rotated))];
   const again = before.pending === undefined ? [] : [noteLine('the response to an earlier update was lost: the update is sent again')];
@@ -174,7 +199,8 @@ function describeRotation(names: readonly string[]): string {
   return `the values of ${listWords(names)} have changed since they were sent: they are sent again`;
 }
 
-const REPLACE_REASONS: Readonly<Record<ReplaceReason, string>> = {
+/** Why an update is not enough. */
+export const REPLACE_REASONS: Readonly<Record<ReplaceReason, string>> = {
   'webhook-removed': 'the service cannot remove a webhook from a monitor',
   'webhook-added-outside': 'a webhook was added in the service, which cannot remove it again',
 };
@@ -207,20 +233,22 @@ function wayLines(waysOut: readonly string[], indent: number, options: RenderOpt
   return waysOut.map(way => dataLine(indent, styled('mark', '->'), ` ${pasteable(way, options)}`));
 }
 
-function costLines({paused, estimate}: DesiredMonitor): Line[] {
+/** What new monitors cost. */
+export function costLines({paused, estimate}: Pick<DesiredMonitor, 'paused' | 'estimate'>): Line[] {
   if (paused) return [dataLine(FIELD_INDENT, styled('faint', 'paused: no checks, no credits'))];
   const {creditsPerMonth, checksPerMonth, average} = estimate;
   const words = `${countOf(creditsPerMonth, 'credit')} a month for ${countOf(checksPerMonth, 'check')}${average ? ', on average' : ''}`;
   return [dataLine(FIELD_INDENT, styled('faint', words))];
 }
 
-/** What a change does to the monthly credits; empty where it does nothing to them. */
-function priceLines(change: Change): Line[] {
-  const {before, after} = compareCosts(change);
-  const [was, will] = [before?.creditsPerMonth ?? 0, after?.creditsPerMonth ?? 0];
+/** What changes do to the monthly credits; empty where they do nothing to them. */
+export function priceLines(changes: readonly Change[]): Line[] {
+  const costs = changes.map(compareCosts);
+  const was = costs.reduce((sum, {before}) => sum + (before?.creditsPerMonth ?? 0), 0);
+  const will = costs.reduce((sum, {after}) => sum + (after?.creditsPerMonth ?? 0), 0);
   if (was === will) return [];
   const more = will > was ? `+${formatNumber(will - was)}` : `-${formatNumber(was - will)}`;
-  const average = (before?.average ?? false) || (after?.average ?? false) ? ', on average' : '';
+  const average = costs.some(({before, after}) => before?.average || after?.average) ? ', on average' : '';
   return [dataLine(FIELD_INDENT, styled('faint', `credits a month: ${formatNumber(was)} -> ${formatNumber(will)} (${more}${average})`))];
 }
 

@@ -2,11 +2,14 @@ import {compareDiagnostics, type Diagnostic} from '../diagnostics/diagnostic';
 import {listFirst} from '../diagnostics/first-few';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Change, Plan} from '../plan/change';
+import {type ChangeGroup, groupChanges} from '../plan/groups';
 import {codeSpan, fencedBlock, htmlCode} from './escape-markdown';
 import {escapeTerminal} from './escape-terminal';
-import {placeText} from './finding';
+import {placeText, sayFinding} from './finding';
+import {FOLDER_REASON, type FolderGroup, showPairs} from './folder-moves';
 import {fieldLines} from './plan-fields';
 import {listPlanFindings} from './plan-findings';
+import {groupBody, groupRow, keysLine} from './plan-group-lines';
 import {changeLines, glyphOf, labelOf, type PlanView, placeOf, viewPlan} from './plan-lines';
 import {
   driftSentences,
@@ -44,19 +47,16 @@ export function renderPlanMarkdown(
 ): PlanMarkdown {
   const warnings = [...findings, ...listPlanFindings(plan)].sort(compareDiagnostics);
   const view = viewPlan(plan);
-  const reasons = reasonSection(view);
+  const reasons = reasonSection(view, Math.floor(limit / 4));
   const room = limit - headSection(plan, CUT_NOTE_SAMPLE).length - lengthOf(reasons) - 2 * SECTION_FRAME;
-  const shownRows = takeWithin(plan.changes, overviewRow, Math.floor(room / 2));
+  const groups = groupChanges(view.listed);
+  const shownRows = takeWithin(groups, overviewRow, Math.floor(room / 2));
   const shownWarnings = takeWithin(warnings, findingRow, Math.floor((room - lengthOf(shownRows)) / 2));
-  const shownDetails = takeWithin(
-    plan.changes,
-    change => detailSection(change, view),
-    room - lengthOf(shownRows) - lengthOf(shownWarnings),
-  );
+  const shownDetails = takeWithin(groups, group => detailSection(group, view), room - lengthOf(shownRows) - lengthOf(shownWarnings));
   const cut = [
-    ...cutCount(plan.changes.length - shownRows.length, 'change', 'not listed'),
+    ...cutCount(countChanges(groups.slice(shownRows.length)), 'change', 'not listed'),
     ...cutCount(warnings.length - shownWarnings.length, 'warning', 'not listed'),
-    ...cutCount(plan.changes.length - shownDetails.length, 'change', 'without details'),
+    ...cutCount(countChanges(groups.slice(shownDetails.length)), 'change', 'without details'),
   ];
   const sections = [
     headSection(plan, cut),
@@ -97,11 +97,20 @@ function headSection(plan: Plan, cut: readonly string[]): string {
   ].join('\n\n');
 }
 
-/** The reasons that hold several changes, once each. */
-function reasonSection({shared}: PlanView): string[] {
-  if (shared.length === 0) return [];
+/** Moved folders, as far as there is room, and the reasons that hold several changes, once each. */
+function reasonSection({shared, folders}: PlanView, room: number): string[] {
+  if (shared.length === 0 && folders.length === 0) return [];
+  const fitting = takeWithin(folders, group => folderRows(group).join('\n'), room).length;
+  const moved = folders.slice(0, fitting).flatMap(folderRows);
+  const rest = folders.length - fitting;
+  const more = rest === 0 ? [] : [`! ${countOf(rest, 'more folder')} may have moved`];
   const rows = shared.flatMap(({message, waysOut}) => [`! ${message}`, ...waysOut.map(way => `  -> ${way}`)]);
-  return [`Held back:\n\n${fencedBlock(rows, 'text')}`];
+  return [`Held back:\n\n${fencedBlock([...moved, ...more, ...rows], 'text')}`];
+}
+
+function folderRows(group: FolderGroup): string[] {
+  const pairs = showPairs(group, 'first').map(pair => `  ${pair}`);
+  return [`! ${group.title}: ${FOLDER_REASON}`, ...pairs, ...group.waysOut.map(way => `  -> ${way}`)];
 }
 
 /** Unmanaged monitors, folded. They are not part of what is approved: what does not fit is counted. */
@@ -127,18 +136,35 @@ function serviceFacts(plan: Plan): string[] {
   ];
 }
 
-function overviewRow(change: Change): string {
-  const {glyph} = glyphOf(change);
-  const place = placeOf(change);
-  return `${glyph} ${change.key}  ${labelOf(change)}${place === null ? '' : `  ${place}`}`;
+function overviewRow(group: ChangeGroup): string {
+  const {first, changes} = group;
+  if (changes.length > 1) return groupRow(group, DETAIL_OPTIONS);
+  const {glyph} = glyphOf(first);
+  const place = placeOf(first);
+  return `${glyph} ${first.key}  ${labelOf(first)}${place === null ? '' : `  ${place}`}`;
 }
 
 const DETAIL_OPTIONS: RenderOptions = {color: false, width: 120, verbosity: 'normal'};
 
-function detailSection(change: Change, view: PlanView): string {
-  const {glyph} = glyphOf(change);
-  const rows = detailRows(change, view);
-  return `<details><summary>${glyph} ${htmlCode(change.key)} ${labelOf(change)}</summary>\n\n${fencedBlock(rows, 'diff')}\n\n</details>`;
+/** Keys of a group that its details list. */
+const SHOWN_GROUP_KEYS = 50;
+
+function detailSection(group: ChangeGroup, view: PlanView): string {
+  const {first, changes} = group;
+  const {glyph} = glyphOf(first);
+  const isOne = changes.length === 1;
+  const rows = isOne ? detailRows(first, view) : groupRows(group, view);
+  const who = isOne ? htmlCode(first.key) : countOf(changes.length, 'monitor');
+  return `<details><summary>${glyph} ${who} ${labelOf(first)}</summary>\n\n${fencedBlock(rows, 'diff')}\n\n</details>`;
+}
+
+/** What is done to all of a group, and who they are; of new ones the first as an example. */
+function groupRows(group: ChangeGroup, view: PlanView): string[] {
+  const {first, changes} = group;
+  const example = first.action === 'create' ? [`For example ${first.key}:`, ...detailRows(first, view)] : [];
+  return [...groupBody(group, false, DETAIL_OPTIONS), keysLine(changes, SHOWN_GROUP_KEYS, 'monitors plan --verbose')]
+    .map(diffRow)
+    .concat(example);
 }
 
 /** Every field of a new monitor is new: GitHub colours it by its sign, which text leaves to the headline. */
@@ -161,7 +187,7 @@ function diffRow(line: Line): string {
 function findingRow(finding: Diagnostic): string {
   const place = placeText(finding);
   const hint = finding.hint === undefined ? '' : ` (${finding.hint})`;
-  return `${place === '' ? '' : `${place}  `}${finding.code}  ${finding.message}${hint}`;
+  return `${place === '' ? '' : `${place}  `}${finding.code}  ${sayFinding(finding)}${hint}`;
 }
 
 /** Renders items one after the other as long as they fit. */
@@ -175,6 +201,10 @@ function takeWithin<Item>(items: readonly Item[], render: (item: Item) => string
     taken.push(part);
   }
   return taken;
+}
+
+function countChanges(groups: readonly ChangeGroup[]): number {
+  return groups.reduce((sum, {changes}) => sum + changes.length, 0);
 }
 
 function lengthOf(parts: readonly string[]): number {

@@ -1,7 +1,9 @@
 import {listWords} from '../base/list-words';
 import {listFirst} from '../diagnostics/first-few';
 import type {Plan} from '../plan/change';
-import {changeLines, sharedLines, viewPlan} from './plan-lines';
+import {groupChanges} from '../plan/groups';
+import {groupLines} from './plan-group-lines';
+import {folderLines, sharedLines, viewPlan} from './plan-lines';
 import {
   driftSentences,
   emulatorSentence,
@@ -15,15 +17,19 @@ import {serviceLines, type UnmanagedView, unmanagedSentence} from './plan-servic
 import type {RenderOptions} from './render-options';
 import {BLANK, dataLine, type Line, printText, proseLine, styled} from './text';
 
-/** A plan for people: one block a change, then what it comes to. */
+/** A plan for people: one block a change or group of equal ones, then what it comes to. */
 export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: UnmanagedView = 'counted'): string {
   const gap = options.verbosity === 'quiet' ? [] : [BLANK];
   const view = viewPlan(plan);
   const emulator = emulatorSentence(plan);
   const head = emulator === null ? [] : [proseLine(0, styled('warning', emulator)), ...gap];
-  const blocks = plan.changes.flatMap(change => [...changeLines(change, view, options), ...gap]);
+  const folders = view.folders.flatMap(group => [...folderLines(group, options), ...gap]);
+  const blocks = groupChanges(view.listed).flatMap(group => [...groupLines(group, view, options), ...gap]);
   const shared = options.verbosity === 'quiet' ? [] : view.shared.flatMap(reason => [...sharedLines(reason, options), BLANK]);
-  return printText([...head, ...blocks, ...shared, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged)], options);
+  return printText(
+    [...head, ...blocks, ...folders, ...shared, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged)],
+    options,
+  );
 }
 
 function footerLines(plan: Plan, unmanaged: UnmanagedView): Line[] {

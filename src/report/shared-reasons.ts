@@ -54,6 +54,7 @@ function withPlaceholders(change: HeldChange): HeldChange {
   switch (reason.kind) {
     case 'possible-rename':
     case 'rename-taken':
+    case 'move-conflict':
       return wanted === 'delete'
         ? {...change, key: 'OLD', reason: {...reason, other: 'NEW'}}
         : {...change, key: 'NEW', reason: {...reason, other: 'OLD'}};
@@ -98,6 +99,8 @@ function headOf(change: HeldChange, held: readonly HeldChange[]): string {
       return `${formatNumber(countPairs(held))} monitors may have been renamed: their specs are gone, and new ones look the same`;
     case 'rename-taken':
       return `${formatNumber(countPairs(held))} monitors were not renamed: the state has a monitor for each of the two keys`;
+    case 'move-conflict':
+      return `${count} monitors cannot move as the config says: two would have one key`;
     case 'rename-of-unresolved':
       return `${count} new monitors look like others whose create has an unknown outcome: they may already exist`;
     case 'may-exist-twice':
@@ -150,6 +153,8 @@ export function explainBriefly(change: HeldChange, {changes}: SharedExplanation,
     }
     case 'rename-taken':
       return {words: wanted === 'delete' ? `renamed to "${reason.other}"?` : `renamed from "${reason.other}"?`};
+    case 'move-conflict':
+      return {words: wanted === 'delete' ? `to "${reason.other}"` : `from "${reason.other}" and another`};
     case 'rename-of-unresolved':
       return {words: `renamed from "${reason.other}"?`};
     case 'may-exist-twice':

@@ -1,7 +1,7 @@
 import {listWords} from '../base/list-words';
 import type {Diagnostic, Severity} from '../diagnostics/diagnostic';
 import {escapeCommandData, escapeCommandProperty} from './escape-workflow';
-import {findingLines} from './finding';
+import {findingLines, sayFinding, sayRelated} from './finding';
 import type {RenderOptions, ValidateReport} from './render-options';
 import {countOf} from './sentences';
 import {dataLine, printText} from './text';
@@ -29,7 +29,8 @@ export function renderValidateGithub(report: ValidateReport, options: RenderOpti
 const COMMANDS: Readonly<Record<Severity, 'error' | 'warning'>> = {error: 'error', warning: 'warning'};
 
 function annotation(finding: Diagnostic): string {
-  const text = finding.hint === undefined ? finding.message : `${finding.message}\nhint: ${finding.hint}`;
+  const {hint, related = []} = finding;
+  const text = [sayFinding(finding), ...related.map(sayRelated), ...(hint === undefined ? [] : [`hint: ${hint}`])].join('\n');
   const properties = [...placeProperties(finding), `title=${escapeCommandProperty(finding.code)}`];
   return `::${COMMANDS[finding.severity]} ${properties.join(',')}::${escapeCommandData(text)}\n`;
 }

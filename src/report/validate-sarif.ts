@@ -1,8 +1,9 @@
 import {type DiagnosticCode, diagnosticCodes} from '../diagnostics/codes';
-import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
+import {compareText, type Diagnostic, type Place} from '../diagnostics/diagnostic';
 import {repository, version} from '../version';
 import {stringifyJson} from './escape-json';
 import {codeSpan} from './escape-markdown';
+import {sayFinding} from './finding';
 import type {ValidateReport} from './render-options';
 
 /** The findings as SARIF 2.1.0, for code scanning. Holds no source text, so no secret can stand in a snippet. */
@@ -49,13 +50,16 @@ function firstSentence(text: string): string {
 }
 
 function toResult(finding: Diagnostic, ruleIndex: number): object {
-  const text = finding.hint === undefined ? finding.message : `${finding.message}\nhint: ${finding.hint}`;
+  const {hint, related = []} = finding;
+  const text = hint === undefined ? sayFinding(finding) : `${sayFinding(finding)}\nhint: ${hint}`;
+  const places = related.map(({message, where}, id) => ({id, ...toLocation(where), message: {text: escapeMessage(message)}}));
   return {
     ruleId: finding.code,
     ruleIndex,
     level: finding.severity,
     message: {text: escapeMessage(text)},
     ...(finding.where === undefined ? {} : {locations: [toLocation(finding.where)]}),
+    ...(places.length === 0 ? {} : {relatedLocations: places}),
   };
 }
 
@@ -65,7 +69,7 @@ function escapeMessage(text: string): string {
   return braces.includes('](') ? braces.replace(/[[\]\\]/g, '\\$&') : braces;
 }
 
-function toLocation({file, pointer, range}: NonNullable<Diagnostic['where']>): object {
+function toLocation({file, pointer, range}: Place): object {
   return {
     physicalLocation: {
       artifactLocation: {uri: toRelativeUri(file)},

@@ -3,7 +3,11 @@ import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
 import type {CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, examineFile, type FileFacts, isEnough, type WishFacts} from './examine';
+import {bodyOf, type DocumentFacts, examineFile, type FileFacts, isEnough, syncOf, type WishFacts} from './examine';
+import {mergeLayers} from './fleet/effective';
+import {SharedFindings} from './fleet/shared-findings';
+import type {FleetEnvironment, LayerFile} from './fleet/sources';
+import {type FolderLayers, LayerTree} from './fleet/tree';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
 
 /** What is known of files by the hash of their content; of this tool version, schema and list of allowed references only. */
@@ -22,53 +26,86 @@ export interface CheckOptions {
   readonly cache: CheckCache | null;
   /** Default: monitors. */
   readonly purpose?: Purpose;
+  /** What specs share. Default: nothing. */
+  readonly fleet?: Fleet;
+}
+
+/** What specs share, and for which environment they are put together. */
+export interface Fleet {
+  readonly layers: readonly LayerFile[];
+  readonly environment: FleetEnvironment;
 }
 
 /** Checks every file by itself and all of them together. Pure but for the cache. */
-export function checkSpecs(files: readonly SourceFile[], {allowed, operations, cache, purpose = 'monitors'}: CheckOptions): CheckedSpecs {
+export function checkSpecs(
+  files: readonly SourceFile[],
+  {allowed, operations, cache, purpose = 'monitors', fleet = NO_FLEET}: CheckOptions,
+): CheckedSpecs {
   const findings: Diagnostic[] = [];
+  const tree = new LayerTree(fleet.layers, fleet.environment, allowed);
+  const shared = new SharedFindings();
+  shared.addOwn(tree.findings);
   const candidates: Candidate[] = [];
   const hashes = new Map<string, string>();
   const documentsOf = new Map<string, number>();
   for (const source of files) {
     const hash = sha256(source.bytes);
     hashes.set(source.specPath, hash);
-    const known = cache?.find(hash);
-    const facts = known !== undefined && isEnough(known, purpose) ? known : examineFile(source, allowed, purpose);
-    cache?.add(hash, facts);
+    const layers = tree.layersOf(source.specPath);
+    const content = layers === null ? hash : sha256(hash + layers.digest);
+    const known = cache?.find(content);
+    const facts = known !== undefined && isEnough(known, purpose) ? known : examineFile(source, {allowed, purpose, layers});
+    cache?.add(content, facts);
     documentsOf.set(source.specPath, facts.documents.length);
-    for (const finding of facts.findings) findings.push(locateIn(source.file, finding));
-    addCandidates(candidates, source, facts);
+    const located = facts.findings.map(finding => locateIn(source.file, finding));
+    if (layers === null) for (const finding of located) findings.push(finding);
+    else shared.add(source.file, located);
+    addCandidates(candidates, source, facts, layers);
   }
   const across = checkAcrossSpecs(candidates, operations);
-  findings.push(...across.findings);
+  const layerFiles = new Set(fleet.layers.map(({file}) => file));
+  for (const finding of across.findings) {
+    if (layerFiles.has(finding.where?.file ?? '')) shared.add(finding.where?.file ?? '', [finding]);
+    else findings.push(finding);
+  }
+  const concerned = new Map(shared.list());
+  findings.push(...concerned.keys(), ...tree.listUnused());
+  for (const [path, hash] of tree.listHashes()) hashes.set(path, hash);
   return {
     files: files.length,
     documents: candidates.length,
     documentsOf,
     monitors: purpose === 'findings' || hasErrors(findings) ? [] : listDesired(candidates, across.keys),
     findings: findings.sort(compareDiagnostics),
+    concerned,
     hashes,
   };
 }
 
+const NO_FLEET: Fleet = {layers: [], environment: {environment: 'default', declared: null, vars: {}}};
+
 /** A finding with its path; the facts of a file hold `''` for it. */
 function locateIn(file: string, finding: Diagnostic): Diagnostic {
-  return finding.where === undefined ? finding : {...finding, where: placeIn(file, finding.where)};
+  const {where, related} = finding;
+  return {
+    ...finding,
+    ...(where === undefined ? {} : {where: placeIn(file, where)}),
+    ...(related === undefined ? {} : {related: related.map(other => ({...other, where: placeIn(file, other.where)}))}),
+  };
 }
 
 function placeIn(file: string, place: Place): Place {
   return place.file === '' ? {...place, file} : place;
 }
 
-function addCandidates(candidates: Candidate[], source: SourceFile, {documents}: FileFacts): void {
+function addCandidates(candidates: Candidate[], source: SourceFile, {documents}: FileFacts, layers: FolderLayers | null): void {
   let parsed: readonly SpecDocument[] | undefined;
   const parse = () => {
-    parsed ??= parseSource(source).documents;
+    parsed ??= parseSource(source).documents.map(document => (layers === null ? document : (mergeLayers(document, layers) ?? document)));
     return parsed;
   };
   for (let index = 0; index < documents.length; index++) {
-    candidates.push(new Candidate(source, documents[index] as DocumentFacts, index, parse));
+    candidates.push(new Candidate(source, documents[index] as DocumentFacts, layers, index, parse));
   }
 }
 
@@ -76,12 +113,14 @@ function addCandidates(candidates: Candidate[], source: SourceFile, {documents}:
 class Candidate implements SpecFacts {
   readonly source: SourceFile;
   readonly facts: DocumentFacts;
+  readonly layers: FolderLayers | null;
   readonly #index: number;
   readonly #parse: () => readonly SpecDocument[];
 
-  constructor(source: SourceFile, facts: DocumentFacts, index: number, parse: () => readonly SpecDocument[]) {
+  constructor(source: SourceFile, facts: DocumentFacts, layers: FolderLayers | null, index: number, parse: () => readonly SpecDocument[]) {
     this.source = source;
     this.facts = facts;
+    this.layers = layers;
     this.#index = index;
     this.#parse = parse;
   }
@@ -151,10 +190,13 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
     explicitTargetIds: targetIds.length === 0 ? NONE : targetIds.map(([, id]) => id),
     references,
     estimate,
+    ...(candidate.layers === null ? {} : {layers: candidate.layers.files}),
     body: () => {
       body ??= bodyOf(candidate.parse().data);
       return body;
     },
+    sync: () => syncOf(candidate.parse().data),
+    writtenAt: pointer => candidate.place(pointer),
   };
 }
 

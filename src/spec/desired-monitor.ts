@@ -84,8 +84,16 @@ export interface DesiredMonitor {
   /** The environment names that the spec refers to with `${env:NAME}`, sorted. */
   readonly references: readonly string[];
   readonly estimate: CreditEstimate;
+  /** The files whose members it inherits, as findings show them, in the order in which they are merged. Absent where there are none. */
+  readonly layers?: readonly string[];
+  /** The key of the list whose row it is: its own key begins with it. Absent for a spec of its own. */
+  readonly list?: Key;
   /** The create-monitor body as written: without `sync`, references unresolved, defaults not filled in. */
   readonly body: () => JsonObject;
+  /** `sync` as written, with what layers and rows say; empty where nothing does. */
+  readonly sync?: () => JsonObject;
+  /** Where the value at a JSON pointer of the spec was written last; see {@link SpecDocument.placeOf}. */
+  readonly writtenAt?: (pointer: string) => Place;
 }
 
 /** What checking all specs found. `monitors` is sorted by key; empty where there are errors or only findings were asked for. */
@@ -97,6 +105,8 @@ export interface CheckedSpecs {
   readonly monitors: readonly DesiredMonitor[];
   /** Sorted; warnings already turned into errors as `--strict` asks. */
   readonly findings: readonly Diagnostic[];
-  /** SHA-256 of each file's bytes, by its path below the specs directory. */
+  /** The spec files, as findings show them, that a finding of another file concerns. */
+  readonly concerned: ReadonlyMap<Diagnostic, ReadonlySet<string>>;
+  /** SHA-256 of the bytes of each file that is a spec or applies to one, by its path below the specs directory. */
   readonly hashes: ReadonlyMap<string, string>;
 }

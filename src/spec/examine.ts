@@ -4,9 +4,12 @@ import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {checkTexts} from '../secrets/check-texts';
 import {member} from '../service/member';
 import {type CreditEstimate, estimateCredits} from './credits';
-import type {Labels, Purpose, SourceFile, SpecDocument} from './desired-monitor';
+import type {Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
+import {mergeLayers} from './fleet/effective';
+import {findMovedSecrets} from './fleet/secret-origin';
+import type {FolderLayers} from './fleet/tree';
 import {findRuleFaults} from './rules';
 import {findShapeFaults} from './schema';
 
@@ -57,19 +60,55 @@ export function isEnough({documents}: FileFacts, purpose: Purpose): boolean {
   return purpose === 'findings' || documents.every(({sound, wish}) => !sound || wish !== null);
 }
 
+/** What examining a file needs besides it. */
+export interface ExamineOptions {
+  /** `secrets.allow` of the config. */
+  readonly allowed: readonly string[];
+  /** Default: monitors. */
+  readonly purpose?: Purpose;
+  /** The layers that apply to it; null where there are none. */
+  readonly layers?: FolderLayers | null;
+}
+
 /** Parses a file and checks each of its documents by itself. Keys and what else crosses documents is not looked at. */
-export function examineFile(source: SourceFile, allowed: readonly string[], purpose: Purpose = 'monitors'): FileFacts {
+export function examineFile(source: SourceFile, {allowed, purpose = 'monitors', layers = null}: ExamineOptions): FileFacts {
   const anonymous: SourceFile = {...source, file: ''};
   const parsed = parseSource(anonymous);
   const findings = new FileFindings(parsed.findings);
   const documents = parsed.documents.map(document => {
-    const {references, pasted, names} = checkTexts(document, allowed);
-    const own = limitFindings(document, [findShapeFaults(document), findRuleFaults(document), countAll(references), countAll(pasted)]);
-    findings.add(document, own);
+    if (layers?.isBroken === true) return toFacts(document, false, null);
+    const {spec, moved} = merge(document, layers);
+    const {references, pasted, names} = checkTexts(spec, allowed);
+    const own = limitFindings(spec, [findShapeFaults(spec), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(moved)]);
+    findings.add(spec, own);
     const sound = !hasErrors(own);
-    return toFacts(document, sound, sound && purpose === 'monitors' ? toWish(bodyOf(document.data), names) : null);
+    return toFacts(spec, sound, sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null);
   });
   return {documents, findings: findings.list()};
+}
+
+/** The spec with what it inherits, and what only merging can make wrong. */
+function merge(
+  document: ParsedDocument,
+  layers: FolderLayers | null,
+): {readonly spec: SpecDocument; readonly moved: readonly Diagnostic[]} {
+  const merged = layers === null ? null : mergeLayers(document, layers);
+  if (merged === null || layers === null) return {spec: document, moved: NO_FINDINGS};
+  const isLarge = document.source.bytes.length + layers.size > LARGEST_SPEC && JSON.stringify(merged.data).length > LARGEST_SPEC;
+  return {spec: merged, moved: isLarge ? [refuseSize(merged)] : findMovedSecrets(merged)};
+}
+
+const NO_FINDINGS: readonly Diagnostic[] = [];
+const LARGEST_SPEC = 1024 * 1024;
+
+function refuseSize(spec: SpecDocument): Diagnostic {
+  return {
+    code: 'fleet/spec-too-large',
+    severity: 'error',
+    message: 'the spec with all that it inherits is larger than 1 MiB',
+    hint: 'shorten the spec or its layers',
+    where: spec.placeOf(''),
+  };
 }
 
 /** The create-monitor body of a document: everything but `sync`. */
@@ -77,6 +116,12 @@ export function bodyOf(data: JsonValue): JsonObject {
   if (!isObject(data)) return {};
   const {sync: _ours, ...body} = data;
   return body;
+}
+
+/** What a document says besides the body. */
+export function syncOf(data: JsonValue): JsonObject {
+  const sync = member(data, 'sync');
+  return isObject(sync) ? sync : {};
 }
 
 function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | null): DocumentFacts {

@@ -4,6 +4,8 @@ import type {DiagnosticCode} from '../diagnostics/codes';
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
 import type {SourceFile} from './desired-monitor';
+import {isNearLayerName, readLayerName} from './fleet/layer-name';
+import type {LayerFile} from './fleet/sources';
 
 /** Where specs are, and how many are read. */
 export interface ReadSpecFilesOptions {
@@ -23,12 +25,19 @@ const DEEPEST_DIRECTORY = 64;
 /** Files are read into blocks that they share: memory of its own for each of many small files takes as long as reading it. */
 const BLOCK_SIZE = 512 * 1024;
 
+/** What stands below the specs directory, each list sorted by path, and what was refused. */
+export interface ReadSpecs {
+  readonly files: SourceFile[];
+  readonly layers: LayerFile[];
+  readonly findings: Diagnostic[];
+}
+
 /**
- * Reads every `*.yaml` and `*.yml` below the specs directory, sorted by path, except names that begin with `_` or
- * `.`. Follows no symbolic link and opens nothing but regular files, also when one is swapped while it looks; what
+ * Reads every `*.yaml` and `*.yml` below the specs directory, except names that begin with `_` or `.`, of which only
+ * layers are read. Follows no symbolic link and opens nothing but regular files, also when one is swapped while it looks; what
  * it refuses becomes a finding with the path alone. Throws {@link UserError}.
  */
-export function readSpecFiles(options: ReadSpecFilesOptions): {files: SourceFile[]; findings: Diagnostic[]} {
+export function readSpecFiles(options: ReadSpecFilesOptions): ReadSpecs {
   const walk = new Walk(options);
   walk.directory('', 0);
   if (walk.found === 0) {
@@ -39,11 +48,13 @@ export function readSpecFiles(options: ReadSpecFilesOptions): {files: SourceFile
     );
   }
   walk.files.sort((a, b) => compareText(a.specPath, b.specPath));
-  return {files: walk.files, findings: walk.findings};
+  walk.layers.sort((a, b) => compareText(a.specPath, b.specPath));
+  return {files: walk.files, layers: walk.layers, findings: walk.findings};
 }
 
 class Walk {
   readonly files: SourceFile[] = [];
+  readonly layers: LayerFile[] = [];
   readonly findings: Diagnostic[] = [];
   /** Specs met, those refused included. */
   found = 0;
@@ -64,7 +75,11 @@ class Walk {
     if (depth > DEEPEST_DIRECTORY) throw this.#tooMany(`the directory ${this.show(path)} is nested more than ${DEEPEST_DIRECTORY} deep`);
     for (const entry of this.#list(path)) {
       const first = entry.name.charCodeAt(0);
-      if (first === 0x5f || first === 0x2e) continue;
+      if (first === 0x2e) continue;
+      if (first === 0x5f) {
+        if (isNearLayerName(entry.name)) this.#layer(path, entry);
+        continue;
+      }
       this.#entry(path === '' ? entry.name : `${path}/${entry.name}`, entry, depth);
     }
   }
@@ -94,25 +109,49 @@ class Walk {
     // A link without the ending of a spec may lead to a directory of specs, so it is named, too.
     if (!isSpec && !entry.isSymbolicLink()) return;
     if (isSpec && ++this.found > this.#mostFiles) throw this.#tooMany(`${this.show('')} holds more than ${this.#mostFiles} specs`);
-    if (entry.isSymbolicLink()) this.#refuseLink(path);
-    else if (!entry.isFile()) this.#refuseKind(path);
-    else this.#read(path);
+    const source = this.#readEntry(path, entry);
+    if (source !== null) this.files.push(source);
   }
 
-  #read(path: string): void {
+  /** Reads a layer; a name that is nearly one of a layer is refused, since its author means it to be in use. */
+  #layer(folder: string, entry: Dirent): void {
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    const name = readLayerName(entry.name);
+    if (name.kind === 'wrong') {
+      this.#refuse(
+        path,
+        'fleet/layer-name',
+        `"${entry.name}" is nearly the name of a layer`,
+        `rename it to ${name.right}, or to a name that is no layer's`,
+      );
+      return;
+    }
+    const source = this.#readEntry(path, entry);
+    if (source !== null) this.layers.push({...source, folder, environment: name.environment});
+  }
+
+  #readEntry(path: string, entry: Dirent): SourceFile | null {
+    if (!entry.isSymbolicLink() && entry.isFile()) return this.#read(path);
+    if (entry.isSymbolicLink()) this.#refuseLink(path);
+    else this.#refuseKind(path);
+    return null;
+  }
+
+  #read(path: string): SourceFile | null {
     let descriptor: number;
     try {
       // A path made of an absolute one and names that a directory gave needs no normalizing.
       descriptor = openSync(`${this.#root}/${path}`, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
     } catch (error) {
       this.#refuseOpening(path, error);
-      return;
+      return null;
     }
     try {
       const bytes = this.#readOpened(path, descriptor);
-      if (bytes !== null) this.files.push({file: this.show(path), specPath: path, bytes});
+      return bytes === null ? null : {file: this.show(path), specPath: path, bytes};
     } catch (error) {
       this.#refuseOpening(path, error);
+      return null;
     } finally {
       closeSync(descriptor);
     }

@@ -31,6 +31,13 @@ export function findShapeFaults(document: SpecDocument): CountedFindings {
   });
 }
 
+/** The same for a layer in the form of a spec, of which nothing is required. */
+export function findLayerFaults(document: SpecDocument): CountedFindings {
+  const errors = validate(document.data) ? [] : (validate.errors ?? []);
+  const faults = [...errors.filter(({keyword}) => keyword !== 'required'), ...findWaitFaults(document.data)];
+  return explainSchemaErrors({document, shapes, errors: faults, subject: 'this layer', isOpen: isOpenObject});
+}
+
 const NOTHING: CountedFindings = countAll([]);
 
 /** The spec by the name it gives itself, if that is fit to be shown. */

@@ -24,6 +24,11 @@ export interface State {
    * Absent before the first answer, in states of older versions, and at any other address.
    */
   readonly emulator?: boolean;
+  /**
+   * Environments that this state belonged to before, oldest first: target ids of its monitors may be derived from their names. Absent
+   * where it was never moved (`state mv-environment`).
+   */
+  readonly formerEnvironments?: readonly string[];
   readonly monitors: ReadonlyMap<Key, RecordedMonitor>;
   /** Top-level members that a newer minor version wrote; kept as they are. */
   readonly unknown: JsonObject;
@@ -43,6 +48,7 @@ export class OutlinedState implements Omit<State, 'monitors'> {
   readonly environment: string;
   readonly origin: string;
   declare readonly emulator?: boolean;
+  declare readonly formerEnvironments?: readonly string[];
   readonly monitors: ReadonlyMap<Key, RecordedOutline>;
   readonly unknown: JsonObject = {};
   readonly #decode: () => State;
@@ -59,6 +65,7 @@ export class OutlinedState implements Omit<State, 'monitors'> {
     this.environment = header.environment;
     this.origin = header.origin;
     if (header.emulator !== undefined) this.emulator = header.emulator;
+    if (header.formerEnvironments !== undefined) this.formerEnvironments = header.formerEnvironments;
     this.monitors = monitors;
     this.#decode = decode;
   }

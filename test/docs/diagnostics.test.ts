@@ -160,7 +160,7 @@ function completeSpec(example: string): string {
 
 function codesOf(text: string): string[] {
   const source = {file: 'shop.yaml', specPath: 'shop.yaml', bytes: Buffer.from(text)};
-  const {findings, documents} = examineFile(source, ['COOKIE']);
+  const {findings, documents} = examineFile(source, {allowed: ['COOKIE']});
   const range = {start: {line: 1, column: 1, offset: 0}, end: {line: 1, column: 1, offset: 0}};
   const across = checkAcrossSpecs(
     documents.map(({key, name, renamedFrom, targetIds, paused}) => ({

@@ -48,7 +48,10 @@ test.each(of('spec', 'fragment'))('the $kind at $place has neither errors nor wa
   const spec = kind === 'spec' ? text : complete(text);
   const bytes = Buffer.from(spec);
   expect(
-    examineFile({file: 'sample.yaml', specPath: 'sample.yaml', bytes}, ['WEBHOOK_TOKEN', 'WEBHOOK_PATH', 'WEBHOOK_AUTHORIZATION']).findings,
+    examineFile(
+      {file: 'sample.yaml', specPath: 'sample.yaml', bytes},
+      {allowed: ['WEBHOOK_TOKEN', 'WEBHOOK_PATH', 'WEBHOOK_AUTHORIZATION']},
+    ).findings,
   ).toEqual([]);
 });
 

@@ -16,6 +16,13 @@ const SPECS = ['scrape.yaml', 'crawl-and-search.yaml']
 /** Members of mappings that hold what the user likes. */
 const OWN = new Set(['properties', 'products', 'Cookie', 'Authorization', 'team', 'price']);
 
+/** The examples use secrets, and what is offered the rest. */
+const CONFIG = `service: {operations: full}
+environment: production
+environments: {production: {}}
+secrets: {allow: [HOOK_PATH, HOOK_TOKEN, SITE_PASSWORD, SITE_SESSION, TEAM_TAG]}
+`;
+
 let server: LanguageServer;
 
 beforeAll(async () => {
@@ -33,8 +40,11 @@ async function findRefused(texts: readonly string[]): Promise<string[]> {
     `monitors/${index}.yaml`,
     text.replace(/^ {2}key: .*$/m, `  key: k${index}`).replace('pricing/old', `old${index}`),
   ]);
-  const config = `service: {operations: full}\nsecrets: {allow: [HOOK_PATH, HOOK_TOKEN, SITE_PASSWORD, SITE_SESSION, TEAM_TAG]}\n`;
-  const workspace = makeWorkspace({'monitors.config.yaml': config, ...Object.fromEntries(files)});
+  const workspace = makeWorkspace({
+    'monitors.config.yaml': CONFIG,
+    'monitors/_rows.csv': 'key,name\nacme,Acme\n',
+    ...Object.fromEntries(files),
+  });
   const {stdout} = await runMonitorsHere(['validate', '--format', 'json'], {cwd: workspace.directory});
   workspace.remove();
   const output = JSON.parse(stdout) as {files: number; diagnostics: {severity: string; message: string; file: string}[]};

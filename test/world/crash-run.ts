@@ -41,6 +41,8 @@ export function settingsOf({directory, operations}: Omit<CrashPlace, 'url'>): Se
   return {
     project: 'crash',
     projectIsDefault: false,
+    environments: null,
+    vars: {},
     environment: 'default',
     specsDirectory: join(directory, 'monitors'),
     stateFile: join(directory, 'monitors.state.json'),
@@ -48,6 +50,7 @@ export function settingsOf({directory, operations}: Omit<CrashPlace, 'url'>): Se
     operations: operations ?? 'create',
     maxDeletes: {percent: 30},
     allowedReferences: [],
+    moves: [],
   };
 }
 

@@ -165,6 +165,8 @@ export class FullWorld {
     return {
       project: 'full',
       projectIsDefault: false,
+      environments: null,
+      vars: {},
       environment: 'default',
       specsDirectory: join(this.directory, 'monitors'),
       stateFile: join(this.directory, 'monitors.state.json'),
@@ -172,6 +174,7 @@ export class FullWorld {
       operations: 'full',
       maxDeletes: {percent: 100},
       allowedReferences: ['TOKEN', 'OTHER'],
+      moves: [],
     };
   }
 

@@ -4,11 +4,10 @@ import {UserError} from '../../diagnostics/user-error';
 import type {KnownService} from '../../engine/apply';
 import type {Change, Plan} from '../../plan/change';
 import {toLiveView} from '../../plan/live';
-import type {ActionRequest, BranchEvent} from '../ports';
 import {refuseEarlierState} from './earlier-state';
 import type {AttemptPorts} from './merge-log';
+import type {Reviewing} from './replay';
 import {type Review, reviewPlan} from './review';
-import type {Worktree} from './tip-worktree';
 import {type ChangeInService, idOf, isTouching, leaveDriftAlone} from './unreviewed-drift';
 
 /** The part of a plan that is applied. */
@@ -27,9 +26,10 @@ export interface Approved {
 export async function approvePlan(
   plan: Plan,
   known: KnownService,
-  {place, request, ports}: {readonly place: Worktree; readonly request: ActionRequest<BranchEvent>; readonly ports: AttemptPorts},
+  reviewing: Reviewing & {readonly ports: AttemptPorts},
 ): Promise<Approved> {
-  const review = await reviewPlan(plan, place, request, ports);
+  const {place, request, ports} = reviewing;
+  const review = await reviewPlan(plan, reviewing);
   await refuseEarlierState(plan, place, request, ports);
   // A run that was started by hand or by a schedule needs no review; the log shows what was not reviewed.
   const needsReview = request.event.name === 'push';
@@ -43,7 +43,7 @@ export async function approvePlan(
   if (review.kind !== 'not-reviewed' || !needsReview) return {plan, review, leftAlone: []};
   const narrowed = leaveDriftAlone(plan, known.refreshed.offline(), review.changes, known.refreshed.live);
   refuseOverwriting(narrowed.overwriting);
-  const again = await reviewPlan(narrowed.plan, place, request, ports);
+  const again = await reviewPlan(narrowed.plan, reviewing);
   refuseUnreviewed(again, ports);
   return {plan: narrowed.plan, review: again, leftAlone: narrowed.leftAlone};
 }

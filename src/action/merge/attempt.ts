@@ -2,6 +2,7 @@ import type {ApplyEvent, ApplyOutcome} from '../../apply/ports';
 import {hasErrors} from '../../diagnostics/diagnostic';
 import {APPLY_DEFAULTS, type Applied, applyChecked, type KnownService} from '../../engine/apply';
 import {type CheckedWorkspace, checkWorkspace} from '../../engine/check';
+import {planChecked} from '../../engine/plan';
 import type {Project} from '../../engine/project';
 import type {Change, Plan} from '../../plan/change';
 import type {ActionRequest, BranchEvent} from '../ports';
@@ -104,15 +105,25 @@ async function applyPlace(attempting: Attempting): Promise<Applied> {
 }
 
 /** Compares the plan with the reviewed ones, and shows the result. */
-async function approve({place, request, ports, progress}: Attempting, plan: Plan, known: KnownService): Promise<Plan> {
+async function approve(attempting: Attempting, plan: Plan, known: KnownService): Promise<Plan> {
+  const {place, request, ports, progress} = attempting;
   await refuseRewrittenHistory(plan, place, request, ports);
   await refuseLostState(plan, place, request, ports);
-  const approved = await approvePlan(plan, known, {place, request, ports});
+  const approved = await approvePlan(plan, known, {place, request, ports, planAgainst: stateFile => planAgainst(attempting, stateFile)});
   progress.review = approved.review;
   progress.leftAlone = approved.leftAlone;
   ports.display.showReview(approved.review);
   ports.display.showLeftAlone(approved.leftAlone);
   return approved.plan;
+}
+
+/** Plans the same specs against another state, offline. */
+async function planAgainst({place, request, ports, workspace}: Attempting, stateCopy: string): Promise<Plan> {
+  const {settings, root} = place;
+  const project = openActionProject({settings, root, command: 'plan', stateCopy}, request.inputs, ports);
+  const {only, allowDeletes} = request.inputs;
+  const {lookupMs} = APPLY_DEFAULTS;
+  return (await planChecked(project, workspace, {only, allowDeletes, refresh: false, checkSecrets: false, lookupMs})).plan;
 }
 
 /** Records the rest; `isOvertaken` if another push came first and the remaining changes must be planned again. */

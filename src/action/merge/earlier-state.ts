@@ -52,7 +52,7 @@ async function isReviewedSince(
   const {place, request, ports} = about;
   const {comment, stateBranch} = request.inputs;
   if (comment === 'never' || ports.github === null || (stateBranch ?? request.event.branch) !== request.event.branch) return false;
-  const accounts = new Accounts(place, request, ports);
+  const accounts = new Accounts({place, request, ports, planAgainst: null});
   let left = creates;
   for (const newer of await accounts.listCommits()) {
     if (newer === commit || left.length === 0) break;

@@ -86,7 +86,7 @@ async function isAgreed(
   const statePath = pathInRepository(place.root, place.placed.stateFile);
   // A pull request of this branch cannot change another branch, so it shows no end of the approval.
   if (states.some(({path, branch}) => branch !== event.branch && path === statePath)) return false;
-  const accounts = new Accounts(place, request, ports);
+  const accounts = new Accounts({place, request, ports, planAgainst: null});
   for (const commit of await accounts.listCommits()) {
     const account = await accounts.of(commit);
     if (account.kind === 'reviewed' && account.plan.kind === 'complete' && account.plan.startsNewState) return true;

@@ -1,4 +1,5 @@
 import {join} from 'node:path';
+import {listFirst} from '../../diagnostics/first-few';
 import {UserError} from '../../diagnostics/user-error';
 import type {Change, Plan} from '../../plan/change';
 import {countOf} from '../../report/sentences';
@@ -6,13 +7,17 @@ import {markerOf} from '../comment';
 import {isShallowCheckout, readLine} from '../git-state';
 import {askPatiently} from '../github-patience';
 import {type ActionPorts, type ActionRequest, type BranchEvent, type CommitPullRequest, GitHubError} from '../ports';
-import {compareReviewed, isCarriedOut, parseReviewedPlan, type ReviewedPlan} from '../reviewed-plan';
+import {isCarriedOut, parseReviewedPlan, type ReviewComparison, type ReviewedPlan} from '../reviewed-plan';
 import {pathInRepository} from '../workspace';
+import {Replays, type Reviewing} from './replay';
 import {isOwnCommit} from './state-record';
 import type {Worktree} from './tip-worktree';
 
 /** The number of commits to search for reviewed plans: this run also applies the changes of cancelled or failed runs. */
 const COMMITS_BACK = 30;
+
+/** So many changes of a plan of thousands are named. */
+const NAMED_CHANGES = 50;
 
 /** The comparison of a plan with all reviewed plans. */
 export type Review =
@@ -34,21 +39,24 @@ type Account =
  * Compares a plan with the comment of the event's pull request and, for the remaining changes, with those of pull requests that were
  * merged shortly before or after it. Throws {@link UserError} if GitHub does not answer.
  */
-export async function reviewPlan(plan: Plan, place: Worktree, request: ActionRequest<BranchEvent>, ports: ActionPorts): Promise<Review> {
-  const {event, inputs} = request;
+export async function reviewPlan(plan: Plan, reviewing: Reviewing): Promise<Review> {
+  const {event, inputs} = reviewing.request;
   if (inputs.comment === 'never') return {kind: 'nothing-to-compare', why: 'the input comment is never'};
   if (!plan.changes.some(isCarriedOut)) return {kind: 'same'};
-  const accounts = new Accounts(place, request, ports);
+  const accounts = new Accounts(reviewing);
   if (event.name !== 'push') return reviewByHand(plan, accounts);
   const first = await accounts.of(event.sha);
   if (first.kind === 'not-compared') return {kind: 'nothing-to-compare', why: first.why};
-  const compared = first.kind === 'reviewed' ? compareReviewed(first.plan, plan) : ({kind: 'not-reviewed', changes: plan.changes} as const);
+  const unseen = {kind: 'not-reviewed', changes: plan.changes} as const;
+  const compared = first.kind === 'reviewed' ? await accounts.compare(first.plan, plan) : unseen;
   if (compared.kind !== 'not-reviewed') return compared;
   let left: readonly Change[] = compared.changes.filter(isCarriedOut);
   for (const commit of await accounts.listCommits()) {
     if (left.length === 0) return {kind: 'same'};
     if (commit !== event.sha) left = await accounts.takeOff(left, commit, plan);
   }
+  // Without the changes of the others, a group of the first may be whole.
+  left = await accounts.takeOffPlan(left, first, plan);
   return left.length === 0 ? {kind: 'same'} : {kind: 'not-reviewed', changes: left, why: explain(first)};
 }
 
@@ -78,7 +86,10 @@ export function sayReview(review: Review): string {
     case 'fewer':
       return `All changes of the plan were reviewed; ${countOf(review.missing, 'reviewed change is', 'reviewed changes are')} no longer needed.`;
     case 'not-reviewed':
-      return `Changes that were not reviewed: ${review.changes.map(({action, key}) => `${action} "${key}"`).join(', ')} (${review.why}).`;
+      return `Changes that were not reviewed: ${listFirst(
+        review.changes.map(({action, key}) => `${action} "${key}"`),
+        NAMED_CHANGES,
+      )} (${review.why}).`;
   }
 }
 
@@ -93,12 +104,22 @@ function explain(first: Exclude<Account, {kind: 'not-compared'}>): string {
 export class Accounts {
   readonly #marker: string;
 
-  constructor(
-    private readonly place: Worktree,
-    private readonly request: ActionRequest<BranchEvent>,
-    private readonly ports: ActionPorts,
-  ) {
-    this.#marker = markerOf(place.placed, place.root);
+  readonly #replays: Replays;
+  private readonly place: Worktree;
+  private readonly request: ActionRequest<BranchEvent>;
+  private readonly ports: ActionPorts;
+
+  constructor(reviewing: Reviewing) {
+    this.place = reviewing.place;
+    this.request = reviewing.request;
+    this.ports = reviewing.ports;
+    this.#marker = markerOf(reviewing.place.placed, reviewing.place.root);
+    this.#replays = new Replays(reviewing);
+  }
+
+  /** Compares a plan with a reviewed one. */
+  compare(reviewed: ReviewedPlan, plan: Plan): Promise<ReviewComparison> {
+    return this.#replays.compare(reviewed, plan);
   }
 
   async of(commit: string): Promise<Account> {
@@ -129,7 +150,7 @@ export class Accounts {
   async takeOff(changes: readonly Change[], commit: string, plan: Plan): Promise<readonly Change[]> {
     if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
     const account = await this.of(commit);
-    if (account.kind !== 'not-compared') return takeOffPlan(changes, account, plan);
+    if (account.kind !== 'not-compared') return this.takeOffPlan(changes, account, plan);
     const paths = await this.listPaths(commit);
     return changes.filter(change => !paths.has(this.#pathOf(change)));
   }
@@ -137,7 +158,14 @@ export class Accounts {
   /** Removes the changes that a commit's reviewed plan shows. */
   async takeOffReviewed(changes: readonly Change[], commit: string, plan: Plan): Promise<readonly Change[]> {
     if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
-    return takeOffPlan(changes, await this.of(commit), plan);
+    return this.takeOffPlan(changes, await this.of(commit), plan);
+  }
+
+  /** Removes the changes that a reviewed plan shows. */
+  async takeOffPlan(changes: readonly Change[], account: Account, plan: Plan): Promise<readonly Change[]> {
+    if (account.kind !== 'reviewed') return changes;
+    const compared = await this.#replays.compare(account.plan, plan, changes);
+    return compared.kind === 'not-reviewed' ? compared.changes : [];
   }
 
   /** The first-parent commits of the branch, newest first; fetches more if the checkout is shallow. */
@@ -164,12 +192,6 @@ export class Accounts {
       ('after' in change ? change.after : undefined)?.specPath ?? ('before' in change ? change.before : undefined)?.specPath ?? '';
     return pathInRepository(this.place.root, join(this.place.settings.specsDirectory, specPath));
   }
-}
-
-function takeOffPlan(changes: readonly Change[], account: Account, plan: Plan): readonly Change[] {
-  if (account.kind !== 'reviewed') return changes;
-  const compared = compareReviewed(account.plan, {...plan, changes: [...changes]});
-  return compared.kind === 'not-reviewed' ? compared.changes : [];
 }
 
 function unknownReview(why: string, cause?: unknown): UserError {

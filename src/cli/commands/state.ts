@@ -3,6 +3,7 @@ import {UserError} from '../../diagnostics/user-error';
 import {countOf} from '../../report/sentences';
 import {lockTimeoutOption} from '../lock-timeout';
 import {StateCommand} from './state-command';
+import {StateMoveEnvironmentCommand} from './state-environment';
 import {
   StateMoveCommand,
   StateRemoveCommand,
@@ -118,6 +119,7 @@ export const stateCommands = [
   StateListCommand,
   StateShowCommand,
   StateMoveCommand,
+  StateMoveEnvironmentCommand,
   StateRemoveCommand,
   StateVerifyCommand,
   StateRestoreCommand,

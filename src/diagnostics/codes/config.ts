@@ -16,7 +16,7 @@ export const configCodes = codePages({
   },
   'config/bad-name': {
     meaning:
-      'Project and environment names have 1-64 letters, digits, ".", "_" or "-", beginning with a letter or digit; names in `secrets.allow` letters, digits and "_".',
+      'Project and environment names have 1-64 letters, digits, ".", "_" or "-", beginning with a letter or digit; names of variables and in `secrets.allow` letters, digits and "_".',
     fix: 'Choose a plain name such as `production`.',
   },
   'config/unsafe-path': {
@@ -27,6 +27,11 @@ export const configCodes = codePages({
   'config/bad-limit': {
     meaning: '`safety.maxDeletes` is not a whole number or a share.',
     fix: 'Write a share such as `maxDeletes: 30%` or a number such as `maxDeletes: 5`.',
+  },
+  'config/bad-move': {
+    meaning: 'An entry of `moves` has no two keys, and no two patterns with the same one wildcard.',
+    example: 'moves: [{from: "old/**", to: "new/*"}]',
+    fix: 'Write for example `moves: [{from: "old/**", to: "new/**"}]`.',
   },
   'config/default-project': {
     meaning: 'Target ids are derived from the project name `default`. After the first apply it cannot change.',
@@ -47,6 +52,14 @@ export const configCodes = codePages({
   'config/new-environment': {
     meaning: 'Warning: this environment has no state, but others do. A mistyped name creates every monitor again.',
     fix: 'Correct `--environment` or `MONITORS_ENVIRONMENT`, or continue if it is new.',
+  },
+  'config/no-environment': {
+    meaning: 'The config declares `environments`, and the run chose none.',
+    fix: 'Choose one with `--environment` or `MONITORS_ENVIRONMENT`, or write `environment: NAME` into the config.',
+  },
+  'config/unknown-environment': {
+    meaning: 'The name is not one of the declared `environments`.',
+    fix: 'Correct it, or declare it in `monitors.config.yaml`.',
   },
   'config/confirmation-needed': {
     meaning: 'Apply needs approval, but there is no terminal, or `CI` is set.',

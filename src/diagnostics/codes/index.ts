@@ -3,7 +3,9 @@ import {applyCodes} from './apply';
 import type {CodePage} from './code-page';
 import {configCodes} from './config';
 import {fileCodes} from './file';
+import {fleetCodes} from './fleet';
 import {gitCodes} from './git';
+import {layerCodes} from './layers';
 import {liveCodes} from './live';
 import {planCodes} from './plan';
 import {riskCodes} from './risk';
@@ -21,12 +23,14 @@ export const diagnosticCodes = {
   ...yamlCodes,
   ...schemaCodes,
   ...specCodes,
+  ...layerCodes,
   ...scheduleCodes,
   ...serviceCodes,
   ...riskCodes,
   ...secretCodes,
   ...configCodes,
   ...stateCodes,
+  ...fleetCodes,
   ...gitCodes,
   ...planCodes,
   ...liveCodes,

@@ -22,6 +22,10 @@ export const planCodes = codePages({
     meaning: '`sync.renamedFrom` names a monitor, but the new key has one too.',
     fix: "Keep the old key's: `monitors state rm NEW`, then apply; delete the other in the service. Keep the new key's: remove `renamedFrom`.",
   },
+  'plan/move-conflict': {
+    meaning: 'By `moves` of the config two monitors would have one key.',
+    fix: 'Narrow or remove the entry of `moves`, or run `monitors state rm KEY` for a monitor that you give up.',
+  },
   'plan/rename-of-unresolved': {
     meaning: 'The spec was renamed while its create is unresolved.',
     fix: 'Look for it in the dashboard, run `monitors resolve OLD --adopt ID` or `monitors resolve OLD --not-created`, and add `sync: {renamedFrom: OLD}`.',

@@ -6,6 +6,14 @@ export const stateCodes = codePages({
     meaning: 'The state file is missing, but its journal, backup or git history exists.',
     fix: 'Restore it: `git checkout -- monitors.state.json` or `monitors state restore monitors.state.json.bak`. If nothing was ever created, delete journal and backup too.',
   },
+  'state/misplaced': {
+    meaning: 'The state of this environment lies under the name of another: a move was cut off, or the file was renamed.',
+    fix: 'Finish it with `monitors state mv-environment FROM TO`, or give the file its name back.',
+  },
+  'state/environment-taken': {
+    meaning: '`state mv-environment` found files of a state in the environment to move to.',
+    fix: 'Choose another environment. If its state records nothing, delete its files.',
+  },
   'state/empty': {
     meaning: 'The state file is empty or contains only NULs, as after a power loss.',
     fix: 'Restore it from git or with `monitors state restore monitors.state.json.bak`.',

@@ -1,3 +1,5 @@
+import type {DiagnosticCode} from '../../diagnostics/codes';
+import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
 import type {JsonObject, JsonValue} from '../../json/value';
 import type {ParsedDocument, SourceFile, SpecDocument} from '../desired-monitor';
 
@@ -24,6 +26,7 @@ export interface Layer {
   readonly file: LayerFile;
   /** SHA-256 of its bytes. */
   readonly hash: string;
+  /** Its data is without what may not stand in a layer. */
   readonly document: ParsedDocument & {readonly data: JsonObject};
 }
 
@@ -51,8 +54,9 @@ export interface DataFile {
   readonly hash: string;
 }
 
-/** Why a path is not read as data. */
+/** Why a path is not read as data; says nothing of what the file holds. */
 export interface DataRefusal {
+  readonly code: DiagnosticCode;
   readonly message: string;
   readonly hint: string;
 }
@@ -65,8 +69,25 @@ export interface Row {
   readonly cells: Readonly<Record<string, JsonValue>>;
   /** What the reserved columns or the row's own `sync` say, merged over the spec's `sync`. */
   readonly sync: JsonObject;
-  /** Where a cell stands; of the row where the column is null or the cell absent. */
-  readonly placeOf: (column: string | null) => ReturnType<SpecDocument['placeOf']>;
+  /** Where a cell stands, or the value at a pointer within it; of the row where the column is null or the cell absent. */
+  readonly placeOf: (column: string | null, within?: string) => Place;
+  /** Where a setting of {@link sync} stands, by its pointer there. */
+  readonly placeOfSync: (pointer: string) => Place;
+}
+
+/** What is put in the place of references, for one monitor. */
+export interface Filling {
+  /** Null for a spec that is not a list. */
+  readonly row: Row | null;
+  readonly vars: FleetEnvironment['vars'];
+}
+
+/** A spec or layer with its references filled in for one monitor. `placeOf` and `relatedTo` take pointers into the filled data. */
+export interface FilledDocument extends SpecDocument {
+  /** Cells that do not fit where they are put; with an error the data is not complete. */
+  readonly findings: readonly Diagnostic[];
+  /** Whether a cell decides the scheme, host or port of the URL at a pointer. */
+  readonly hasOpenOrigin: (pointer: string) => boolean;
 }
 
 /** A spec as the service gets it: merged, with rows and variables filled in. */

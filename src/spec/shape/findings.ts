@@ -68,7 +68,7 @@ function toFinding(fault: Fault, advice: FieldAdvice | undefined, complaint: Sch
   return finding(
     worded,
     fault.severity,
-    worded.wholeObject ? {...placeOfObject(document, fault.path), pointer} : document.placeOf(pointer),
+    worded.wholeObject ? {...placeOfObject(document, fault.path), pointer: document.placeOf(pointer).pointer} : document.placeOf(pointer),
   );
 }
 

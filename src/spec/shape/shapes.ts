@@ -15,7 +15,12 @@ export interface ObjectShape {
   readonly members: Readonly<Record<string, string | null>>;
   /** A line of YAML for each required member, e.g. `name: Acme pricing`. */
   readonly samples: Readonly<Record<string, string>>;
+  /** What a text has to be read as to stand in a member, or in its list; absent where text is allowed. */
+  readonly readsText: Readonly<Record<string, TextReading>>;
 }
+
+/** A text that is exactly a JSON number, or exactly `true` or `false`. */
+export type TextReading = 'number' | 'boolean';
 
 /** A union of objects: the shape for each value of `type`. */
 export interface UnionShape {
@@ -56,6 +61,19 @@ export function findShape(shapes: Shapes, root: JsonValue, path: Path): NamedSha
     value = property(value, step);
   }
   return narrowShape(shapes, shape, value) ?? shape;
+}
+
+/** What a text at the place `path` of `root` has to be read as; null where text is allowed. Of a union all objects count. */
+export function findTextReading(shapes: Shapes, root: JsonValue, path: Path): TextReading | null {
+  const name = path.findLast(step => typeof step === 'string');
+  if (name === undefined) return null;
+  const object = findShape(shapes, root, path.slice(0, path.lastIndexOf(name)))?.shape;
+  const objects = object?.kind === 'union' ? Object.values(object.types).map(type => shapes[type]) : [object];
+  for (const one of objects) {
+    const reading = one?.kind === 'object' ? own(one.readsText, name) : undefined;
+    if (reading !== undefined) return reading;
+  }
+  return null;
 }
 
 /** The one object of a union that `value` says it is by its `type`; undefined where it does not say. */

@@ -50,6 +50,40 @@ export interface SpecSync {
    * @example {"team": "pricing"}
    */
   labels?: Record<string, string>;
+  /**
+   * Makes one monitor of each row: its key is this spec's key, `/` and the `key` of the row. `${each:column}` takes a cell.
+   * @example {"file": "_competitors.csv"}
+   */
+  each?: RowsFile | ListRows;
+  /**
+   * Environments that have the monitor; default: all.
+   * @minItems 1
+   * @list set
+   * @example ["production"]
+   */
+  environments?: string[];
+}
+
+/** A file with the rows of a list. */
+export interface RowsFile {
+  /**
+   * Path relative to the spec: CSV with a header, or YAML with a list of mappings.
+   * @example "_competitors.csv"
+   */
+  file: string;
+}
+
+/** Rows that stand in the spec itself. */
+export type ListRows = ListRow[];
+
+/** One row of a list: `key`, and a member for each column. */
+export interface ListRow {
+  /**
+   * Last part of the monitor's key.
+   * @example "acme"
+   */
+  key: string;
+  [column: string]: unknown;
 }
 
 /** A member, or a part of one, that `sync.ignore` leaves to the service. */

@@ -31,6 +31,10 @@ export interface LockedFileStore extends LockedStore {
   rewriteJournal(base: StateVersion, keep: JournalContent['creates'], old?: 'keep-old' | 'drop-old'): Promise<void>;
   /** Removes state, journal and backup: for `state reset`. */
   removeAll(): Promise<void>;
+  /** Removes the backups of state and journal: for `state mv-environment`, since no other environment can use them. */
+  dropBackups(): Promise<void>;
+  /** Gives the state file another path, where nothing may be: for `state mv-environment`. */
+  rename(target: string): Promise<void>;
 }
 
 /** The state files of which this process holds the lock. What it read or wrote last is not parsed again. */
@@ -159,6 +163,23 @@ export class LockedFile implements LockedFileStore {
       for (const path of [this.paths.journal, this.paths.journalBackup, this.paths.backup, this.paths.damaged, this.paths.state])
         if (disk.lstat(path) !== null) disk.unlink(path);
       await syncDirectory(disk, dirname(this.paths.state));
+    });
+  }
+
+  async dropBackups(): Promise<void> {
+    const {disk} = this.io;
+    await withDiskErrors(this.refusals, this.io.shown, async () => {
+      for (const path of [this.paths.journalBackup, this.paths.backup]) if (disk.lstat(path) !== null) disk.unlink(path);
+      await syncDirectory(disk, dirname(this.paths.state));
+    });
+  }
+
+  async rename(target: string): Promise<void> {
+    const {disk} = this.io;
+    await withDiskErrors(this.refusals, this.io.shown, async () => {
+      if (disk.lstat(target) !== null) throw this.refusals.changed();
+      await renameFile(this.io, this.paths.state, target);
+      await syncDirectory(disk, dirname(target));
     });
   }
 

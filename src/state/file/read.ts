@@ -1,5 +1,9 @@
+import {basename, dirname, join} from 'node:path';
 import {assertNever} from '../../base/assert-never';
 import {UserError} from '../../diagnostics/user-error';
+import {environmentOfName} from '../../files/state-name';
+import {parseJson} from '../../json/parse';
+import {property} from '../../json/value';
 import {type DecodedJournal, decodeJournal} from '../format/journal';
 import type {Refusals} from '../format/refusals';
 import {decodeState, MAX_STATE_BYTES} from '../format/state';
@@ -64,6 +68,7 @@ export function readStateFiles<S extends ReadableState>(
     if (state === null) {
       const backup = disk.lstat(paths.backup) !== null;
       if (bytes !== null || backup) throw refusals.lost(bytes !== null && backup ? 'both' : backup ? 'backup' : 'journal');
+      refuseMisplaced(disk, paths, refusals);
       return {kind: 'first-use', journal: NO_JOURNAL};
     }
     if (bytes === null) return {kind: 'present', stored: decode(state), journal: NO_JOURNAL};
@@ -72,6 +77,36 @@ export function readStateFiles<S extends ReadableState>(
     const {content} = decodeSoundJournal(bytes, refusals);
     checkJournalBase(content, stored, refusals);
     return {kind: 'present', stored, journal: content};
+  }
+}
+
+/** Without a state, one of this environment under the name of another would be paid for again. */
+function refuseMisplaced(disk: Disk, {state}: StatePaths, refusals: Refusals): void {
+  const {project, environment, shown} = refusals.facts;
+  const directory = dirname(state);
+  for (const name of listQuietly(disk, directory)) {
+    const place = environmentOfName(name, state, environment);
+    const bytes = place === null ? null : readQuietly(disk, join(directory, name), refusals);
+    const root = (bytes === null ? null : parseJson(Buffer.from(bytes).toString('utf8'))) ?? null;
+    if (place === null || property(root, 'format') !== 'monitors-state') continue;
+    if (property(root, 'project') !== project || property(root, 'environment') !== environment) continue;
+    throw refusals.misplaced(`${shown.slice(0, shown.length - basename(state).length)}${name}`, place);
+  }
+}
+
+function listQuietly(disk: Disk, directory: string): readonly string[] {
+  try {
+    return [...disk.list(directory)].sort();
+  } catch {
+    return [];
+  }
+}
+
+function readQuietly(disk: Disk, path: string, refusals: Refusals): Uint8Array | null {
+  try {
+    return readRegular(disk, path, path, refusals);
+  } catch {
+    return null;
   }
 }
 

@@ -178,7 +178,7 @@ export class Refusals {
       throw new UserError(
         'state/wrong-environment',
         message,
-        `run with --environment ${found.environment}, or choose another file with --state`,
+        `run with --environment ${found.environment}, or choose another file with --state; to move it here, run "monitors state mv-environment ${found.environment} ${environment}"`,
       );
     }
   }
@@ -215,6 +215,14 @@ export class Refusals {
     const message = `state file ${shown} is missing but ${left} ${exist}; applying without it would create duplicates`;
     const hint = `${this.restoreHint()}; if no monitor was ever created, delete ${left} and start again`;
     return new UserError('state/lost', message, hint);
+  }
+
+  /** The file of another environment, `place`, holds the state of this one: the move to it was cut off, or the file was renamed by hand. */
+  misplaced(file: string, place: string): UserError {
+    const {shown, environment} = this.facts;
+    const message = `state file ${shown} is missing, and ${file} holds the state of environment "${environment}"`;
+    const hint = `to move it to environment "${place}", run "monitors state mv-environment ${environment} ${place}"; else give the file its name back: ${shown}`;
+    return new UserError('state/misplaced', message, hint);
   }
 
   changed(): UserError {

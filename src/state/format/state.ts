@@ -1,4 +1,5 @@
 import {canonicalJson} from '../../json/canonical';
+import {isEqualJson} from '../../json/equal';
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import type {RecordedMonitor, State, StateVersion, StoredState} from '../state';
 import {leftOver, readRecordedMonitor, toMonitorJson} from './monitor';
@@ -62,7 +63,7 @@ export function encodeState(state: State): EncodedState {
 export function hasSameContent(a: State, b: State): boolean {
   if (a === b) return true;
   if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
-  if (a.emulator !== b.emulator) return false;
+  if (a.emulator !== b.emulator || !isEqualJson(a.formerEnvironments ?? [], b.formerEnvironments ?? [])) return false;
   if (a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
   if (a.unknown !== b.unknown && canonicalJson(a.unknown) !== canonicalJson(b.unknown)) return false;
   for (const [key, record] of a.monitors) {
@@ -93,6 +94,7 @@ export function toRootJson(state: State): JsonObject {
     environment: state.environment,
     origin: state.origin,
     ...(state.emulator === undefined ? {} : {emulator: state.emulator}),
+    ...(state.formerEnvironments === undefined ? {} : {formerEnvironments: state.formerEnvironments}),
   };
 }
 
@@ -119,18 +121,22 @@ const STATE_MEMBERS = new Set([
   'environment',
   'origin',
   'emulator',
+  'formerEnvironments',
   'monitors',
   'checksum',
 ]);
 
 function readState(root: JsonObject, checksum: string, refusals: Refusals): StoredState {
-  const {tool, lineage, serial, project, environment, origin, emulator, monitors, minReader} = root;
+  const {tool, lineage, serial, project, environment, origin, emulator, formerEnvironments, monitors, minReader} = root;
   if (typeof lineage !== 'string' || lineage === '') throw refusals.malformed('"lineage" is missing');
   if (!isCount(serial) || serial < 1) throw refusals.malformed('"serial" must be a whole number of 1 or more');
   if (typeof tool !== 'string' || typeof project !== 'string' || typeof environment !== 'string' || typeof origin !== 'string') {
     throw refusals.malformed('"tool", "project", "environment" and "origin" must be strings');
   }
   if (emulator !== undefined && typeof emulator !== 'boolean') throw refusals.malformed('"emulator" must be true or false');
+  if (formerEnvironments !== undefined && !isListOfTexts(formerEnvironments)) {
+    throw refusals.malformed('"formerEnvironments" must be a list of names');
+  }
   if (!isObject(monitors)) throw refusals.malformed('"monitors" must be an object');
   refusals.checkOwner({project, environment});
   const state: State = {
@@ -143,6 +149,7 @@ function readState(root: JsonObject, checksum: string, refusals: Refusals): Stor
     environment,
     origin,
     ...(emulator === undefined ? {} : {emulator}),
+    ...(formerEnvironments === undefined ? {} : {formerEnvironments}),
     monitors: readMonitors(monitors, refusals),
     unknown: leftOver(root, STATE_MEMBERS),
   };
@@ -161,6 +168,10 @@ function readMonitors(monitors: JsonObject, refusals: Refusals): ReadonlyMap<str
     records.set(key, record);
   }
   return records;
+}
+
+function isListOfTexts(value: JsonValue): value is readonly string[] {
+  return Array.isArray(value) && value.every(item => typeof item === 'string');
 }
 
 function isCount(value: unknown): value is number {

@@ -8,7 +8,7 @@ const MARKER = '<!-- monitors-plan acme default monitors.state.json -->';
 const headSha = 'a'.repeat(40);
 
 function shown(plan: Plan, members: Partial<ShownPlan> = {}): ShownPlan {
-  return {plan, findings: [], onPlanChange: 'refuse', moment: 'pull-request', formerStates: [], ...members};
+  return {plan, findings: [], onPlanChange: 'refuse', moment: 'pull-request', formerStates: [], stateCommit: null, ...members};
 }
 
 /** A plan that creates this many monitors with such keys. */

@@ -9,12 +9,15 @@ describe('combineSettings', () => {
       project: 'default',
       projectIsDefault: true,
       environment: 'default',
+      environments: null,
+      vars: {},
       specsDirectory: resolve('/repo/app/monitors'),
       stateFile: resolve('/repo/app/monitors.state.json'),
       configFile: null,
       operations: 'create',
       maxDeletes: {percent: 30},
       allowedReferences: [],
+      moves: [],
     });
   });
 

@@ -25,7 +25,15 @@ const FILES = [specFile('a.yaml', 'alpha'), specFile('b.yaml', 'beta'), {...spec
 function check(files: readonly SourceFile[], cache: CheckCache | null) {
   const {monitors, ...rest} = checkSpecs(files, {allowed: [], operations: 'create', cache});
   cache?.save();
-  return {...rest, monitors: monitors.map(monitor => ({...monitor, body: monitor.body()}))};
+  return {
+    ...rest,
+    monitors: monitors.map(monitor => ({
+      ...monitor,
+      body: monitor.body(),
+      writtenAt: monitor.writtenAt?.('/name'),
+      sync: monitor.sync?.(),
+    })),
+  };
 }
 
 test.each([

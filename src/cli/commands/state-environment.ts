@@ -1,0 +1,80 @@
+import {Command, Option} from 'clipanion';
+import {shellWord} from '../../base/shell-word';
+import {UserError} from '../../diagnostics/user-error';
+import type {EnvironmentStores} from '../../engine/move-environment';
+import {countOf} from '../../report/sentences';
+import {lockTimeoutOption} from '../lock-timeout';
+import {StateCommand} from './state-command';
+
+/** `monitors state mv-environment FROM TO`: another environment for all recorded monitors; no request. */
+export class StateMoveEnvironmentCommand extends StateCommand {
+  static override paths = [['state', 'mv-environment']];
+  static override usage = Command.Usage({
+    category: 'State',
+    description: 'move the state of one environment to another; ids stay, nothing is sent',
+    details: 'The other environment must have no state. If the command is interrupted, run it again.',
+    examples: [
+      ['After "environments" was added to the config', 'monitors state mv-environment default production'],
+      ['After an environment got another name', 'monitors state mv-environment prod production'],
+    ],
+  });
+  override readonly commandName = 'state mv-environment';
+  override lockTimeout = lockTimeoutOption();
+  from = Option.String({name: 'FROM'});
+  to = Option.String({name: 'TO'});
+  async execute(): Promise<number> {
+    const {moveEnvironment} = await import('../../engine/move-environment');
+    const {toStateVersion} = await import('../../report/state');
+    const {from, to} = this;
+    const {outcome, monitors, version, toCommit} = await moveEnvironment(await this.openStores());
+    const files = toCommit.map(shellWord).join(' ');
+    const document = {formatVersion: 1, command: 'state mv-environment', from, to, outcome, monitors} as const;
+    await this.conclude({...document, state: toStateVersion(version), ...(toCommit.length === 0 ? {} : {toCommit})}, [
+      outcome === 'unchanged'
+        ? `The state is already that of environment "${to}".`
+        : `The state of environment "${from}", with ${countOf(monitors, 'monitor')}, is now that of "${to}". Nothing was sent.`,
+      ...(toCommit.length === 0
+        ? []
+        : [
+            `Git tracks it. Commit the move and push it before anyone applies: "git add -A -- ${files}", then "git commit -m 'Move the state' -- ${files}".`,
+          ]),
+    ]);
+    return 0;
+  }
+
+  private async openStores(): Promise<EnvironmentStores> {
+    const {from, to} = this;
+    if (this.environment !== undefined || this.state !== undefined) {
+      const flag = this.state === undefined ? '--environment' : '--state';
+      throw new UserError(
+        'config/usage',
+        `state mv-environment takes no ${flag}`,
+        'name the environments: monitors state mv-environment FROM TO',
+      );
+    }
+    if (from === to) throw new UserError('state/bad-repair', `both environments are "${from}"`, 'give two different ones: FROM, then TO');
+    const {checkName} = await import('../../config/name');
+    const {baseOfStateFile, stateFileOf} = await import('../../files/state-name');
+    const {checkUpstream} = await import('../../state/file/git');
+    this.environment = to;
+    const settings = await this.settings();
+    const own = checkName('environment', from, 'given as FROM');
+    const stateFile = stateFileOf(baseOfStateFile(settings.stateFile, to), own);
+    const stores = {
+      from: await this.store({...settings, environment: own, stateFile}),
+      to: await this.store(settings),
+      halfway: await this.store({...settings, environment: own}),
+    };
+    if (stores.from.readStateBytes() !== null) {
+      const {noteWhatIsFolded} = await import('../notes');
+      await noteWhatIsFolded(stores.from, this);
+    }
+    return {
+      ...stores,
+      checkCheckout: async (store, version) => {
+        const {paths, refusals} = stores[store];
+        await checkUpstream(paths.state, version, this.context.env, refusals);
+      },
+    };
+  }
+}

@@ -1,0 +1,81 @@
+import {codePages} from './code-page';
+
+/** Codes of the families `fleet/` and `list/`: what specs inherit, and lists of rows. */
+export const fleetCodes = codePages({
+  'fleet/malformed-reference': {
+    meaning: 'A `${each:` or `${var:` is not completed by a name and `}`, or contains another reference.',
+    example: 'name: "${each:${var:COLUMN}} pricing"',
+    fix: 'Write `${each:column}` or `${var:NAME}`; `$${each:` is the literal text.',
+  },
+  'fleet/misplaced-reference': {
+    meaning:
+      "A reference stands where none may: in a member name, a target's `id` or `type`, `sync.key` and the like; `${var:}` anywhere in `sync`.",
+    example: 'targets: [{type: "${each:type}", urls: ["https://acme.example/"]}]',
+    fix: 'Write the value itself.',
+  },
+  'fleet/unknown-variable': {
+    meaning: 'The variable has no value in the chosen environment.',
+    example: 'webhook: {url: "${var:HOKS}/acme"}',
+    fix: 'Correct its name, or add it to `vars` in monitors.config.yaml.',
+  },
+  'fleet/open-origin': {
+    meaning: 'A cell decides the scheme, host or port of a URL that receives `${env:}`. A row could send the secret anywhere.',
+    example: 'webhook: {url: "https://${each:host}/hook", headers: {Authorization: "Bearer ${env:ALERTS_TOKEN}"}}',
+    fix: 'Write the host itself, and use cells behind it.',
+  },
+  'list/each-without-list': {
+    meaning: '`${each:column}` stands in a spec that is not a list.',
+    example: 'name: ${each:name} pricing   # and no sync.each',
+    fix: 'Add `sync: {each: {file: _rows.csv}}`, or write the value itself.',
+  },
+  'list/unknown-column': {
+    meaning: 'No row has the column.',
+    example: 'name: ${each:nmae} pricing',
+    fix: 'Correct its name, or add the column.',
+  },
+  'list/near-column': {
+    meaning: 'An unused column has nearly the name of one that the spec uses, or of a reserved one.',
+    example: 'sync: {each: [{key: acme, sit: "https://acme.example"}]}   # the spec uses "site"',
+    fix: 'Correct its name, or give it one that differs more.',
+  },
+  'list/data-file': {
+    meaning: 'The path in `sync.each` does not lead to a file that specs may read as data.',
+    example: 'sync: {each: {file: ../.env}}',
+    fix: "Name a .csv, .yaml or .yml file in the config's directory; no part of its path begins with `.` or is a link.",
+  },
+  'list/too-large': {
+    meaning: 'CSV may have 16 MiB, YAML data 1 MiB.',
+    fix: 'Split the file and the list.',
+  },
+  'list/csv': {
+    meaning: 'The file is not CSV by RFC 4180: UTF-8, commas, and quotes around the whole cell.',
+    example: 'key;site\nacme;https://acme.example',
+    fix: 'Save it as CSV with commas.',
+  },
+  'list/header': {
+    meaning: 'The first line of a CSV names each column once; `key` is required.',
+    example: 'key,site,site',
+    fix: 'Correct the first line.',
+  },
+  'list/row': {
+    meaning: 'A row is not a mapping, has more or fewer cells than the header, or has `sync` beside a reserved column.',
+    fix: 'Correct the row; quote cells that contain commas.',
+  },
+  'list/key': {
+    meaning: 'Each row needs a `key` of its own, as text without slashes.',
+    example: '[{key: acme}, {key: acme}]',
+    fix: 'Give the row a unique key, e.g. `acme`.',
+  },
+  'list/no-rows': {
+    meaning: 'The list has no rows. This never deletes its monitors.',
+    fix: 'Add a row, or remove the spec.',
+  },
+  'list/too-many-rows': {
+    meaning: 'A list has more than 10,000 rows.',
+    fix: 'Split the list.',
+  },
+  'list/cell': {
+    meaning: 'A cell cannot be put where the spec needs it: it is empty or not text within a longer text, or ends in `$` before `${env:}`.',
+    fix: 'Fill or correct the cell.',
+  },
+});

@@ -1,0 +1,74 @@
+import {canonicalJson} from '../json/canonical';
+import type {JsonValue} from '../json/value';
+import type {BlockedChange, BlockedReason, Change, CreateChange, DeleteChange} from './change';
+import type {FieldChange} from './diff';
+
+/** Changes that are shown and approved as one: the same is done to each, or all are new rows of one list. */
+export interface ChangeGroup {
+  /** The first by key. */
+  readonly first: Change;
+  /** One or more, in the plan's order. */
+  readonly changes: readonly Change[];
+}
+
+/** Puts equal changes together, in the order of their first ones. Linear. */
+export function groupChanges(changes: readonly Change[]): ChangeGroup[] {
+  const groups: {readonly first: Change; readonly changes: Change[]}[] = [];
+  const known = new Map<string, Change[]>();
+  for (const change of changes) {
+    const topic = topicOf(change);
+    const name = topic === null ? null : canonicalJson([change.action, topic]);
+    const members = name === null ? undefined : known.get(name);
+    if (members !== undefined) {
+      members.push(change);
+      continue;
+    }
+    const group = {first: change, changes: [change]};
+    groups.push(group);
+    if (name !== null) known.set(name, group.changes);
+  }
+  return groups;
+}
+
+/** What the changes of a group have in common besides their action; null for one that stands alone. */
+function topicOf(change: Change): JsonValue | null {
+  switch (change.action) {
+    case 'create':
+      return topicOfCreate(change);
+    case 'update':
+      return [listValues(change.fields), listValues(change.drift), change.rotated, change.before.pending !== undefined];
+    case 'replace':
+      return [listValues(change.fields), listValues(change.drift), change.why];
+    case 'delete':
+      return topicOfDelete(change);
+    case 'blocked':
+      return topicOfBlocked(change);
+    case 'adopt':
+    case 'rename':
+    case 'unresolved':
+      return null;
+  }
+}
+
+function topicOfCreate({after, gone, sameContent}: CreateChange): JsonValue | null {
+  if (after.list === undefined || gone !== undefined || sameContent !== undefined) return null;
+  return [after.list, after.file, after.paused];
+}
+
+function topicOfDelete({why, isGone, drift = []}: DeleteChange): JsonValue | null {
+  return why.kind === 'leftover' ? null : [isGone === true, listValues(drift)];
+}
+
+/** The reasons that say nothing of the single monitor. */
+const COMMON: ReadonlySet<BlockedReason['kind']> = new Set(['needs-update', 'needs-delete', 'protected', 'too-many-deletes', 'budget']);
+
+function topicOfBlocked({wanted, reason, after, fields, drift = []}: BlockedChange): JsonValue | null {
+  if (!COMMON.has(reason.kind) || (reason.kind === 'needs-delete' && reason.leftover !== undefined)) return null;
+  const isGone = reason.kind === 'protected' && reason.isGone === true;
+  if (wanted !== 'create') return [wanted, reason.kind, isGone, listValues(fields), listValues(drift)];
+  return after?.list === undefined ? null : [wanted, reason.kind, after.list, after.file, after.paused];
+}
+
+function listValues(fields: readonly FieldChange[]): JsonValue {
+  return fields.map(({path, op, before, after, sensitive}) => [path, op, before ?? null, after ?? null, sensitive]);
+}

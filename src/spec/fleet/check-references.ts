@@ -1,0 +1,157 @@
+import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
+import {suggestName} from '../../diagnostics/suggest';
+import {type Path, toPointer} from '../../json/pointer';
+import {isObject, type JsonValue} from '../../json/value';
+import {findReferences} from '../../secrets/references';
+import {visitTexts} from '../../secrets/walk';
+import {member} from '../../service/member';
+import type {ParsedDocument} from '../desired-monitor';
+import {showPath, toPath} from '../shape/fault';
+import {hasHoles, showHole, splitTemplate} from './references';
+import type {FilledDocument, FleetEnvironment} from './sources';
+import {listTemplateTexts, type TemplateNode, type TemplateText} from './template';
+
+/** What references may name. */
+export interface ReferenceScope {
+  /** The columns of the list; null for a spec that is not a list. */
+  readonly columns: ReadonlySet<string> | null;
+  readonly environment: FleetEnvironment;
+}
+
+/** Finds references of a spec or layer that are misspelt, stand where they may not, or name what is not there; nothing is filled in before. */
+export function checkReferences(document: ParsedDocument, template: TemplateNode, scope: ReferenceScope): Diagnostic[] {
+  const findings = findNames(document);
+  for (const text of listTemplateTexts(template)) {
+    const path = toPath(document.data, text.pointer);
+    for (const part of text.parts) {
+      const problem = part.kind === 'malformed' ? judgeMalformed(part.source) : part.kind === 'hole' ? judgeHole(part, path, scope) : null;
+      if (problem !== null) findings.push({...problem, severity: 'error', where: document.placeOf(text.pointer)});
+    }
+  }
+  return findings;
+}
+
+/** The columns that the texts of a spec or layer take. */
+export function listColumns(template: TemplateNode): Set<string> {
+  const columns = new Set<string>();
+  const add = ({parts}: TemplateText) => {
+    for (const part of parts) if (part.kind === 'hole' && part.of === 'each') columns.add(part.name);
+  };
+  for (const text of listTemplateTexts(template)) add(text);
+  return columns;
+}
+
+type Problem = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
+
+function judgeMalformed(source: string): Problem | null {
+  // Other malformed references are found in the filled text.
+  if (!hasHoles(source)) return null;
+  return {
+    code: 'fleet/malformed-reference',
+    message: 'this "${" does not begin a reference of the form ${each:column} or ${var:NAME}',
+    hint: 'write one name, without braces or "$" in it, and close it with "}"; for the literal text write "$${each:" or "$${var:"',
+  };
+}
+
+function judgeHole(hole: Parameters<typeof showHole>[0], path: Path, {columns, environment}: ReferenceScope): Problem | null {
+  const shown = showHole(hole);
+  if (!mayStandAt(path, hole.of)) {
+    return {
+      code: 'fleet/misplaced-reference',
+      message: `${shown} may not stand in "${showPath(path)}"`,
+      hint: `write the value itself; for the literal text write "$${shown}"`,
+    };
+  }
+  return hole.of === 'var' ? judgeVariable(hole.name, environment) : judgeColumn(hole.name, columns);
+}
+
+function judgeVariable(name: string, {environment, vars}: FleetEnvironment): Problem | null {
+  if (Object.hasOwn(vars, name)) return null;
+  const near = suggestName(name, Object.keys(vars));
+  return {
+    code: 'fleet/unknown-variable',
+    message: `the variable "${name}" has no value in the environment "${environment}"`,
+    hint: near === undefined ? `add ${name} to "vars" of that environment in monitors.config.yaml` : `did you mean "${near}"?`,
+  };
+}
+
+function judgeColumn(name: string, columns: ReadonlySet<string> | null): Problem | null {
+  if (columns === null) {
+    return {
+      code: 'list/each-without-list',
+      message: `\${each:${name}} stands in a spec without "sync.each"`,
+      hint: 'add sync: {each: {file: _rows.csv}}, or write the value itself',
+    };
+  }
+  if (columns.has(name)) return null;
+  const near = suggestName(name, columns);
+  return {
+    code: 'list/unknown-column',
+    message: `no row has the column "${name}"`,
+    hint: near === undefined ? 'correct the name, or add the column to the rows' : `did you mean "${near}"?`,
+  };
+}
+
+/** Settings that say which monitors there are: they are the list's, not a row's. */
+const SETTINGS_OF_LIST: ReadonlySet<string | number | undefined> = new Set(['key', 'renamedFrom', 'each', 'environments']);
+
+function mayStandAt(path: Path, of: 'each' | 'var'): boolean {
+  if (path[0] === 'sync') return of === 'each' && !SETTINGS_OF_LIST.has(path[1]);
+  return !(path[0] === 'targets' && path.length === 3 && (path[2] === 'id' || path[2] === 'type'));
+}
+
+function findNames(document: ParsedDocument): Diagnostic[] {
+  const findings: Diagnostic[] = [];
+  const look = (name: string, path: Path) => {
+    const isReference = hasHoles(name) && splitTemplate(name, 'env-only').some(part => part.kind === 'hole' || part.kind === 'malformed');
+    if (!isReference || (path[0] === 'sync' && path[1] === 'each')) return;
+    findings.push({
+      code: 'fleet/misplaced-reference',
+      severity: 'error',
+      message: 'a reference may not stand in the name of a member',
+      hint: 'write the name itself',
+      where: document.placeOf(toPointer(path), 'key'),
+    });
+  };
+  visitTexts(document.data, () => {}, look);
+  return findings;
+}
+
+/**
+ * Finds URLs of a monitor that receive a secret while a cell decides their scheme, host or port: a row could send it anywhere.
+ * Takes the monitor as it is merged, since the secret may stand in a layer.
+ */
+export function findOpenOrigins(document: Pick<FilledDocument, 'data' | 'placeOf' | 'relatedTo' | 'hasOpenOrigin'>): Diagnostic[] {
+  if (!isObject(document.data)) return [];
+  const names = new Map<string, string>();
+  for (const {path, name} of findReferences(document.data)) {
+    for (const pointer of listReceivers(document.data, path)) names.set(pointer, name);
+  }
+  return [...names].flatMap(([pointer, name]): Diagnostic[] => {
+    if (!document.hasOpenOrigin(pointer)) return [];
+    return [
+      {
+        code: 'fleet/open-origin',
+        severity: 'error',
+        message: `a cell decides where "${showPath(toPath(document.data, pointer))}" leads, which receives \${env:${name}}`,
+        hint: 'write scheme, host and port themselves and end them with "/"; cells may stand behind that',
+        where: findTemplate(document, pointer),
+      },
+    ];
+  });
+}
+
+/** The URLs that get what stands at a path of a body. */
+function listReceivers(data: JsonValue, path: Path): string[] {
+  if (path[0] === 'webhook') return ['/webhook/url'];
+  const [, index] = path;
+  const target = Array.isArray(member(data, 'targets')) ? (member(data, 'targets') as readonly JsonValue[])[Number(index)] : undefined;
+  const urls = member(target, 'urls');
+  const pages = Array.isArray(urls) ? urls.map((_, page) => `/targets/${index}/urls/${page}`) : [];
+  return member(target, 'url') === undefined ? pages : [...pages, `/targets/${index}/url`];
+}
+
+/** The text with the reference: one place for all rows. */
+function findTemplate({placeOf, relatedTo}: Pick<FilledDocument, 'placeOf' | 'relatedTo'>, pointer: string): Place {
+  return relatedTo?.(pointer)[0]?.where ?? placeOf(pointer);
+}

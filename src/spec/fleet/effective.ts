@@ -1,0 +1,85 @@
+import type {Place} from '../../diagnostics/diagnostic';
+import {fromPointer} from '../../json/pointer';
+import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
+import {member} from '../../service/member';
+import type {SpecDocument} from '../desired-monitor';
+import {toLayerPointer} from './layer-form';
+import {mergeSpec} from './merge';
+import type {FolderLayers} from './tree';
+
+/** One of the files that a spec is merged from, in the order in which they are. */
+export interface Source {
+  readonly kind: 'layer' | 'spec';
+  readonly data: JsonObject;
+  readonly placeOf: SpecDocument['placeOf'];
+  /** The pointer of the file itself for one of the effective spec. */
+  readonly toOwn: (pointer: string) => string;
+}
+
+/** A spec with what it inherits. */
+export interface MergedSpec extends SpecDocument {
+  readonly data: JsonObject;
+  /** What it is merged from, in order. */
+  readonly sources: readonly Source[];
+}
+
+/** Merges a document with its layers; null for one that is no mapping, which nothing can be merged with. */
+export function mergeLayers(document: SpecDocument, layers: FolderLayers): MergedSpec | null {
+  const own = document.data;
+  if (!isObject(own)) return null;
+  const data = mergeSpec(layers.inherited, own, layers.patches);
+  const {source, index, line, relatedTo} = document;
+  let sources: readonly Source[] | undefined;
+  const listSources = () => {
+    sources ??= toSources({...document, data: own}, layers);
+    return sources;
+  };
+  return {
+    source,
+    index,
+    line,
+    data,
+    get sources() {
+      return listSources();
+    },
+    placeOf: (pointer, part) => findPlace(pointer, part, data, listSources()) ?? document.placeOf(pointer, part),
+    ...(relatedTo === undefined ? {} : {relatedTo}),
+  };
+}
+
+function toSources(document: SpecDocument & {readonly data: JsonObject}, {defaults, overlays}: FolderLayers): Source[] {
+  const targets = property(document.data, 'targets');
+  const typeAt = (index: number) => {
+    const type = Array.isArray(targets) ? member(targets[index], 'type') : undefined;
+    return typeof type === 'string' ? type : undefined;
+  };
+  const toSource = ({document: {data, placeOf}}: FolderLayers['defaults'][number]): Source => ({
+    kind: 'layer',
+    data,
+    placeOf,
+    toOwn: pointer => toLayerPointer(pointer, typeAt),
+  });
+  const spec: Source = {kind: 'spec', data: document.data, placeOf: document.placeOf, toOwn: pointer => pointer};
+  return [...defaults.map(toSource), spec, ...overlays.map(toSource)];
+}
+
+/** What exists in a merged spec was written by the last of its sources in which it exists; what does not is the spec's to write. */
+function findPlace(pointer: string, part: 'key' | 'value' | undefined, data: JsonObject, sources: readonly Source[]): Place | null {
+  if (pointer === '' || !exists(data, pointer)) return null;
+  const writer = sources[findWriter(pointer, sources)];
+  return writer === undefined || writer.kind === 'spec' ? null : writer.placeOf(writer.toOwn(pointer), part);
+}
+
+/** The place among the sources of the one that wrote the value at a pointer, which exists in the merged spec. */
+export function findWriter(pointer: string, sources: readonly Source[]): number {
+  return sources.findLastIndex(({data, toOwn}) => exists(data, toOwn(pointer)));
+}
+
+function exists(data: JsonValue, pointer: string): boolean {
+  let value: JsonValue | undefined = data;
+  for (const step of fromPointer(pointer)) {
+    value = Array.isArray(value) ? (value as readonly JsonValue[])[Number(step)] : property(value, step);
+    if (value === undefined) return false;
+  }
+  return true;
+}

@@ -1,0 +1,157 @@
+import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
+import {member} from '../../service/member';
+import {type KnownType, typeOf} from '../../service/table';
+
+/**
+ * Layers and a spec merged by JSON Merge Patch (RFC 7396), with the exceptions that docs/layers.md lists. Pure; what is given is
+ * never changed.
+ */
+
+/** Defaults, merged: the members that specs inherit, and those of their targets by type. */
+export interface Inherited {
+  readonly members: JsonObject;
+  readonly targets: ReadonlyMap<string, JsonObject>;
+}
+
+const NOTHING: JsonObject = {};
+const NO_TARGETS: ReadonlyMap<string, JsonObject> = new Map();
+
+/** Merges defaults, the outermost first. */
+export function mergeDefaults(layers: readonly JsonObject[]): Inherited {
+  return layers.reduce<Inherited>(addDefaults, {members: NOTHING, targets: NO_TARGETS});
+}
+
+function addDefaults({members, targets}: Inherited, layer: JsonObject): Inherited {
+  const merged = new Map(targets);
+  for (const [type, patch] of Object.entries(targetsOf(layer))) {
+    if (isObject(patch)) merged.set(type, mergeObject(merged.get(type) ?? NOTHING, patch, targetRule(type), 'layer'));
+    else if (patch === null) merged.delete(type);
+  }
+  return {members: mergeObject(members, withoutTargets(layer), ROOT, 'layer'), targets: merged};
+}
+
+/** A spec over what it inherits, and overlays over that, the outermost first. */
+export function mergeSpec(inherited: Inherited, spec: JsonObject, overlays: readonly JsonObject[]): JsonObject {
+  const own = mergeObject(inherited.members, withoutTargets(spec), ROOT, 'spec');
+  const members = overlays.reduce((merged, overlay) => mergeObject(merged, withoutTargets(overlay), ROOT, 'layer'), own);
+  const targets = property(spec, 'targets');
+  if (targets === undefined) return members;
+  const merged = Array.isArray(targets) ? targets.map((target: JsonValue) => mergeTarget(inherited, target, overlays)) : targets;
+  return {...members, targets: merged};
+}
+
+function mergeTarget({targets}: Inherited, target: JsonValue, overlays: readonly JsonObject[]): JsonValue {
+  const type = member(target, 'type');
+  if (!isObject(target) || typeof type !== 'string') return target;
+  const rule = targetRule(type);
+  const defaults = targets.get(type);
+  const own = defaults === undefined ? target : mergeObject(defaults, target, rule, 'spec');
+  return overlays.reduce((merged, overlay) => {
+    const patch = property(targetsOf(overlay), type);
+    return isObject(patch) ? mergeObject(merged, patch, rule, 'layer') : merged;
+  }, own);
+}
+
+/** The targets of a layer by their type; empty where they are written in another way, which is an error of the layer. */
+export function targetsOf(layer: JsonObject): JsonObject {
+  const targets = property(layer, 'targets');
+  return isObject(targets) ? targets : NOTHING;
+}
+
+function withoutTargets({targets: _targets, ...members}: JsonObject): JsonObject {
+  return members;
+}
+
+/** How the members of an object merge: those of a type of the service, or those of a map, whose values replace whole. */
+interface Rule {
+  /** The rule for a member that is an object; null where it replaces whole. */
+  readonly within: (name: string) => Rule | null;
+  /** Names are those of HTTP headers, which do not differ by case. */
+  readonly foldsCase?: true;
+  /** Two members of which an object has one: setting the one removes the other, where it is inherited. */
+  readonly either?: readonly [string, string];
+}
+
+const MAP: Rule = {within: () => null};
+const HEADERS: Rule = {within: () => null, foldsCase: true};
+const SYNC: Rule = {within: name => (name === 'labels' ? MAP : null)};
+
+const EITHER: Readonly<Record<string, readonly [string, string]>> = {
+  MonitorSchedule: ['cron', 'text'],
+  search: ['includeDomains', 'excludeDomains'],
+};
+
+function typeRule(type: KnownType, either?: readonly [string, string]): Rule {
+  return {within: name => memberRule(type, name), ...(either === undefined ? {} : {either})};
+}
+
+function memberRule({members}: KnownType, name: string): Rule | null {
+  const known = Object.hasOwn(members, name) ? members[name] : undefined;
+  if (known === undefined || known.list !== undefined) return null;
+  if (known.references === 'inValues') return name === 'headers' ? HEADERS : MAP;
+  const type = known.type === undefined ? undefined : typeOf(known.type, NOTHING);
+  return type === undefined ? null : typeRule(type, EITHER[known.type as string]);
+}
+
+const BODY = typeOf('MonitorCreateRequest', NOTHING) as KnownType;
+const ROOT: Rule = {within: name => (name === 'sync' ? SYNC : memberRule(BODY, name))};
+
+function targetRule(type: string): Rule {
+  const known = typeOf('MonitorTarget', {type});
+  return known === undefined ? MAP : typeRule(known, EITHER[type]);
+}
+
+/** Whose patch it is: with nothing to remove, a null of a layer vanishes and one of a spec stays, as in a spec without layers. */
+type Author = 'layer' | 'spec';
+
+function mergeObject(base: JsonObject, patch: JsonObject, rule: Rule, author: Author): JsonObject {
+  const merged = new Map(Object.entries(base));
+  for (const [name, value] of Object.entries(patch)) {
+    const inherited = rule.foldsCase === undefined ? own(base, name) : namesAlike(base, name);
+    for (const other of inherited) {
+      const isReplaced = other !== name && !Object.hasOwn(patch, other);
+      if (isReplaced || (other === name && value === null)) merged.delete(other);
+    }
+    if (value !== null) merged.set(name, mergeValue(property(base, inherited.at(-1) ?? name), value, rule.within(name), author));
+    else if (inherited.length === 0 && author === 'spec') merged.set(name, null);
+  }
+  removeOther(merged, base, patch, rule);
+  return Object.fromEntries(author === 'spec' ? ownFirst(merged, patch) : merged);
+}
+
+/** What a spec writes stands before what it inherits, as people read it. */
+function* ownFirst(merged: ReadonlyMap<string, JsonValue>, patch: JsonObject): Generator<readonly [string, JsonValue]> {
+  for (const name of Object.keys(patch)) {
+    const value = merged.get(name);
+    if (value !== undefined) yield [name, value];
+  }
+  for (const [name, value] of merged) if (!Object.hasOwn(patch, name)) yield [name, value];
+}
+
+function own(base: JsonObject, name: string): readonly string[] {
+  return Object.hasOwn(base, name) ? [name] : NONE;
+}
+
+function namesAlike(base: JsonObject, name: string): readonly string[] {
+  const folded = name.toLowerCase();
+  return Object.keys(base).filter(other => other.toLowerCase() === folded);
+}
+
+const NONE: readonly string[] = [];
+
+function mergeValue(inherited: JsonValue | undefined, value: JsonValue, rule: Rule | null, author: Author): JsonValue {
+  if (rule === null || !isObject(value)) return value;
+  return mergeObject(isObject(inherited) ? inherited : NOTHING, value, rule, author);
+}
+
+function removeOther(merged: Map<string, JsonValue>, base: JsonObject, patch: JsonObject, {either}: Rule): void {
+  if (either === undefined) return;
+  const [one, other] = either;
+  for (const [set, removed] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    const isSet = (property(patch, set) ?? null) !== null;
+    if (isSet && !Object.hasOwn(patch, removed) && Object.hasOwn(base, removed)) merged.delete(removed);
+  }
+}

@@ -1,0 +1,131 @@
+import {addToGroup} from '../../base/grouping';
+import {compareText, type Diagnostic} from '../../diagnostics/diagnostic';
+import {suggestName} from '../../diagnostics/suggest';
+import {sha256} from '../../json/canonical';
+import type {JsonObject} from '../../json/value';
+import {type ReadLayer, readLayer} from './layer';
+import {type Inherited, mergeDefaults} from './merge';
+import type {FleetEnvironment, Layer, LayerChain, LayerFile} from './sources';
+
+/** The layers of one folder and those above it, merged as far as no spec has a part in it. */
+export interface FolderLayers extends LayerChain {
+  readonly inherited: Inherited;
+  readonly patches: readonly JsonObject[];
+  /** As findings show them, in the order in which they are merged; the spec stands between defaults and overlays. */
+  readonly files: readonly string[];
+  /** Equal for chains of equal files in the same places. */
+  readonly digest: string;
+  /** One of them could not be read: what specs below it come to is not known. */
+  readonly isBroken: boolean;
+  /** How many bytes of theirs a spec can grow by. */
+  readonly size: number;
+}
+
+/** All layers of a repository, by the folders that they apply to. */
+export class LayerTree {
+  readonly #layers: ReadonlyMap<string, readonly ReadLayer[]>;
+  readonly #environment: FleetEnvironment;
+  readonly #known = new Map<string, FolderLayers | null>();
+  readonly #used = new Set<string>();
+  /** What is wrong with each layer by itself. */
+  readonly findings: readonly Diagnostic[];
+
+  constructor(files: readonly LayerFile[], environment: FleetEnvironment, allowed: readonly string[]) {
+    const read = files.map(file => readLayer(file, allowed));
+    this.#environment = environment;
+    const layers = new Map<string, ReadLayer[]>();
+    for (const layer of read) addToGroup(layers, layer.file.folder, layer);
+    this.#layers = layers;
+    this.findings = [...read.flatMap(({findings}) => findings), ...files.flatMap(file => refuseUndeclared(file, environment))];
+  }
+
+  /** The hash of each layer that applies in this environment, by its path below the specs directory. */
+  listHashes(): (readonly [string, string])[] {
+    return [...this.#layers.values()].flat().flatMap(layer => (this.#applies(layer) ? [[layer.file.specPath, layer.hash] as const] : []));
+  }
+
+  /** What a spec at this path is merged from; null where no layer applies to it. */
+  layersOf(specPath: string): FolderLayers | null {
+    if (this.#layers.size === 0) return null;
+    const folder = folderOf(specPath);
+    this.#used.add(folder);
+    return this.#folder(folder);
+  }
+
+  /** A warning for each layer that no spec was asked for below. */
+  listUnused(): Diagnostic[] {
+    const used = new Set<string>();
+    for (const folder of this.#used) for (const above of listFolders(folder)) used.add(above);
+    const unused = [...this.#layers].flatMap(([folder, layers]) => (used.has(folder) ? [] : layers));
+    return unused.flatMap(({layer, file}) => (layer === null ? [] : [warnUnused(layer, file)]));
+  }
+
+  #folder(folder: string): FolderLayers | null {
+    const known = this.#known.get(folder);
+    if (known !== undefined) return known;
+    const chain = listFolders(folder)
+      .flatMap(above => this.#layers.get(above) ?? [])
+      .filter(layer => this.#applies(layer));
+    const layers = chain.length === 0 ? null : toFolderLayers(chain);
+    this.#known.set(folder, layers);
+    return layers;
+  }
+
+  #applies({file}: ReadLayer): boolean {
+    return file.environment === null || file.environment === this.#environment.environment;
+  }
+}
+
+function toFolderLayers(chain: readonly ReadLayer[]): FolderLayers {
+  const sound = chain.flatMap(({layer}) => (layer === null ? [] : [layer]));
+  const defaults = sound.filter(({file}) => file.environment === null);
+  const overlays = sound.filter(({file}) => file.environment !== null);
+  return {
+    defaults,
+    overlays,
+    inherited: mergeDefaults(defaults.map(({document}) => document.data)),
+    patches: overlays.map(({document}) => document.data),
+    files: [...defaults, ...overlays].map(({file}) => file.file),
+    digest: sha256(JSON.stringify(chain.map(({file, hash}) => [file.file, hash]))),
+    isBroken: sound.length < chain.length,
+    size: chain.reduce((sum, {file}) => sum + file.bytes.length, 0),
+  };
+}
+
+function folderOf(specPath: string): string {
+  return specPath.slice(0, Math.max(0, specPath.lastIndexOf('/')));
+}
+
+/** A folder and those above it, the outermost first. */
+function listFolders(folder: string): string[] {
+  const parts = folder === '' ? [] : folder.split('/');
+  return ['', ...parts.map((_, index) => parts.slice(0, index + 1).join('/'))];
+}
+
+function refuseUndeclared(file: LayerFile, {declared}: FleetEnvironment): Diagnostic[] {
+  const {environment} = file;
+  if (environment === null || declared === null || declared.includes(environment)) return [];
+  const near = suggestName(environment, declared);
+  const names = [...declared].sort(compareText).join(', ');
+  return [
+    {
+      code: 'fleet/unknown-environment',
+      severity: 'error',
+      message: `the layer is for the environment "${environment}", which the config does not declare`,
+      hint: near === undefined ? `name one that is declared: ${names}` : `did you mean "${near}"?`,
+      where: {file: file.file, pointer: '', range: START},
+    },
+  ];
+}
+
+const START = {start: {line: 1, column: 1, offset: 0}, end: {line: 1, column: 1, offset: 0}};
+
+function warnUnused({document}: Layer, {folder}: LayerFile): Diagnostic {
+  return {
+    code: 'fleet/unused-layer',
+    severity: 'warning',
+    message: 'no spec uses this layer',
+    hint: folder === '' ? 'remove it, or add a spec' : `remove it, or put a spec into "${folder}" or below`,
+    where: document.placeOf(''),
+  };
+}
