@@ -151,9 +151,12 @@ function allow(property, place, context) {
     place === 'Spec.name' ||
     place === 'Spec.targets';
   const standIn = WITHOUT_REFERENCES.test(object) || member === 'id' || context.kind === 'data' ? 'nothing' : 'value';
-  if (context.kind === 'config' || (isRequired && standIn === 'nothing')) return validate(property, place, context);
   const resolved = resolve(property, context);
   const inner = validate(property, place, context);
+  if (context.kind === 'config' || (isRequired && standIn === 'nothing')) {
+    // Beside a reference to another schema nothing else would count.
+    return inner.$ref === undefined ? inner : choose({type: 'object'}, inner, {type: 'object', errorMessage: 'a mapping is expected'});
+  }
   const isText = inner.type === 'string' && inner.enum === undefined && (inner.pattern ?? REFERENCE).endsWith(REFERENCE);
   if (isText) return isRequired ? inner : choose({type: 'null'}, undefined, inner);
   if (resolved.type === undefined && resolved.if === undefined && resolved.enum === undefined) return {};

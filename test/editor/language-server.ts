@@ -58,16 +58,16 @@ export class LanguageServer {
   #count = 0;
 
   /** `schemas`: patterns of files by the path of their schema. */
-  private constructor(schemas: Readonly<Record<string, readonly string[]>>) {
+  private constructor(schemas: Readonly<Record<string, readonly string[]>>, validate: boolean) {
     const files = Object.entries(schemas).map(([path, pattern]) => [pathToFileURL(path).href, pattern]);
-    const yaml = {schemas: Object.fromEntries(files), schemaStore: {enable: false}, validate: true, hover: true, completion: true};
+    const yaml = {schemas: Object.fromEntries(files), schemaStore: {enable: false}, validate, hover: true, completion: true};
     this.#settings = {yaml};
     this.#process = spawn(process.execPath, [SERVER, '--stdio'], {stdio: 'pipe'});
     this.#process.stdout.on('data', (chunk: Buffer) => this.#receive(chunk));
   }
 
-  static async start(schemas: Readonly<Record<string, readonly string[]>>): Promise<LanguageServer> {
-    const server = new LanguageServer(schemas);
+  static async start(schemas: Readonly<Record<string, readonly string[]>>, validate: boolean): Promise<LanguageServer> {
+    const server = new LanguageServer(schemas, validate);
     await server.#request('initialize', {
       processId: process.pid,
       rootUri: null,

@@ -26,7 +26,7 @@ secrets: {allow: [HOOK_PATH, HOOK_TOKEN, SITE_PASSWORD, SITE_SESSION, TEAM_TAG]}
 let server: LanguageServer;
 
 beforeAll(async () => {
-  server = await openEditor();
+  server = await openEditor({diagnoses: false});
 });
 
 afterAll(() => server.stop());
