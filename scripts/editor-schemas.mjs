@@ -117,9 +117,8 @@ function listValues(object, member, property, context) {
  * or beside another member, comes `late`: from a rule that no longer applies once the member is there.
  */
 function offer(words, values, {resolved, object, other}) {
-  if (values.length === 0 && resolved.const === undefined && !UNOFFERED.has(words.title))
-    throw new Error(`nothing to insert for ${object}.${words.title}`);
-  if (values.length === 0) return {};
+  // Editors insert the name without its colon where nothing says what follows.
+  if (values.length === 0) return {anyOf: [{title: words.title}]};
   const isList = resolved.type === 'array';
   const isTexts = isList && values.every(list => list.every(item => isSafe(item)));
   const style = isList ? (writesBlock(object) ? 'block' : 'flow') : 'object';
