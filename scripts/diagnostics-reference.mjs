@@ -15,6 +15,7 @@ const families = {
   schedule: 'When a monitor runs.',
   service: 'Refused by Firecrawl, failing at every check, or undocumented. Warnings; errors with `--strict service` or `--strict all`.',
   risk: 'Allowed, but probably a mistake. Warnings; errors with `--strict all`.',
+  rule: 'The `rules` of a team in `monitors.config.yaml`, which may make them warnings.',
   secret: 'References to secrets, and secrets in the wrong place.',
   fleet: 'What specs inherit, and references to rows and variables.',
   list: 'Rows of `sync.each`. Errors say nothing of a data file but row and column.',

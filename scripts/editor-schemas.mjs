@@ -183,7 +183,7 @@ function validate(property, place, context) {
     ...Object.fromEntries(limits.filter(limit => property[limit] !== undefined).map(limit => [limit, property[limit]])),
     ...(EXTRA_RULES[place] ?? (property.format === undefined ? {} : FORMATS[property.format])),
     ...(items === undefined ? {} : {items: makeItem(items, place, context)}),
-    ...(additionalProperties === undefined ? {} : {additionalProperties: openValues(additionalProperties, context)}),
+    ...(additionalProperties === undefined ? {} : {additionalProperties: openValues(additionalProperties, `${place}{}`, context)}),
   };
 }
 
@@ -202,8 +202,8 @@ function makeItem(items, place, context) {
 }
 
 /** What members of an open object may hold. */
-function openValues(schema, context) {
-  return schema === true || schema === false ? schema : validate(schema, '', context);
+function openValues(schema, place, context) {
+  return schema === true || schema === false ? schema : validate(schema, place, context);
 }
 
 function isObject({type, properties, oneOf}) {

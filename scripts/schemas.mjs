@@ -97,11 +97,18 @@ function describeMember(property, definitions) {
   return {
     ...(type === undefined ? {} : {type}),
     ...(items === undefined ? {} : {list: 'ordered'}),
+    ...(isMap(property, definitions) ? {map: true} : {}),
     ...(standard === undefined ? {} : {default: standard}),
     ...Object.fromEntries(tags),
     // Without a value the tag means the documented default.
     ...(property.filledIn === true ? {filledIn: standard} : {}),
   };
+}
+
+/** Whether any names may stand in an object: it has no members of its own. */
+function isMap(property, definitions) {
+  const {type, properties} = resolve(property, definitions);
+  return type === 'object' && properties === undefined;
 }
 
 /** The name of the object type, or of the union of them, that stands in a member. */

@@ -3,93 +3,110 @@ export function hasWildcard(text: string): boolean {
   return /[*?]/.test(text);
 }
 
-type Token =
-  | {readonly kind: 'character'; readonly character: string}
-  /** `?`: one character of a segment. */
-  | {readonly kind: 'one'}
-  /** `*`: any characters of a segment. */
-  | {readonly kind: 'segment'}
-  /** `**`: any characters. */
-  | {readonly kind: 'any'}
-  /** The `**` of a segment of its own with more behind it: any folders, also none; then the slash behind it goes as well. */
-  | {readonly kind: 'folders'};
-
 /**
  * Compiles a glob over names with `/`: `*` matches within a segment, `**` across segments, `?` one character; all other characters
  * mean themselves. `a/**` matches all below `a`, and `a/**` with `/b` behind it also `a/b`. The time to match is at most the product of
- * both lengths, whatever the pattern: all ways to match advance together, and none is tried again.
+ * both lengths, whatever the pattern: all ways to match advance together, and none is tried again. `spend` gets
+ * the steps as they are made; once it answers false, nothing matches.
  */
-export function compileGlob(pattern: string): (name: string) => boolean {
-  const tokens = tokenize(pattern);
+export function compileGlob(pattern: string, spend: (steps: number) => boolean = () => true): (name: string) => boolean {
+  if (!hasWildcard(pattern)) return name => name === pattern;
   const prefix = /^[^*?]*/.exec(pattern)?.[0] ?? '';
-  return name => (prefix.length === pattern.length ? name === pattern : name.startsWith(prefix) && runTokens(tokens, name));
+  const rest = pattern.slice(prefix.length);
+  if (/^\*{2,}$/.test(rest)) return name => name.startsWith(prefix);
+  // What needs no step tells most names apart. The slash behind a double star may be missing.
+  const texts = rest.split(/\*+\/?|\?/);
+  const suffix = texts.at(-1) ?? '';
+  const longest = texts.reduce((long, text) => (text.length > long.length ? text : long), '');
+  const ways = new Ways(readSteps(pattern), spend);
+  return name => name.startsWith(prefix) && name.endsWith(suffix) && name.includes(longest) && ways.match(name);
 }
 
-function tokenize(pattern: string): Token[] {
-  const collapsed = pattern.replace(/\*{3,}/g, '**').replace(/(^|\/)(?:\*\*\/)+/g, '$1**/');
-  const tokens: Token[] = [];
-  const characters = [...collapsed];
-  for (let at = 0; at < characters.length; at += 1) {
-    const character = characters[at]!;
-    if (character === '?') tokens.push({kind: 'one'});
-    else if (character !== '*') tokens.push({kind: 'character', character});
-    else if (characters[at + 1] !== '*') tokens.push({kind: 'segment'});
-    else {
-      const isSegment = (at === 0 || characters[at - 1] === '/') && characters[at + 2] === '/';
-      tokens.push({kind: isSegment ? 'folders' : 'any'});
-      at += 1;
+/** A step of a glob: a code point, or one of the wildcards. */
+type Step = number;
+const ONE: Step = -1;
+const WITHIN: Step = -2;
+const ACROSS: Step = -3;
+/** `**` and the slash behind it, at the start of a segment: any number of whole segments. */
+const FOLDERS: Step = -4;
+const SLASH = 47;
+
+function readSteps(pattern: string): Step[] {
+  const pieces = pattern.match(/(?<=^|\/)(?:\*{2,}\/)+|\*+|[^*]/gu) ?? [];
+  return pieces.map(piece => {
+    if (piece === '*') return WITHIN;
+    if (piece.startsWith('*')) return piece.endsWith('/') ? FOLDERS : ACROSS;
+    return piece === '?' ? ONE : (piece.codePointAt(0) as number);
+  });
+}
+
+/** Follows all ways through the steps at once. */
+class Ways {
+  readonly #steps: readonly Step[];
+  readonly #spend: (steps: number) => boolean;
+  /** For each place among the steps, the last round that reached it. */
+  readonly #reached: Float64Array;
+  #round = 0;
+  /** The places that this round reached, how many they are, and those of the round before. */
+  #places: Uint32Array;
+  #count = 0;
+  #before: Uint32Array;
+
+  constructor(steps: readonly Step[], spend: (steps: number) => boolean) {
+    this.#steps = steps;
+    this.#spend = spend;
+    this.#reached = new Float64Array(steps.length + 1);
+    this.#places = new Uint32Array(steps.length + 1);
+    this.#before = new Uint32Array(steps.length + 1);
+  }
+
+  match(name: string): boolean {
+    this.#begin();
+    this.#reach(0);
+    for (const character of name) {
+      const count = this.#count;
+      if (count === 0 || !this.#spend(1 + count)) return false;
+      [this.#before, this.#places] = [this.#places, this.#before];
+      this.#begin();
+      const unit = character.codePointAt(0) as number;
+      for (let at = 0; at < count; at++) this.#advance(this.#before[at] as number, unit);
+    }
+    return this.#reached[this.#steps.length] === this.#round;
+  }
+
+  #begin(): void {
+    this.#round++;
+    this.#count = 0;
+  }
+
+  #advance(place: number, unit: number): void {
+    const step = this.#steps[place];
+    if (step === unit) this.#reach(place + 1);
+    else if (step === ONE) {
+      if (unit !== SLASH) this.#reach(place + 1);
+    } else if (step === ACROSS || (step === WITHIN && unit !== SLASH)) this.#reach(place);
+    else if (step === FOLDERS) {
+      // Only behind a slash may what follows begin.
+      if (unit === SLASH) this.#reach(place);
+      else this.#mark(place);
     }
   }
-  return tokens;
-}
 
-const INACTIVE = 0;
-const STAYED = 1;
-const ENTERED = 2;
-
-function runTokens(tokens: readonly Token[], name: string): boolean {
-  let active = new Uint8Array(tokens.length + 1);
-  let next = new Uint8Array(tokens.length + 1);
-  enter(tokens, active, 0);
-  for (const character of name) {
-    next.fill(INACTIVE);
-    for (let at = 0; at < tokens.length; at += 1) if (active[at] !== INACTIVE) advance(tokens, next, at, character);
-    [active, next] = [next, active];
+  /** Adds a place, and those behind it that need no more text. */
+  #reach(place: number): void {
+    for (let at = place; this.#mark(at); at++) {
+      const step = this.#steps[at];
+      if (step !== WITHIN && step !== ACROSS && step !== FOLDERS) return;
+    }
   }
-  return active[tokens.length] !== INACTIVE;
-}
 
-function advance(tokens: readonly Token[], next: Uint8Array, at: number, character: string): void {
-  const token = tokens[at]!;
-  switch (token.kind) {
-    case 'character':
-      if (token.character === character) enter(tokens, next, at + 1);
-      return;
-    case 'one':
-      if (character !== '/') enter(tokens, next, at + 1);
-      return;
-    case 'segment':
-      if (character !== '/') stay(tokens, next, at);
-      return;
-    case 'any':
-    case 'folders':
-      stay(tokens, next, at);
+  /** Adds a place; false where this round was there before. */
+  #mark(place: number): boolean {
+    if (this.#reached[place] === this.#round) return false;
+    this.#reached[place] = this.#round;
+    this.#places[this.#count++] = place;
+    return true;
   }
-}
-
-/** Makes a place active, and those that are reached from it without a character. */
-function enter(tokens: readonly Token[], next: Uint8Array, from: number): void {
-  for (let at = from; next[at] !== ENTERED; at += 1) {
-    next[at] = ENTERED;
-    const kind = tokens[at]?.kind;
-    if (kind === 'folders') enter(tokens, next, at + 2);
-    if (kind === undefined || kind === 'character' || kind === 'one') return;
-  }
-}
-
-function stay(tokens: readonly Token[], next: Uint8Array, at: number): void {
-  if (next[at] === INACTIVE) next[at] = STAYED;
-  enter(tokens, next, at + 1);
 }
 
 /** A change of names by pattern, or why the two patterns give none. */

@@ -9,6 +9,7 @@ import {findKeyFlaw} from '../spec/keys';
 import {explainSchemaErrors} from '../spec/shape/findings';
 import {checkEnvironments} from './check-environments';
 import {checkDeleteLimit} from './check-limit';
+import {checkTeamRules} from './check-rules';
 import {isVariableName, VARIABLE_NAME_HINT} from './name';
 
 /** What is wrong with the config file. All are errors. */
@@ -29,7 +30,7 @@ export function checkConfigShape(document: SpecDocument): Diagnostic[] {
 
 /**
  * What the schema can't say: names in `secrets.allow` that no spec could ever refer to, how a limit of deletes is written, names
- * of environments and variables, and moves that move nothing.
+ * of environments and variables, moves that move nothing, and rules that demand nothing.
  */
 function checkConfigRules(document: SpecDocument): Diagnostic[] {
   return [
@@ -37,6 +38,7 @@ function checkConfigRules(document: SpecDocument): Diagnostic[] {
     ...checkAllowedNames(document),
     ...checkEnvironments(document),
     ...checkMoves(document),
+    ...checkTeamRules(document),
   ];
 }
 

@@ -4,8 +4,9 @@ import {compareDiagnostics, hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
 import {explainFileError} from '../files/file-error';
 import {toShownPath} from '../files/shown-path';
-import type {SourceFile} from '../spec/desired-monitor';
+import type {SourceFile, SpecDocument} from '../spec/desired-monitor';
 import {parseSource} from '../spec/document';
+import type {PlacedRule} from '../spec/team/team-rule';
 import {checkConfig} from './check';
 import type {ConfigFile} from './config';
 
@@ -17,6 +18,8 @@ export interface LoadedConfig {
   /** Absolute. */
   readonly file: string;
   readonly content: ConfigFile;
+  /** Absent where there are none. */
+  readonly rules?: readonly PlacedRule[];
 }
 
 /**
@@ -41,7 +44,14 @@ export function loadConfig(directory: string, given: string | undefined, cwd: st
       'fix the places named above; `monitors schema config` prints what is allowed',
       {findings: all},
     );
-  return {file, content: (document?.data ?? {}) as ConfigFile};
+  const content = (document?.data ?? {}) as ConfigFile;
+  return {file, content, ...placeRules(content, document)};
+}
+
+/** The rules with the places that a finding about a whole group points at. */
+function placeRules({rules = []}: ConfigFile, document: SpecDocument | undefined): Pick<LoadedConfig, 'rules'> {
+  if (document === undefined || rules.length === 0) return {};
+  return {rules: rules.map((rule, index) => ({rule, where: document.placeOf(`/rules/${index}/maxCreditsPerMonth`)}))};
 }
 
 function findConfig(directory: string): string | null {

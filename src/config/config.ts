@@ -1,4 +1,5 @@
 import type {Operations} from '../spec/desired-monitor';
+import type {PlacedRule, TeamRule} from '../spec/team/team-rule';
 
 /**
  * `monitors.config.yaml`. Unknown members are errors. It never contains the service's address or key.
@@ -38,6 +39,12 @@ export interface ConfigFile {
    * @example [{"from": "old/**", "to": "new/**"}]
    */
   moves?: MoveConfig[];
+  /**
+   * Rules of the team, for the monitors that they select.
+   * @maxItems 100
+   * @example [{"keys": "prod/**", "require": ["goal"]}]
+   */
+  rules?: TeamRule[];
 }
 
 /** A rename by pattern: two keys, or two patterns with the same wildcard, `*` within a folder or `**` across folders. */
@@ -143,4 +150,6 @@ export interface Settings {
   readonly allowedReferences: readonly string[];
   /** Checked: each is a move. */
   readonly moves: readonly MoveConfig[];
+  /** Absent where the config has none. */
+  readonly rules?: readonly PlacedRule[];
 }

@@ -2,6 +2,7 @@ import {isAbsolute, join, relative, resolve} from 'node:path';
 import {UserError} from '../diagnostics/user-error';
 import {isInGit, isInside, refuseInGit} from '../files/inner-path';
 import {stateFileOf} from '../files/state-name';
+import type {PlacedRule} from '../spec/team/team-rule';
 import type {ConfigFile, DeleteLimit, Settings} from './config';
 import {chooseEnvironment, settingsOfEnvironment} from './environments';
 import {checkName} from './name';
@@ -19,7 +20,7 @@ export interface SettingsSources {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The working directory after `-C`, absolute. */
   readonly directory: string;
-  readonly config: {readonly file: string; readonly content: ConfigFile} | null;
+  readonly config: {readonly file: string; readonly content: ConfigFile; readonly rules?: readonly PlacedRule[]} | null;
 }
 
 /**
@@ -49,6 +50,7 @@ export function combineSettings(sources: SettingsSources): Settings {
     ...(budget?.creditsPerMonth === undefined ? {} : {budget: budget.creditsPerMonth}),
     allowedReferences: content.secrets?.allow ?? [],
     moves: content.moves ?? [],
+    ...(config?.rules === undefined ? {} : {rules: config.rules}),
   };
 }
 

@@ -50,8 +50,8 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
   const {settings, cache, monitors} = place;
   const {strict = 'none', purpose = 'monitors'} = options;
   const {files, layers, findings: unreadable} = readSources(place);
-  const {allowedReferences: allowed, operations} = settings;
-  const checked = checkSpecs(files, {allowed, operations, cache, purpose, fleet: fleetOf(settings, layers)});
+  const {allowedReferences: allowed, operations, rules} = settings;
+  const checked = checkSpecs(files, {allowed, operations, cache, purpose, rules, fleet: fleetOf(settings, layers)});
   cache?.save();
   const known = [...[...files, ...layers].map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
   const {selected, leftOut} = selectFiles(place, options, known);

@@ -170,7 +170,10 @@ export function openStore(
 /** The cache of checked specs; null without a home directory, or when run from source. */
 export function openSpecsCache(settings: Settings, context: Pick<Context, 'env' | 'process' | 'world'>): CheckCache | null {
   const file = openCacheOf('checks', settings.specsDirectory, context);
-  return file === null ? null : openCheckCache(file, JSON.stringify([build, settings.allowedReferences]));
+  if (file === null) return null;
+  // Of the rules only what they say: where they stand in the config changes nothing.
+  const rules = settings.rules === undefined ? [] : [settings.rules.map(({rule}) => rule)];
+  return openCheckCache(file, JSON.stringify([build, settings.allowedReferences, ...rules]));
 }
 
 /** A cache of its own for each directory or file, so that none holds what was read elsewhere. */

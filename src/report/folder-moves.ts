@@ -1,7 +1,6 @@
 import {writeCommand} from '../base/command-line';
 import {formatNumber} from '../diagnostics/number-text';
-import type {Change, Plan} from '../plan/change';
-import type {FolderMove} from '../plan/folder-moves';
+import type {Change, FolderMove, Plan} from '../plan/change';
 
 /** The possible renames of a moved folder, explained together in the place of their changes. */
 export interface FolderGroup {

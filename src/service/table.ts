@@ -24,6 +24,8 @@ export interface Member {
   readonly type?: TypeName;
   /** A list: in which order counts, a set, or one item for each `type`. */
   readonly list?: 'ordered' | 'set' | 'byType';
+  /** An object in which any names may stand. */
+  readonly map?: true;
   /** The documented default. */
   readonly default?: JsonValue;
   /** What the service answers where the member is left out. */

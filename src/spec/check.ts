@@ -9,11 +9,16 @@ import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, LayerFile} from './fleet/sources';
 import {type FolderLayers, LayerTree} from './fleet/tree';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
+import {summarizeSharedPages, type Watcher} from './shared-pages';
+import {checkGroups} from './team/groups';
+import {compileRules} from './team/rule-set';
+import type {PlacedRule} from './team/team-rule';
 
-/** What is known of files by the hash of their content; of this tool version, schema and list of allowed references only. */
+/** What is known of files by the hash of their content; of this tool version, schema, list of allowed references and rules only. */
 export interface CheckCache {
-  find(hash: string): FileFacts | undefined;
-  add(hash: string, facts: FileFacts): void;
+  /** `id` is the hash of the content; with rules, it is followed by the path. */
+  find(id: string): FileFacts | undefined;
+  add(id: string, facts: FileFacts): void;
   /** Writes what was added; whatever fails in it is ignored. */
   save(): void;
 }
@@ -26,6 +31,8 @@ export interface CheckOptions {
   readonly cache: CheckCache | null;
   /** Default: monitors. */
   readonly purpose?: Purpose;
+  /** The rules of the team. Default: none. */
+  readonly rules?: readonly PlacedRule[] | undefined;
   /** What specs share. Default: nothing. */
   readonly fleet?: Fleet;
 }
@@ -37,10 +44,9 @@ export interface Fleet {
 }
 
 /** Checks every file by itself and all of them together. Pure but for the cache. */
-export function checkSpecs(
-  files: readonly SourceFile[],
-  {allowed, operations, cache, purpose = 'monitors', fleet = NO_FLEET}: CheckOptions,
-): CheckedSpecs {
+export function checkSpecs(files: readonly SourceFile[], options: CheckOptions): CheckedSpecs {
+  const {allowed, operations, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
+  const examining = {allowed, purpose, rules: rules === undefined ? null : compileRules(rules)};
   const findings: Diagnostic[] = [];
   const tree = new LayerTree(fleet.layers, fleet.environment, allowed);
   const shared = new SharedFindings();
@@ -53,9 +59,11 @@ export function checkSpecs(
     hashes.set(source.specPath, hash);
     const layers = tree.layersOf(source.specPath);
     const content = layers === null ? hash : sha256(hash + layers.digest);
-    const known = cache?.find(content);
-    const facts = known !== undefined && isEnough(known, purpose) ? known : examineFile(source, {allowed, purpose, layers});
-    cache?.add(content, facts);
+    // Rules also judge the key that the path gives.
+    const id = rules === undefined ? content : `${content} ${source.specPath}`;
+    const known = cache?.find(id);
+    const facts = known !== undefined && isEnough(known, purpose) ? known : examineFile(source, {...examining, layers});
+    cache?.add(id, facts);
     documentsOf.set(source.specPath, facts.documents.length);
     const located = facts.findings.map(finding => locateIn(source.file, finding));
     if (layers === null) for (const finding of located) findings.push(finding);
@@ -63,8 +71,13 @@ export function checkSpecs(
     addCandidates(candidates, source, facts, layers);
   }
   const across = checkAcrossSpecs(candidates, operations);
+  const everywhere = [
+    ...across.findings,
+    ...summarizeSharedPages(candidates, across.keys),
+    ...(rules === undefined ? [] : checkGroups(rules, candidates, across.keys)),
+  ];
   const layerFiles = new Set(fleet.layers.map(({file}) => file));
-  for (const finding of across.findings) {
+  for (const finding of everywhere) {
     if (layerFiles.has(finding.where?.file ?? '')) shared.add(finding.where?.file ?? '', [finding]);
     else findings.push(finding);
   }
@@ -110,7 +123,7 @@ function addCandidates(candidates: Candidate[], source: SourceFile, {documents}:
 }
 
 /** A document of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
-class Candidate implements SpecFacts {
+class Candidate implements SpecFacts, Watcher {
   readonly source: SourceFile;
   readonly facts: DocumentFacts;
   readonly layers: FolderLayers | null;
@@ -143,6 +156,14 @@ class Candidate implements SpecFacts {
 
   get targetIds(): DocumentFacts['targetIds'] {
     return this.facts.targetIds;
+  }
+
+  get pages(): DocumentFacts['pages'] {
+    return this.facts.pages;
+  }
+
+  get counted(): DocumentFacts['counted'] {
+    return this.facts.counted;
   }
 
   get saysPaused(): boolean {

@@ -4,14 +4,20 @@ import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {checkTexts} from '../secrets/check-texts';
 import {member} from '../service/member';
 import {type CreditEstimate, estimateCredits} from './credits';
-import type {Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
+import type {Key, Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
 import {mergeLayers} from './fleet/effective';
 import {findMovedSecrets} from './fleet/secret-origin';
 import type {FolderLayers} from './fleet/tree';
+import {defaultKey} from './keys';
 import {findRuleFaults} from './rules';
+import {findRepeatedUrls} from './rules/repeated-urls';
 import {findShapeFaults} from './schema';
+import type {CountedCredits} from './team/groups';
+import {judgeByTeam} from './team/judge';
+import type {RuleSet} from './team/rule-set';
+import {numberPages, type PageNumbers} from './watched-pages';
 
 /**
  * What a file's content comes to, whatever its path: all that plan needs unless a body is to be sent or compared. Plain
@@ -44,6 +50,10 @@ export interface DocumentFacts {
   readonly labels?: Labels;
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
+  /** What it watches, to find what several specs watch. */
+  readonly pages: PageNumbers;
+  /** Where rules of the team limit the credits of a group with this document. */
+  readonly counted?: CountedCredits;
   /** Null where the document has errors, and where nothing but findings was asked for. */
   readonly wish: WishFacts | null;
 }
@@ -60,29 +70,46 @@ export function isEnough({documents}: FileFacts, purpose: Purpose): boolean {
   return purpose === 'findings' || documents.every(({sound, wish}) => !sound || wish !== null);
 }
 
-/** What examining a file needs besides it. */
+/** How files are examined. */
 export interface ExamineOptions {
   /** `secrets.allow` of the config. */
   readonly allowed: readonly string[];
   /** Default: monitors. */
   readonly purpose?: Purpose;
-  /** The layers that apply to it; null where there are none. */
+  /** The layers that apply to it; null (default) where there are none. */
   readonly layers?: FolderLayers | null;
+  /** The rules of the team; null (default) for none. */
+  readonly rules?: RuleSet | null;
 }
 
-/** Parses a file and checks each of its documents by itself. Keys and what else crosses documents is not looked at. */
-export function examineFile(source: SourceFile, {allowed, purpose = 'monitors', layers = null}: ExamineOptions): FileFacts {
+/**
+ * Parses a file and checks each of its documents by itself, with the team's rules for its key. Keys and what else crosses documents
+ * is not looked at.
+ */
+export function examineFile(source: SourceFile, options: ExamineOptions): FileFacts {
+  const {purpose = 'monitors', layers = null, rules = null} = options;
   const anonymous: SourceFile = {...source, file: ''};
   const parsed = parseSource(anonymous);
   const findings = new FileFindings(parsed.findings);
+  const pathKey = rules !== null && parsed.documents.length === 1 ? defaultKey(source.specPath) : null;
   const documents = parsed.documents.map(document => {
-    if (layers?.isBroken === true) return toFacts(document, false, null);
     const {spec, moved} = merge(document, layers);
-    const {references, pasted, names} = checkTexts(spec, allowed);
-    const own = limitFindings(spec, [findShapeFaults(spec), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(moved)]);
+    const {pages, hasRepeats} = numberPages(spec.data);
+    if (layers?.isBroken === true) return {...toFacts(document, false, null), pages};
+    const {references, pasted, names} = checkTexts(spec, options.allowed);
+    const looks = [findShapeFaults(spec), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(moved)];
+    if (hasRepeats) looks.push(findRepeatedUrls(spec));
+    const key = rules === null ? null : (readKey(spec.data) ?? pathKey);
+    const verdict = rules === null || key === null ? null : judgeByTeam(spec, key, rules);
+    if (verdict !== null) looks.push(verdict);
+    const own = limitFindings(spec, looks);
     findings.add(spec, own);
     const sound = !hasErrors(own);
-    return toFacts(spec, sound, sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null);
+    return {
+      ...toFacts(spec, sound, sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null),
+      pages,
+      ...(verdict === null ? {} : countCredits(spec.data, verdict.countsIn)),
+    };
   });
   return {documents, findings: findings.list()};
 }
@@ -111,6 +138,14 @@ function refuseSize(spec: SpecDocument): Diagnostic {
   };
 }
 
+function countCredits(data: JsonValue, rules: readonly number[]): Pick<DocumentFacts, 'counted'> {
+  return rules.length === 0 ? {} : {counted: {creditsPerMonth: estimateCredits(bodyOf(data)).creditsPerMonth, rules}};
+}
+
+function readKey(data: JsonValue): Key | null {
+  return textOr(member(member(data, 'sync'), 'key'), null);
+}
+
 /** The create-monitor body of a document: everything but `sync`. */
 export function bodyOf(data: JsonValue): JsonObject {
   if (!isObject(data)) return {};
@@ -124,13 +159,13 @@ export function syncOf(data: JsonValue): JsonObject {
   return isObject(sync) ? sync : {};
 }
 
-function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | null): DocumentFacts {
+function toFacts({data, line}: SpecDocument, sound: boolean, wish: WishFacts | null): Omit<DocumentFacts, 'pages'> {
   const sync = member(data, 'sync');
   return {
     sound,
     line,
     name: textOr(member(data, 'name'), ''),
-    key: textOr(member(sync, 'key'), null),
+    key: readKey(data),
     renamedFrom: textOr(member(sync, 'renamedFrom'), null),
     distinctFrom: listTexts(member(sync, 'distinctFrom')),
     protect: member(sync, 'protect') === true,

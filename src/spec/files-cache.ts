@@ -1,6 +1,7 @@
 import type {CheckCache} from './check';
 import type {CreditEstimate} from './credits';
 import type {DocumentFacts, FileFacts} from './examine';
+import type {PageNumbers} from './watched-pages';
 
 /** Where the facts are kept; see `src/files/cache-file.ts`. */
 export interface CacheText {
@@ -10,7 +11,7 @@ export interface CacheText {
 
 /**
  * Opens the cache of checked files, by the hash of their content. `validFor` names whatever the facts depend on besides
- * it: the build of the tool, with its schemas, and the allowed references. It only ever saves time: a damaged or
+ * it: the build of the tool, with its schemas, the allowed references and the rules. It only ever saves time: a damaged or
  * foreign text is the same as none.
  */
 export function openCheckCache(file: CacheText, validFor: string): CheckCache {
@@ -44,7 +45,15 @@ interface CacheContent {
  * A file with one sound document of which nothing more is to be said, as nearly all are; `wish` is null, and the positions are -1,
  * where only validate looked. (With an object for each, `validate` of 10,000 known files takes a sixth longer.)
  */
-type UsualFile = readonly [hash: string, line: number, name: string, bodyHash: string | null, references: number, estimate: number];
+type UsualFile = readonly [
+  hash: string,
+  line: number,
+  name: string,
+  pages: PageNumbers,
+  bodyHash: string | null,
+  references: number,
+  estimate: number,
+];
 
 const NONE: readonly never[] = [];
 
@@ -54,9 +63,9 @@ function writeEntries(entries: Facts, validFor: string): string {
   const files = [...entries].map(([hash, facts]) => {
     const [document] = facts.documents;
     if (document === undefined || !isUsual(facts)) return [hash, facts] as const;
-    const {line, name, wish} = document;
-    if (wish === null) return [hash, line, name, null, -1, -1] as const;
-    return [hash, line, name, wish.bodyHash, references.numberOf(wish.references), estimates.numberOf(wish.estimate)] as const;
+    const {line, name, pages, wish} = document;
+    if (wish === null) return [hash, line, name, pages, null, -1, -1] as const;
+    return [hash, line, name, pages, wish.bodyHash, references.numberOf(wish.references), estimates.numberOf(wish.estimate)] as const;
   });
   const content: CacheContent = {validFor, references: references.values, estimates: estimates.values, files};
   return JSON.stringify(content);
@@ -65,9 +74,9 @@ function writeEntries(entries: Facts, validFor: string): string {
 function isUsual({documents, findings}: FileFacts): boolean {
   const [document] = documents;
   if (document === undefined || documents.length > 1 || findings.length > 0) return false;
-  const {sound, key, renamedFrom, distinctFrom, protect, ignored, paused, labels, targetIds} = document;
+  const {sound, key, renamedFrom, distinctFrom, protect, ignored, paused, labels, targetIds, counted} = document;
   const isPlain = sound && key === null && renamedFrom === null && !protect && paused === null && labels === undefined;
-  return isPlain && distinctFrom.length === 0 && ignored.length === 0 && targetIds.length === 0;
+  return isPlain && distinctFrom.length === 0 && ignored.length === 0 && targetIds.length === 0 && counted === undefined;
 }
 
 /** Numbers equal values alike, in the order they are met. */
@@ -98,7 +107,7 @@ function readEntries(text: string | null, validFor: string): Facts {
 }
 
 /** Throws where a position is in no list. */
-function completeFile([, line, name, bodyHash, references, estimate]: UsualFile, content: CacheContent): FileFacts {
+function completeFile([, line, name, pages, bodyHash, references, estimate]: UsualFile, content: CacheContent): FileFacts {
   const wish =
     bodyHash === null
       ? null
@@ -114,6 +123,7 @@ function completeFile([, line, name, bodyHash, references, estimate]: UsualFile,
     ignored: NONE,
     paused: null,
     targetIds: NONE,
+    pages,
     wish,
   };
   return {documents: [document], findings: NONE};

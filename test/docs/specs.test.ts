@@ -14,7 +14,9 @@ function kindOf({page, text}: Fence): Kind {
   if (members.includes('jobs')) return 'workflow';
   if (members.includes('repos')) return 'hooks';
   if (members.includes('name') && members.includes('targets')) return 'spec';
-  return members.every(name => ['project', 'environment', 'specs', 'state', 'service', 'budget', 'safety', 'secrets'].includes(name))
+  return members.every(name =>
+    ['project', 'environment', 'specs', 'state', 'service', 'budget', 'safety', 'secrets', 'rules'].includes(name),
+  )
     ? 'config'
     : 'fragment';
 }

@@ -33,6 +33,10 @@ export const configCodes = codePages({
     example: 'moves: [{from: "old/**", to: "new/*"}]',
     fix: 'Write for example `moves: [{from: "old/**", to: "new/**"}]`.',
   },
+  'config/bad-rule': {
+    meaning: 'A rule names no member of a spec, has a wrong interval, or demands nothing.',
+    fix: 'Use the name in the hint.',
+  },
   'config/default-project': {
     meaning: 'Target ids are derived from the project name `default`. After the first apply it cannot change.',
     fix: 'Write `project: NAME` into `monitors.config.yaml` before the first apply.',

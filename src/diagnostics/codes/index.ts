@@ -9,6 +9,7 @@ import {layerCodes} from './layers';
 import {liveCodes} from './live';
 import {planCodes} from './plan';
 import {riskCodes} from './risk';
+import {ruleCodes} from './rule';
 import {scheduleCodes} from './schedule';
 import {schemaCodes} from './schema';
 import {secretCodes} from './secret';
@@ -27,6 +28,7 @@ export const diagnosticCodes = {
   ...scheduleCodes,
   ...serviceCodes,
   ...riskCodes,
+  ...ruleCodes,
   ...secretCodes,
   ...configCodes,
   ...stateCodes,

@@ -52,6 +52,15 @@ export const riskCodes = codePages({
     example: 'schedule: {text: weekly}\nsearchWindow: 24h',
     fix: 'Widen the window, or check more often.',
   },
+  'risk/repeated-url': {
+    meaning: 'The monitor scrapes a URL twice, and pays for each.',
+    example: 'urls: [https://acme.example/, https://acme.example/]',
+    fix: 'Remove one of them.',
+  },
+  'risk/shared-url': {
+    meaning: 'Several monitors watch the same URLs on the same schedule. The extra cost is estimated.',
+    fix: 'Watch each URL in one monitor.',
+  },
   'risk/private-address': {
     meaning: 'The service can hardly reach an address in a private network.',
     example: 'urls: [http://10.0.0.5/]',

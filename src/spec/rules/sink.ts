@@ -44,6 +44,14 @@ export class RuleSink {
     if (this.#warnings.length < MOST_FINDINGS) this.#warnings.push(finding);
   }
 
+  /** Takes a finding that is made only when it is shown. */
+  add(severity: Severity, make: () => RuleFinding): void {
+    const shown = severity === 'error' ? this.#errors : this.#warnings;
+    if (shown.length < MOST_FINDINGS) shown.push(make());
+    if (severity === 'error') this.#errorCount++;
+    else this.#warningCount++;
+  }
+
   list(): CountedFindings {
     if (this.#errorCount + this.#warningCount === 0) return countAll([]);
     const errors = this.#errors.map(finding => this.#place('error', finding));

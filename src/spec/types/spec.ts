@@ -46,7 +46,7 @@ export interface SpecSync {
    */
   paused?: boolean | 'keep';
   /**
-   * Labels to choose monitors by (`--label team=pricing`); a change of them sends nothing.
+   * Labels to choose monitors by (`--label team=pricing`), also in rules; a change of them sends nothing.
    * @example {"team": "pricing"}
    */
   labels?: Record<string, string>;

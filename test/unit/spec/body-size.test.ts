@@ -29,7 +29,7 @@ test('I19: aliases can make no monitor larger than the service reads: far below 
 test.each([
   [
     'I19: more targets than the service takes',
-    `targets: [${Array.from({length: 51}, () => '{type: scrape, urls: ["https://a.example/"]}').join(', ')}]`,
+    `targets: [${Array.from({length: 51}, (_, at) => `{type: scrape, urls: ["https://a.example/${at}"]}`).join(', ')}]`,
   ],
   ['I19: a longer name than the service takes', `name: ${'x'.repeat(257)}`],
 ])('%s', (_title, member) => {

@@ -1,0 +1,144 @@
+import {addToGroup} from '../base/grouping';
+import {boundText} from '../diagnostics/bounded-text';
+import type {Diagnostic, Place} from '../diagnostics/diagnostic';
+import {formatNumber} from '../diagnostics/number-text';
+import {toPointer} from '../json/pointer';
+import {maskValue} from '../secrets/masking';
+import {member} from '../service/member';
+import {estimateCredits} from './credits';
+import type {Key, SpecDocument} from './desired-monitor';
+import {bodyOf} from './examine';
+import {shorten} from './rules/sink';
+import {listPages, nameTimes, type PageNumbers, type WatchedPage} from './watched-pages';
+
+/** A spec with what it watches. */
+export interface Watcher {
+  readonly pages: PageNumbers;
+  parse(): SpecDocument;
+}
+
+/** What one spec has to do with a page that several watch. */
+interface Watching {
+  readonly spec: number;
+  readonly page: WatchedPage;
+  readonly creditsPerMonth: number;
+  readonly place: () => Place;
+}
+
+/** What several specs watch on one schedule. */
+interface SharedPage {
+  readonly watchers: readonly [Watching, Watching, ...Watching[]];
+  /** Credits per month of all but the most expensive. */
+  readonly extra: number;
+}
+
+/** One warning about all pages that several monitors watch on the same schedule; none where there is no such page. */
+export function summarizeSharedPages(specs: readonly Watcher[], keys: readonly Key[]): Diagnostic[] {
+  const {shared, isPartial} = lookCloser(specs, listGroups(specs));
+  const [first] = shared;
+  if (first === undefined) return [];
+  const credits = formatNumber(shared.reduce((sum, {extra}) => sum + extra, 0));
+  const pages = shared.length === 1 && !isPartial ? '1 URL is' : `${formatNumber(shared.length)}${isPartial ? ' or more' : ''} URLs are`;
+  const examples = shared.slice(0, MOST_EXAMPLES).map(page => describe(page, keys));
+  const message = boundText(
+    `${pages} watched by several monitors on the same schedule: about ${credits} credits a month more than once each; ${examples.join('; ')}${shared.length > examples.length ? '; ...' : ''}`,
+  );
+  const where = first.watchers.at(-1)?.place();
+  return [
+    {
+      code: 'risk/shared-url',
+      severity: 'warning',
+      message,
+      hint: 'watch each URL in one monitor, or on another schedule',
+      ...(where === undefined ? {} : {where}),
+      counterpart: {message, where: first.watchers[0].place()},
+    },
+  ];
+}
+
+const MOST_EXAMPLES = 3;
+const MOST_KEYS = 3;
+
+function describe({watchers}: SharedPage, keys: readonly Key[]): string {
+  const [{page}] = watchers;
+  const named = watchers.slice(0, MOST_KEYS).map(({spec}) => shorten(keys[spec] ?? ''));
+  const more = watchers.length > named.length ? ` and ${formatNumber(watchers.length - named.length)} more` : '';
+  return `${shorten(String(maskValue(page.url, page.path)))} by ${named.join(', ')}${more}`;
+}
+
+/**
+ * The specs that share each number. Nearly all numbers stand alone, which a bit for each tells sooner than a map: this runs for every
+ * `validate`.
+ */
+function listGroups(specs: readonly Watcher[]): number[][] {
+  const total = specs.reduce((sum, {pages}) => sum + pages.length, 0);
+  const bits = 2 ** Math.min(27, Math.max(10, Math.ceil(Math.log2(total * 8 + 1))));
+  const [once, twice] = [new Uint32Array(bits / 32), new Uint32Array(bits / 32)];
+  for (const {pages} of specs) {
+    for (const number of pages) {
+      const [at, bit] = [(number & (bits - 1)) >>> 5, 1 << (number & 31)];
+      if (((once[at] as number) & bit) !== 0) twice[at] = (twice[at] as number) | bit;
+      else once[at] = (once[at] as number) | bit;
+    }
+  }
+  const groups = new Map<number, number[]>();
+  for (const [spec, {pages}] of specs.entries()) {
+    for (const number of pages) {
+      if (((twice[(number & (bits - 1)) >>> 5] as number) & (1 << (number & 31))) !== 0) addToGroup(groups, number, spec);
+    }
+  }
+  return [...groups.values()].filter(group => group.length > 1);
+}
+
+/** Reads the specs of the groups, as far as {@link MOST_READ} go. */
+function lookCloser(specs: readonly Watcher[], groups: readonly (readonly number[])[]) {
+  const read = new Map<number, ReadonlyMap<string, Watching>>();
+  let isPartial = false;
+  for (const group of groups) {
+    for (const spec of group) {
+      if (read.has(spec)) continue;
+      if (read.size < MOST_READ) read.set(spec, readWatcher(specs[spec] as Watcher, spec));
+      else isPartial = true;
+    }
+  }
+  const byName = new Map<string, Watching[]>();
+  for (const watchings of read.values()) {
+    for (const [name, watching] of watchings) addToGroup(byName, name, watching);
+  }
+  const shared = [...byName.values()].flatMap(toShared);
+  return {shared: shared.sort((a, b) => b.extra - a.extra), isPartial};
+}
+
+/** Reading takes about 0.1 ms for each. */
+const MOST_READ = 1000;
+
+function toShared(watchings: readonly Watching[]): SharedPage[] {
+  const [first, second, ...others] = [...watchings].sort((a, b) => a.spec - b.spec);
+  if (first === undefined || second === undefined) return [];
+  const credits = watchings.map(({creditsPerMonth}) => creditsPerMonth);
+  const extra = credits.reduce((sum, one) => sum + one, 0) - credits.reduce((most, one) => Math.max(most, one), 0);
+  return [{watchers: [first, second, ...others], extra}];
+}
+
+/** What a spec watches, by a name that is equal for the same page at the same times. */
+function readWatcher(watcher: Watcher, spec: number): ReadonlyMap<string, Watching> {
+  const document = watcher.parse();
+  const body = bodyOf(document.data);
+  const times = nameTimes(member(body, 'schedule'));
+  const watchings = new Map<string, Watching>();
+  let priced: WatchedPage['target'] | null = null;
+  let creditsPerMonth = 0;
+  for (const page of listPages(body)) {
+    const {target, isPage} = page;
+    // The pages of a target cost the same.
+    if (target !== priced) {
+      creditsPerMonth = estimateCredits({...body, targets: [isPage ? {...target, urls: ONE_PAGE} : target]}).creditsPerMonth;
+    }
+    priced = target;
+    const name = `${times}\n${page.name}`;
+    if (!watchings.has(name)) watchings.set(name, {spec, page, creditsPerMonth, place: () => document.placeOf(toPointer(page.path))});
+  }
+  return watchings;
+}
+
+const ONE_PAGE = ['https://page.example/'];

@@ -1,0 +1,31 @@
+/**
+ * The work that rules may do for one spec, in steps of about 5 ns. It grows with the texts that are looked at, so that judging takes a
+ * bounded part of the time that reading the spec takes, whatever the rules and the spec are.
+ */
+export class Effort {
+  #left = 0;
+
+  /** Begins with another spec. */
+  begin(): void {
+    this.#left = BASE;
+  }
+
+  /** Grants work for a text that is looked at for the first time. */
+  grant(text: string): void {
+    this.#left += text.length * STEPS_A_CHARACTER;
+  }
+
+  /** Tells whether some is left. */
+  spend(steps: number): boolean {
+    this.#left -= steps;
+    return this.#left >= 0;
+  }
+
+  get isSpent(): boolean {
+    return this.#left < 0;
+  }
+}
+
+/** 100 rules with plain globs take a tenth of it. */
+const BASE = 12_000;
+const STEPS_A_CHARACTER = 20;

@@ -1,0 +1,184 @@
+import {formatNumber} from '../../diagnostics/number-text';
+import {describePointer, type Path, toPointer} from '../../json/pointer';
+import {isObject, type JsonValue} from '../../json/value';
+import {maskValue} from '../../secrets/masking';
+import {member} from '../../service/member';
+import type {Key, SpecDocument} from '../desired-monitor';
+import type {CountedFindings} from '../finding-limit';
+import {type RuleFinding, RuleSink, shorten} from '../rules/sink';
+import {readSchedule} from '../schedule/schedule';
+import type {Effort} from './effort';
+import {listSites, type Site} from './member-path';
+import {nameRule, type Rule, type RuledMember, type RuleSet} from './rule-set';
+
+/** What the rules of the team say of one spec. */
+export interface Verdict extends CountedFindings {
+  /** The rules, by their index, in whose credits the spec counts. */
+  readonly countsIn: readonly number[];
+}
+
+/** Judges a document by the rules that select it. Never throws, never echoes a secret, and ends soon, whatever the rules are. */
+export function judgeByTeam(document: SpecDocument, key: Key, {rules, effort}: RuleSet): Verdict {
+  const {data} = document;
+  const labels = member(member(data, 'sync'), 'labels');
+  const sink = new RuleSink(document);
+  const spec = new RuledSpec(data, effort);
+  const countsIn: number[] = [];
+  effort.begin();
+  effort.grant(key);
+  for (const rule of rules) {
+    effort.spend(STEPS_A_RULE);
+    if (!rule.selects(key, labels)) continue;
+    if (rule.limitsCredits) countsIn.push(rule.index);
+    for (const required of rule.required) checkRequired(rule, spec.sitesOf(required), sink);
+    for (const allowed of rule.allowed) checkAllowed(rule, allowed, spec, sink);
+    if (rule.minimumInterval !== null) checkInterval(rule, rule.minimumInterval, data, sink);
+    if (!effort.isSpent) continue;
+    sink.add('error', () => sayTooMuch(rule));
+    break;
+  }
+  return {...sink.list(), countsIn};
+}
+
+const STEPS_A_RULE = 10;
+const STEPS_A_SITE = 2;
+const STEPS_A_WALK = 30;
+const STEPS_A_READING = 200;
+
+/** The rules after it were not asked: a spec that nothing judged must not pass. */
+function sayTooMuch(rule: Rule): RuleFinding {
+  return {
+    code: 'rule/too-much-work',
+    path: [],
+    message: `judging this monitor takes too long; ${nameRule(rule)} and those after it were not finished`,
+    hint: 'use fewer rules and globs for the same monitors, and fewer wildcards in a glob',
+  };
+}
+
+/** A spec, each of whose members is looked up once. */
+class RuledSpec {
+  readonly #data: JsonValue;
+  readonly #sites = new Map<RuledMember, readonly Site[]>();
+  readonly #readings = new Map<string, readonly string[] | null>();
+  readonly effort: Effort;
+
+  constructor(data: JsonValue, effort: Effort) {
+    this.#data = data;
+    this.effort = effort;
+  }
+
+  sitesOf(ruled: RuledMember): readonly Site[] {
+    const known = this.#sites.get(ruled);
+    const sites = known ?? listSites(this.#data, ruled.steps);
+    if (known === undefined) this.#sites.set(ruled, sites);
+    this.effort.spend(STEPS_A_SITE * sites.length + (known === undefined ? STEPS_A_WALK * (1 + sites.length) : 1));
+    return sites;
+  }
+
+  readingsOf(text: string): readonly string[] | null {
+    const known = this.#readings.get(text);
+    if (known !== undefined) return known;
+    this.effort.grant(text);
+    this.effort.spend(STEPS_A_READING);
+    const readings = listReadings(text);
+    this.#readings.set(text, readings);
+    return readings;
+  }
+}
+
+function checkRequired(rule: Rule, sites: readonly Site[], sink: RuleSink): void {
+  for (const {path, value} of sites) {
+    if (!isMissing(value)) continue;
+    sink.add(rule.severity, () => ({
+      code: 'rule/required',
+      path,
+      message: `${show(path)} is ${value === undefined ? 'missing' : 'empty'}${rule.reason}`,
+      hint: `add it; ${nameRule(rule)} of the config file requires it`,
+    }));
+  }
+}
+
+/** What is blank says no more than what is not there. */
+function isMissing(value: JsonValue | undefined): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
+
+function checkAllowed(rule: Rule, {member: ruled, globs, matches}: Rule['allowed'][number], spec: RuledSpec, sink: RuleSink): void {
+  for (const {path, value} of spec.sitesOf(ruled)) {
+    if (value === undefined || value === null || (Array.isArray(value) && value.length === 0)) continue;
+    spec.effort.spend(globs.length);
+    const text = toText(value);
+    if (text !== null && (spec.readingsOf(text)?.some(matches) ?? globs.includes(text.trim()))) continue;
+    // Then the globs were not all asked.
+    if (spec.effort.isSpent) return;
+    sink.add(rule.severity, () => ({
+      code: 'rule/not-allowed',
+      path,
+      message: `${show(path)} is ${text === null ? 'a group of values' : `"${shorten(String(maskValue(text, path)))}"`}, which is not allowed${rule.reason}`,
+      hint: `allowed by ${nameRule(rule)} of the config file: ${listGlobs(globs)}`,
+    }));
+  }
+}
+
+/** A value as globs see it: an object by its `type`; null for another object. */
+function toText(value: JsonValue): string | null {
+  const named = isObject(value) ? member(value, 'type') : value;
+  return typeof named === 'object' || named === undefined ? null : String(named);
+}
+
+/**
+ * The forms of a text that globs are compared with. An address is compared as it is requested, so that none reaches another host
+ * than the one that it seems to name, as with a backslash in it. Null for one that no request can be made of, such as one with a
+ * reference in its host: it is allowed only letter by letter.
+ */
+function listReadings(text: string): readonly string[] | null {
+  const trimmed = text.trim();
+  if (!/^https?:/i.test(trimmed)) return [trimmed];
+  if (!URL.canParse(trimmed)) return null;
+  const {href} = new URL(trimmed);
+  const decoded = decodeAddress(href);
+  return decoded === href ? [href] : [href, decoded];
+}
+
+/** An address with other letters than a to z as people write them; slashes and other signs with a meaning stay as they are. */
+function decodeAddress(href: string): string {
+  try {
+    return decodeURI(href);
+  } catch {
+    return href;
+  }
+}
+
+function listGlobs(globs: readonly string[]): string {
+  const shown = globs.slice(0, MOST_SHOWN).map(shorten).join(', ');
+  return globs.length > MOST_SHOWN ? `${shown} and ${globs.length - MOST_SHOWN} more` : shown;
+}
+
+const MOST_SHOWN = 3;
+
+function checkInterval(rule: Rule, minimum: number, data: JsonValue, sink: RuleSink): void {
+  const schedule = member(data, 'schedule');
+  const facts = readSchedule(schedule);
+  // A schedule that is missing, or has both forms, is a fault of the shape.
+  if (facts === null) return;
+  const gap = facts.timing === null ? null : (facts.timing.shortestGap ?? Number.POSITIVE_INFINITY);
+  if (gap !== null && gap >= minimum) return;
+  sink.add(rule.severity, () => ({
+    code: 'rule/interval',
+    path: ['schedule', facts.reading.kind],
+    message: `${gap === null ? 'the time between checks is unknown' : `checks are ${wordMinutes(gap)} apart`}, but must be at least ${wordMinutes(minimum)}${rule.reason}`,
+    hint: `check less often; ${nameRule(rule)} of the config file has the limit`,
+  }));
+}
+
+function wordMinutes(minutes: number): string {
+  const [unit, size] = minutes % 1440 === 0 ? ['day', 1440] : minutes % 60 === 0 ? ['hour', 60] : ['minute', 1];
+  const count = minutes / Number(size);
+  return `${formatNumber(count)} ${unit}${count === 1 ? '' : 's'}`;
+}
+
+function show(path: Path): string {
+  return `"${shorten(describePointer(toPointer(path)))}"`;
+}
