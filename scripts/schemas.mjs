@@ -6,20 +6,23 @@ import {readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {createGenerator} from 'ts-json-schema-generator';
+import {makeEditorSchema} from './editor-schemas.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** What commands print as JSON. */
 const OUTPUT = {source: 'src/report/outputs.ts', isOutput: true};
 
-/**
- * The schemas, by the file they are written to. What users write is judged strictly; what we print is open, because
- * members may be added to it.
- */
+/** What users write. `schemas/strict/` judges it, but for rows, which may be CSV; what is packed beside it is for editors. */
+const INPUTS = {
+  spec: {source: 'src/spec/types.ts', type: 'Spec', title: 'Monitor spec'},
+  layer: {source: 'src/spec/types.ts', type: 'Layer', title: 'Defaults and overlays of specs'},
+  data: {source: 'src/spec/types.ts', type: 'DataRows', title: 'Rows of a list', isForEditors: true},
+  config: {source: 'src/config/config.ts', type: 'ConfigFile', title: 'monitors.config.yaml'},
+};
+
+/** The schemas of what we print, by the file they are written to: open, because members may be added to it. */
 const SCHEMAS = {
-  'schemas/spec.schema.json': {source: 'src/spec/types.ts', type: 'Spec', name: 'spec', title: 'Monitor spec'},
-  'schemas/layer.schema.json': {source: 'src/spec/types.ts', type: 'Layer', name: 'layer', title: 'Defaults and overlays of specs'},
-  'schemas/config.schema.json': {source: 'src/config/config.ts', type: 'ConfigFile', name: 'config', title: 'monitors.config.yaml'},
   'schemas/validate.schema.json': {...OUTPUT, type: 'ValidateOutput', name: 'validate', title: 'Output of monitors validate'},
   'schemas/plan.schema.json': {...OUTPUT, type: 'PlanOutput', name: 'plan', title: 'Output of monitors plan, and a saved plan'},
   'schemas/render.schema.json': {...OUTPUT, type: 'RenderOutput', name: 'render', title: 'Output of monitors render'},
@@ -39,14 +42,32 @@ const TABLE = 'src/service/table.json';
 /** Tags of the types that only the table needs; editors and validators do not know them. */
 const TABLE_TAGS = ['answered', 'filledIn', 'kept', 'list', 'secret', 'references'];
 
+/** Tags of the types that only editors need: values to offer, and what each word of an enumeration means. */
+const EDITOR_TAGS = ['offer', 'meanings'];
+
 /** The text that each generated file must have, by its path. */
 export function renderSchemas() {
-  const schemas = Object.entries(SCHEMAS).map(([file, schema]) => [file, print(generateSchema(schema))]);
-  return Object.fromEntries([...schemas, [TABLE, print(generateTable())]]);
+  const inputs = Object.entries(INPUTS).flatMap(([name, input]) => {
+    const schema = generateSchema({...input, name});
+    const editor = [`schemas/${name}.schema.json`, printDefinitions(makeEditorSchema(name, schema))];
+    return input.isForEditors ? [editor] : [editor, [`schemas/strict/${name}.json`, print(withoutTags(schema, EDITOR_TAGS))]];
+  });
+  const outputs = Object.entries(SCHEMAS).map(([file, schema]) => [file, print(generateSchema(schema))]);
+  return Object.fromEntries([...inputs, ...outputs, [TABLE, print(generateTable())]]);
+}
+
+function withoutTags(schema, tags) {
+  return JSON.parse(JSON.stringify(schema, (key, value) => (tags.includes(key) ? undefined : value)));
 }
 
 function print(value) {
   return `${JSON.stringify(value, null, 2)}\n`;
+}
+
+/** A line for each definition: white space would be a tenth of what is packed. */
+function printDefinitions({definitions, ...root}) {
+  const lines = Object.entries(definitions).map(([name, definition]) => `${JSON.stringify(name)}:${JSON.stringify(definition)}`);
+  return `${JSON.stringify(root).slice(0, -1)},"definitions":{\n${lines.join(',\n')}\n}}\n`;
 }
 
 /** Every object type of the service with its members, and every union with its types; by name. Our own `sync` comes last. */
@@ -117,7 +138,7 @@ function generate({source, type, isOutput = false, topRef = true}) {
     skipTypeCheck: true,
     topRef,
     jsDoc: 'extended',
-    extraTags: ['unit', ...TABLE_TAGS],
+    extraTags: ['unit', ...TABLE_TAGS, ...EDITOR_TAGS],
     additionalProperties: isOutput,
     sortProps: false,
   }).createSchema(type);

@@ -25,7 +25,7 @@ export async function buildValidators() {
 }
 
 function readSchema(name) {
-  return JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), 'utf8'));
+  return JSON.parse(readFileSync(join(root, `schemas/strict/${name}.json`), 'utf8'));
 }
 
 /** A schema that takes from another one the definitions that both have: most of a layer is what a spec is. */

@@ -1,6 +1,6 @@
 import type {Path} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
-import {classifyPlace} from '../secrets/places';
+import {classifyDocumented, isSecretPath} from '../secrets/places';
 import {createRedactor} from '../secrets/redaction';
 import {SECRET_TEXT} from '../secrets/secret';
 import {segmentText} from '../secrets/segments';
@@ -50,7 +50,7 @@ export function createHider(references: readonly string[], sent: JsonObject | un
  */
 function hideSecrets(data: JsonObject, sent: JsonObject | undefined, redact: (text: string) => string): JsonObject {
   return mapLeaves(data, (leaf, path) => {
-    if (typeof leaf !== 'string' || path[0] === 'webhook' || classifyPlace(path) !== 'urls-within') return leaf;
+    if (typeof leaf !== 'string' || path[0] === 'webhook' || classifyDocumented(path) !== 'urls-within') return leaf;
     const own = findText(sent, path);
     return own !== undefined && own.trim() === leaf.trim() ? leaf : redact(leaf);
   });
@@ -85,6 +85,8 @@ function collectSent(value: JsonValue, path: Path): string[] {
     if (path[0] === 'webhook' && path[1] === 'metadata') return [value, ...listParts(value)];
     return segmentText(path, value).flatMap(segment => (segment.kind === 'secret' ? [segment.text, ...listParts(segment.text)] : []));
   }
+  // A number that is secret comes back as text too.
+  if (typeof value === 'number') return isSecretPath(path) ? [String(value)] : [];
   if (isObject(value)) return Object.entries(value).flatMap(([name, item]) => collectSent(item, [...path, name]));
   return Array.isArray(value) ? value.flatMap((item: JsonValue, index) => collectSent(item, [...path, index])) : [];
 }

@@ -1,4 +1,5 @@
 import {isObject, type JsonValue} from '../json/value';
+import {SECRET_TEXT} from '../secrets/secret';
 
 /** The longest text of the service that is kept, in UTF-16 code units. */
 const longestServiceText = 500;
@@ -20,6 +21,7 @@ export function cleanServiceText(text: string, redact: (text: string) => string)
 /** Cleans every text in a JSON value and cuts what is large: 50 members or items a level, 6 levels. */
 export function cleanServiceValue(value: JsonValue, redact: (text: string) => string, depth = 0): JsonValue {
   if (typeof value === 'string') return cleanServiceText(value, redact);
+  if (typeof value === 'number') return redact(String(value)) === String(value) ? value : SECRET_TEXT;
   if (typeof value !== 'object' || value === null) return value;
   if (depth === 6) return '…';
   if (!isObject(value)) return value.slice(0, 50).map(item => cleanServiceValue(item, redact, depth + 1));

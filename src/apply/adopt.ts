@@ -19,7 +19,7 @@ export async function performAdopt(task: TaskOf<'adopt'>, run: Run): Promise<App
     const message = `the service has no monitor ${change.id} any more; run "monitors plan --refresh" to see what it has`;
     return resultOf(task, drop({kind: 'http', code: 'missing', message}, operation, run));
   }
-  const checked = checkAdopted(change, monitor, run.input.plan.base?.lineage ?? '');
+  const checked = checkAdopted(change, monitor, {lineage: run.input.plan.base?.lineage ?? '', fields: run.recorder.fields});
   if (checked.kind === 'stale') return resultOf(task, drop(checked.failure, operation, run));
   run.recorder.recordFound(operation, monitor);
   await run.recorder.save();

@@ -5,12 +5,19 @@ import {comparableBody, diffComparable, type FieldChange} from '../plan/diff';
 import {listDrift, listOverwritten} from '../plan/edit';
 import {hashLive, type LiveMonitorView, readAsWritten, toLiveView} from '../plan/live';
 import {isForeign} from '../plan/live-index';
+import type {AllowedFields} from '../service/allowed-fields';
 import type {Key} from '../spec/desired-monitor';
 import {listTargetIds} from '../spec/targets';
 import type {IntendedMonitor} from '../state/state';
 
 /** A change of a monitor that is recorded: it is looked at before it is touched. */
 export type TouchingChange = UpdateChange | ReplaceChange | DeleteChange;
+
+/** How live monitors are read: what salts their secrets, and what is compared besides the members of the types. */
+export interface LiveReading {
+  readonly lineage: string;
+  readonly fields: AllowedFields;
+}
 
 /** What the service holds right before a change, compared with what the plan saw. */
 export type LiveCheck =
@@ -25,8 +32,9 @@ const CHANGED_SINCE = 'the monitor was changed in the service since';
  * it sends: the others stay as they are. `intended` is what the change makes of it, null where only sending it can
  * tell. Pure.
  */
-export function checkLive(change: TouchingChange, live: LiveMonitor, intended: IntendedMonitor | null, lineage: string): LiveCheck {
-  const view = toLiveView(live.data, lineage);
+export function checkLive(change: TouchingChange, live: LiveMonitor, intended: IntendedMonitor | null, reading: LiveReading): LiveCheck {
+  const {lineage, fields} = reading;
+  const view = toLiveView(live.data, lineage, fields);
   if (view === null) return stale(change.key, 'the service answered with a monitor without an id');
   if (intended !== null && isAsWritten(view, intended)) return {kind: 'as-planned', live};
   const lost = listLost(change, view, lineage);
@@ -66,9 +74,9 @@ function showValue(value: FieldChange['before']): string {
   return text.length > 120 ? `${text.slice(0, 117)}...` : text;
 }
 
-/** Compares a monitor that is to be adopted with what the plan saw; `lineage` is that of the plan's state, empty without one. Pure. */
-export function checkAdopted(change: AdoptChange, live: LiveMonitor, lineage: string): LiveCheck {
-  const view = toLiveView(live.data, lineage);
+/** Compares a monitor that is to be adopted with what the plan saw; the `lineage` is that of the plan's state, empty without one. Pure. */
+export function checkAdopted(change: AdoptChange, live: LiveMonitor, {lineage, fields}: LiveReading): LiveCheck {
+  const view = toLiveView(live.data, lineage, fields);
   const isAsPlanned = view !== null && hashLive(view) === hashLive(change.live);
   return isAsPlanned ? {kind: 'as-planned', live} : stale(change.key, CHANGED_SINCE);
 }

@@ -1,10 +1,12 @@
 import type {CreatedMonitor} from '../api/port';
 import {canonicalJson} from '../json/canonical';
+import type {Path} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {toLiveView} from '../plan/live';
+import {fieldsOf} from '../plan/new-fields';
 import {findReferences} from '../secrets/references';
 import {member} from '../service/member';
-import {holdsSecret, listTypes, type TypeName} from '../service/table';
+import {follow, holdsSecret, listTypes, type TypeName, typeOf} from '../service/table';
 import type {IntendedMonitor, ObservedMonitor} from '../state/state';
 import {isAsWritten} from './live-check';
 
@@ -24,7 +26,12 @@ function listPlainMembers(type: TypeName): string[] {
  * come back in clear: give both fingerprinted, or fingerprint what comes of it. What a reference stands for is never in it.
  */
 export function observeMonitor(sent: JsonObject, answer: CreatedMonitor): ObservedMonitor {
-  const observed: Record<string, JsonValue> = pickDifferences(sent, answer.data, plainMembers);
+  const observed: Record<string, JsonValue> = pickDifferences(
+    sent,
+    answer.data,
+    [...plainMembers, ...listNew(sent, 'MonitorCreateRequest')],
+    [],
+  );
   const targets = observeTargets(member(sent, 'targets'), member(answer.data, 'targets'));
   if (targets.length > 0) observed['targets'] = targets;
   const webhook = observeWebhook(member(sent, 'webhook'), member(answer.data, 'webhook'));
@@ -38,7 +45,7 @@ export function observeMonitor(sent: JsonObject, answer: CreatedMonitor): Observ
  * taken for what the service made of it, so that the difference shows as one.
  */
 export function observeShared(answer: CreatedMonitor, intended: IntendedMonitor, lineage: string): ObservedMonitor {
-  const view = toLiveView(answer.data, lineage);
+  const view = toLiveView(answer.data, lineage, fieldsOf(intended.applied));
   if (view !== null && isAsWritten(view, intended)) return observeMonitor(intended.applied, {...answer, data: view.body});
   const {id, createdAt, estimatedCreditsPerMonth} = answer;
   return {id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : {estimatedCreditsPerMonth}};
@@ -49,7 +56,8 @@ function observeWebhook(sent: JsonValue | undefined, answered: JsonValue | undef
   if (!isObject(answered)) return {};
   const isReferring = isObject(sent) && findReferences({webhook: sent}).length > 0;
   const filled = isObject(sent) ? {headers: {}, ...sent} : sent;
-  return pickDifferences(filled, answered, isObject(sent) && !isReferring ? ['url', 'headers', 'events'] : ['events']);
+  const known = isObject(sent) && !isReferring ? ['url', 'headers', 'events'] : ['events'];
+  return pickDifferences(filled, answered, [...known, ...listNew(sent, 'MonitorWebhook')], ['webhook']);
 }
 
 /** Targets that came back different, by their id: what was changed or filled in. */
@@ -60,25 +68,41 @@ function observeTargets(sent: JsonValue | undefined, answered: JsonValue | undef
     const own = sent[index] as JsonValue | undefined;
     const isReferring = isObject(own) && findReferences({targets: [own]}).length > 0;
     const filled = isObject(own) ? {scrapeOptions: {}, ...own} : own;
-    const differences = pickDifferences(filled, target, isReferring ? targetMembers : [...targetMembers, 'scrapeOptions']);
+    const known = [...targetMembers, ...listNew(own, 'MonitorTarget')];
+    const differences = pickDifferences(filled, target, isReferring ? known : [...known, 'scrapeOptions'], ['targets', index]);
     const id = member(target, 'id');
     return Object.keys(differences).length === 0 ? [] : [{...(typeof id === 'string' ? {id} : {}), ...differences}];
   });
 }
 
-function pickDifferences(sent: JsonValue | undefined, answered: JsonObject, names: readonly string[]): Record<string, JsonValue> {
+/** The members that only the config allows: what was sent of them is compared with what was answered. */
+function listNew(sent: JsonValue | undefined, type: TypeName): string[] {
+  const known = isObject(sent) ? typeOf(type, sent) : undefined;
+  return isObject(sent) && known !== undefined ? Object.keys(sent).filter(name => !Object.hasOwn(known.members, name)) : [];
+}
+
+function pickDifferences(
+  sent: JsonValue | undefined,
+  answered: JsonObject,
+  names: readonly string[],
+  path: Path,
+): Record<string, JsonValue> {
   const differences: [string, JsonValue][] = [];
   for (const name of names) {
-    const difference = differenceOf(property(sent, name), property(answered, name));
+    const place = [...path, name];
+    const own = property(sent, name);
+    // What a reference stands for is not recorded, not even its hash.
+    if (own !== undefined && follow(place).isUnknown && JSON.stringify(own).includes('${')) continue;
+    const difference = differenceOf(own, property(answered, name), place);
     if (difference !== undefined) differences.push([name, difference]);
   }
   return Object.fromEntries(differences);
 }
 
 /** What an answer says that was not sent so; undefined for nothing. Of an object only the members that differ: states are large. */
-function differenceOf(sent: JsonValue | undefined, answered: JsonValue | undefined): JsonValue | undefined {
+function differenceOf(sent: JsonValue | undefined, answered: JsonValue | undefined, path: Path): JsonValue | undefined {
   if (answered === undefined || isEqual(answered, sent)) return undefined;
-  if (isObject(sent) && isObject(answered)) return pickDifferences(sent, answered, Object.keys(answered));
+  if (isObject(sent) && isObject(answered)) return pickDifferences(sent, answered, Object.keys(answered), path);
   // The service trims texts: the state need not hold a long goal twice for the sake of a line break.
   return typeof sent === 'string' && typeof answered === 'string' && sent.trim() === answered.trim() ? undefined : answered;
 }

@@ -1,6 +1,7 @@
 import type {Failure} from '../api/port';
 import type {JsonObject} from '../json/value';
 import type {AdoptChange, CreateChange, ReplaceChange} from '../plan/change';
+import type {AllowedFields} from '../service/allowed-fields';
 import type {Key} from '../spec/desired-monitor';
 import type {DoneRecord, EditIntentRecord, IntentRecord, ProgressRecord} from '../state/journal';
 import type {IntendedMonitor, ObservedMonitor, RecordedMonitor} from '../state/state';
@@ -117,6 +118,8 @@ export interface IntentContext extends RecordingContext {
   /** The service's address. */
   readonly origin: string;
   readonly offMachine: boolean;
+  /** Compared besides the members of the types. */
+  readonly fields: AllowedFields;
 }
 
 /**

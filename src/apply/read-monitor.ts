@@ -114,7 +114,7 @@ export async function inspect(
   if (read.live === null) {
     return {kind: 'absent', failure: {...planIsStale(change.key, 'the service has no monitor with its id any more'), status: 404}};
   }
-  const checked = checkLive(change, read.live, intended, run.recorder.lineage);
+  const checked = checkLive(change, read.live, intended, run.recorder);
   return checked.kind === 'stale' ? {kind: 'refused', failure: checked.failure} : checked;
 }
 

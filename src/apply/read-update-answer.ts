@@ -6,6 +6,7 @@ import {comparableBody, diffComparable} from '../plan/diff';
 import {listSentAlong, takeMembers} from '../plan/left-alone';
 import {readAsWritten, toLiveView} from '../plan/live';
 import {touchedMembers} from '../plan/patch';
+import type {AllowedFields} from '../service/allowed-fields';
 import {member} from '../service/member';
 import {readSchedule} from '../spec/schedule/schedule';
 import type {IntendedMonitor} from '../state/state';
@@ -31,6 +32,8 @@ export interface AnsweredEdit {
   readonly answer: LiveMonitor;
   /** Salts what is compared. */
   readonly lineage: string;
+  /** Compared besides the members of the types. */
+  readonly fields: AllowedFields;
 }
 
 /**
@@ -75,13 +78,9 @@ function listMoves(answered: AnsweredEdit, wanted: JsonObject, read: JsonObject)
   ];
 }
 
-function bodyOf({data}: LiveMonitor, lineage: string): JsonObject {
-  return toLiveView(data, lineage)?.body ?? {};
-}
-
 /** A part that is ignored is sent along as the service has it, and reads as recorded. */
-function bodyLeftAlone(monitor: LiveMonitor, {edit, lineage}: AnsweredEdit): JsonObject {
-  return takeMembers(bodyOf(monitor, lineage), edit.monitor.applied, listSentAlong(edit.ignored, edit.patch));
+function bodyLeftAlone({data}: LiveMonitor, {edit, lineage, fields}: AnsweredEdit): JsonObject {
+  return takeMembers(toLiveView(data, lineage, fields)?.body ?? {}, edit.monitor.applied, listSentAlong(edit.ignored, edit.patch));
 }
 
 function isPatched({path}: FieldChange, {patch}: UpdateEdit): boolean {

@@ -3,6 +3,7 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {OtherEnvironment} from '../plan/create-sight';
 import {toLiveView} from '../plan/live';
 import {fingerprintBody} from '../secrets/fingerprint';
+import type {AllowedFields} from '../service/allowed-fields';
 import type {Key} from '../spec/desired-monitor';
 import type {JournaledWork, JournalRecord} from '../state/journal';
 import type {State} from '../state/state';
@@ -48,6 +49,11 @@ export class Recorder {
   /** Lineage of the state: salts what is recorded. */
   get lineage(): string {
     return this.intentContext.lineage;
+  }
+
+  /** What is compared of monitors besides the members of the types. */
+  get fields(): AllowedFields {
+    return this.intentContext.fields;
   }
 
   /** Whose monitor has this id, as messages name it; undefined for an unknown one. */
@@ -105,7 +111,7 @@ export class Recorder {
    * the order of the spec's targets.
    */
   recordFound(operation: CreateProgress, monitor: LiveMonitor, targetIds: readonly string[] = operation.change.targetIds): boolean {
-    const view = toLiveView(monitor.data, this.lineage);
+    const view = toLiveView(monitor.data, this.lineage, this.fields);
     const own = operation.withTargetIds(targetIds);
     const {secrets, ...described} = own.describe(this.intentContext);
     const isAsWanted = view === null || isAsWritten(view, described);
@@ -131,9 +137,9 @@ export class Recorder {
    * Notes what the service answered to an update; what it did not do is recorded as not done. `live` is the monitor right
    * before; null where nothing else than the update can have changed.
    */
-  recordUpdated(operation: EditProgress, {edit, live, answer}: Omit<AnsweredEdit, 'lineage'>): EditReading {
+  recordUpdated(operation: EditProgress, {edit, live, answer}: Omit<AnsweredEdit, 'lineage' | 'fields'>): EditReading {
     const {id} = operation;
-    const reading = readUpdateAnswer({edit, live, answer, lineage: this.lineage});
+    const reading = readUpdateAnswer({edit, live, answer, lineage: this.lineage, fields: this.fields});
     const observed = {id, createdAt: answer.createdAt, observed: reading.observed};
     if (reading.undone.length === 0) this.record([operation.complete(observed)]);
     else {

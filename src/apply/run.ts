@@ -49,6 +49,7 @@ export function startRun(input: ApplyInput, ports: ApplyPorts, {ledger, state, t
     intentContext: {
       origin: service.origin,
       lineage: state.lineage,
+      fields: input.plan.allowedFields,
       offMachine: ports.persist !== undefined,
       hashSecret: input.hashSecret,
     },

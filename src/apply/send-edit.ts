@@ -53,9 +53,9 @@ export async function sendEdit(edit: EditProgress, run: EditRun, live: LiveMonit
   }
 }
 
-function preparePatch(edit: EditProgress, {sender}: EditRun, live: LiveMonitor | null): JsonObject {
+function preparePatch(edit: EditProgress, {sender, recorder}: EditRun, live: LiveMonitor | null): JsonObject {
   const patch = sender.resolveReferences(edit.body());
-  return live === null ? patch : completePatch(patch, live.data, edit.edit.op === 'update' ? edit.edit.ignored : []);
+  return live === null ? patch : completePatch(patch, live.data, edit.edit.op === 'update' ? edit.edit.ignored : [], recorder.fields);
 }
 
 function send(edit: EditProgress, {sender, lifetime}: EditRun, patch: JsonObject): Promise<UpdateOutcome | DeleteOutcome> {

@@ -1,6 +1,7 @@
 import {isEqualJson} from '../json/equal';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {pickBody} from '../plan/live';
+import {NO_FIELDS} from '../service/allowed-fields';
 import {arrange} from '../service/answer';
 import {member} from '../service/member';
 import {findMember} from '../service/table';
@@ -11,9 +12,10 @@ import {listTargets} from '../spec/targets';
 /**
  * What a spec has to say so that the service holds this monitor (`data` of its answer): members in the order in which people
  * write them, everything left out that the service fills in by itself. Targets keep their ids: the history hangs on them.
+ * Members that only the config allows stay with the service: all their text is secret.
  */
 export function toSpecBody(live: JsonObject): JsonObject {
-  const body = arrange('MonitorCreateRequest', pickBody(live)) as JsonObject;
+  const body = arrange('MonitorCreateRequest', pickBody(live, NO_FIELDS)) as JsonObject;
   const meaning = normalizeBody(body);
   const means = (candidate: JsonObject) => isEqualJson(normalizeBody(candidate), meaning) && saysJudging(candidate);
   const lean = dropEmailThatIsOff(dropMembers(body, means));

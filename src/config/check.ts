@@ -2,6 +2,7 @@ import {compileMove} from '../base/glob';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {type JsonValue, property} from '../json/value';
 import {isRefusedName} from '../secrets/references';
+import {findFieldFlaw} from '../service/allowed-fields';
 import type {SpecDocument} from '../spec/desired-monitor';
 import {limitFindings} from '../spec/finding-limit';
 import {shapes, validate} from '../spec/generated/config-validator';
@@ -29,13 +30,15 @@ export function checkConfigShape(document: SpecDocument): Diagnostic[] {
 }
 
 /**
- * What the schema can't say: names in `secrets.allow` that no spec could ever refer to, how a limit of deletes is written, names
- * of environments and variables, moves that move nothing, and rules that demand nothing.
+ * What the schema can't say: names in `secrets.allow` that no spec could ever refer to, paths in `service.allowFields` that
+ * lead nowhere, how a limit of deletes is written, names of environments and variables, moves that move nothing, and rules that
+ * demand nothing.
  */
 function checkConfigRules(document: SpecDocument): Diagnostic[] {
   return [
     ...checkDeleteLimit(document, document.data, ''),
     ...checkAllowedNames(document),
+    ...checkAllowedFields(document),
     ...checkEnvironments(document),
     ...checkMoves(document),
     ...checkTeamRules(document),
@@ -80,6 +83,16 @@ function checkAllowedNames(document: SpecDocument): Diagnostic[] {
     if (problem === null) return [];
     const pointer = `/secrets/allow/${index}`;
     return [{...problem, severity: 'error', where: document.placeOf(pointer)}];
+  });
+}
+
+function checkAllowedFields(document: SpecDocument): Diagnostic[] {
+  const fields = property(property(document.data, 'service'), 'allowFields');
+  if (!Array.isArray(fields)) return [];
+  return fields.flatMap((path: JsonValue, index): Diagnostic[] => {
+    const flaw = typeof path === 'string' ? findFieldFlaw(path) : null;
+    if (flaw === null) return [];
+    return [{code: 'config/bad-field', severity: 'error', ...flaw, where: document.placeOf(`/service/allowFields/${index}`)}];
   });
 }
 

@@ -1,3 +1,4 @@
+import type {AllowedFields} from '../service/allowed-fields';
 import type {Operations} from '../spec/desired-monitor';
 import type {PlacedRule, TeamRule} from '../spec/team/team-rule';
 
@@ -90,6 +91,13 @@ export interface ServiceConfig {
    * @example "full"
    */
   operations?: 'create' | 'full';
+  /**
+   * New members of the service that specs may have before this tool knows them: paths with dots, `*` for the items of a
+   * list. They are sent as they stand; all their text is secret and may contain `${env:NAME}`.
+   * @maxItems 50
+   * @example ["notification.slack", "targets.*.newThing"]
+   */
+  allowFields?: string[];
 }
 
 /** Cost limit. */
@@ -150,6 +158,7 @@ export interface Settings {
   readonly maxDeletes: DeleteLimit;
   readonly budget?: number;
   readonly allowedReferences: readonly string[];
+  readonly allowedFields: AllowedFields;
   /** Checked: each is a move. */
   readonly moves: readonly MoveConfig[];
   /** Absent where the config has none. */

@@ -2,6 +2,7 @@ import {isAbsolute, join, relative, resolve} from 'node:path';
 import {UserError} from '../diagnostics/user-error';
 import {isInGit, isInside, refuseInGit} from '../files/inner-path';
 import {stateFileOf} from '../files/state-name';
+import {allowFields} from '../service/allowed-fields';
 import type {PlacedRule} from '../spec/team/team-rule';
 import type {ConfigFile, DeleteLimit, Settings} from './config';
 import {chooseEnvironment, isChosenByRun, settingsOfEnvironment} from './environments';
@@ -52,6 +53,7 @@ export function combineSettings(sources: SettingsSources): Settings {
     maxDeletes: toDeleteLimit(safety?.maxDeletes ?? '30%'),
     ...(budget?.creditsPerMonth === undefined ? {} : {budget: budget.creditsPerMonth}),
     allowedReferences: content.secrets?.allow ?? [],
+    allowedFields: allowFields(content.service?.allowFields ?? []),
     moves: content.moves ?? [],
     ...(config?.rules === undefined ? {} : {rules: config.rules}),
   };

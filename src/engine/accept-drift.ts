@@ -189,8 +189,9 @@ function checkEdited(
   accepted: readonly AcceptedDrift[],
   {settings, cwd}: Pick<Project, 'settings' | 'cwd'>,
 ) {
-  const {allowedReferences: allowed, operations} = settings;
-  const checked = checkSpecs(files, {allowed, operations, cache: null, purpose: 'monitors', fleet: fleetOf(settings, layers, cwd)});
+  const {allowedReferences: allowed, allowedFields: fields, operations} = settings;
+  const fleet = fleetOf(settings, layers, cwd);
+  const checked = checkSpecs(files, {allowed, fields, operations, cache: null, purpose: 'monitors', fleet});
   const finding = checked.findings.find(({severity}) => severity === 'error');
   if (finding === undefined) return checked;
   const key = accepted.find(({file}) => file === finding.where?.file)?.key ?? accepted[0]?.key ?? '';

@@ -9,13 +9,14 @@ import {toShownPath} from '../files/shown-path';
 import {isObject} from '../json/value';
 import type {ValidateReport} from '../report/render-options';
 import {findRawSecretSpans, findSecretSpans} from '../secrets/source-secrets';
+import type {AllowedFields} from '../service/allowed-fields';
 import {checkSpecs} from '../spec/check';
 import type {CheckedSpecs, Purpose, SourceFile} from '../spec/desired-monitor';
 import {decodeLeniently, parseSource} from '../spec/document';
 import {readSpecFiles} from '../spec/files';
 import {toSpecForm} from '../spec/fleet/layer-form';
-import type {LayerFile} from '../spec/fleet/sources';
 import {applyStrictness, type Strictness} from '../spec/strictness';
+import {findConcernedSpecs} from './concerned-specs';
 import {fleetOf, fleetOfProgram} from './fleet';
 import {nameInMemory, toSourceFiles} from './memory-specs';
 import type {Project} from './project';
@@ -57,9 +58,10 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
   const {settings, cwd, cache, keyList, monitors} = place;
   const {strict = 'none', purpose = 'monitors'} = options;
   const {files, layers, findings: unreadable} = readSources(place);
-  const {allowedReferences: allowed, operations, rules} = settings;
+  const {allowedReferences: allowed, allowedFields: fields, operations, rules} = settings;
   const checked = checkSpecs(files, {
     allowed,
+    fields,
     operations,
     cache,
     purpose,
@@ -69,7 +71,7 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
   cache?.save();
   if (monitors === null) keyList?.save(checked.keys());
   const known = [...[...files, ...layers].map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
-  const {selected, leftOut} = selectSpecs(place, options, {keys: checked.keys, files: known});
+  const {selected, leftOut} = selectSpecs(place, options, {keys: checked.keys, files: known}, files);
   const shown = [...unreadable, ...checked.findings].flatMap(finding => showFor(selected, finding, checked.concerned.get(finding)));
   const named = monitors === null ? shown : shown.map(nameInMemory);
   const findings = applyStrictness(named, strict).sort(compareDiagnostics);
@@ -78,7 +80,7 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
     errorCount: findings.filter(finding => finding.severity === 'error').length,
     warningCount: findings.filter(finding => finding.severity === 'warning').length,
     findings,
-    sourceOf: lookUpSource(files, layers),
+    sourceOf: lookUpSource({files, layers}, settings.allowedFields),
   };
   refuseNoneHere(checked, settings);
   return {checked: {...checked, findings}, report, leftOut};
@@ -118,21 +120,36 @@ interface Selection {
 }
 
 /** Finds the files that paths, keys, globs and labels mean together. A hook gives paths only. */
-function selectSpecs(place: SpecsPlace, options: CheckOptions, known: KnownSpecs): Selection {
+function selectSpecs(place: SpecsPlace, options: CheckOptions, known: KnownSpecs, files: readonly SourceFile[]): Selection {
   const {paths: given = [], labels = [], unknownPaths} = options;
   const paths = unknownPaths === 'leave-out' ? given : findPaths({paths: given}, known, place);
-  const {selected, leftOut} = selectFiles(place, {...options, paths}, known.files);
+  const {selected, leftOut} = selectFiles(place, {...options, paths}, {known: known.files, files});
   const labelled = findLabelledFiles({labels}, known);
   return {selected: narrowFiles(selected, labelled), leftOut};
 }
 
-/** Finds the files that the paths mean. Throws `UserError` for a path that is not a spec, unless those are left out. */
+/** What was read: files as findings show them, those refused included, and the specs among them. */
+interface KnownFiles {
+  readonly known: readonly string[];
+  readonly files: readonly SourceFile[];
+}
+
+/** A path below the specs directory, with `/`. */
+function toSpecPath(specsDirectory: string, path: string): string {
+  return relative(specsDirectory, path).split(sep).join('/');
+}
+
+/**
+ * Finds the files that the paths mean; a layer or data file, also one that is gone, means every spec that it concerns too. Throws
+ * `UserError` for a path that is not a spec, unless those are left out.
+ */
 function selectFiles(
   {cwd, settings}: SpecsPlace,
   {paths = [], unknownPaths = 'refuse'}: CheckOptions,
-  known: readonly string[],
+  {known, files}: KnownFiles,
 ): Selection {
   if (paths.length === 0) return {selected: null, leftOut: []};
+  const concerned = findConcernedSpecs(files);
   const fileAt = new Map(known.map(file => [resolve(cwd, file), file]));
   const selected = new Set<string>();
   const leftOut: {path: string; reason: string}[] = [];
@@ -141,8 +158,12 @@ function selectFiles(
     // A changed config can make findings of any spec.
     if (unknownPaths === 'leave-out' && wanted === settings.configFile) return {selected: null, leftOut: []};
     const matches = path === '' ? [] : listMatches(wanted, fileAt);
+    const others = concerned.of(toSpecPath(settings.specsDirectory, wanted));
     for (const file of matches) selected.add(file);
-    if (matches.length > 0) continue;
+    for (const {file} of others) selected.add(file);
+    // A finding may stand in a data file, which is not among those that were read as specs.
+    if (others.length > 0) selected.add(toShownPath(cwd, wanted));
+    if (matches.length > 0 || others.length > 0) continue;
     if (unknownPaths === 'refuse') throw notASpec(path, wanted, {cwd, settings});
     leftOut.push({path, reason: explainNotASpec(wanted, settings.specsDirectory)});
   }
@@ -183,25 +204,29 @@ function countChecked(checked: CheckedSpecs, files: readonly SourceFile[], selec
 }
 
 /** Gives code frames the text of a file, with what they must not show; parsed again only when a finding is shown. */
-function lookUpSource(files: readonly SourceFile[], layers: readonly LayerFile[]): (file: string) => SourceText | undefined {
+function lookUpSource(
+  {files, layers}: Pick<ReturnType<typeof readSpecFiles>, 'files' | 'layers'>,
+  fields: AllowedFields,
+): (file: string) => SourceText | undefined {
   const known = new Map<string, SourceText | undefined>();
   return file => {
     if (!known.has(file)) {
       const layer = layers.find(candidate => candidate.file === file);
       const source = layer ?? files.find(candidate => candidate.file === file);
-      known.set(file, source === undefined ? undefined : toSourceText(source, layer !== undefined));
+      known.set(file, source === undefined ? undefined : toSourceText(source, layer === undefined ? 'spec' : 'layer', fields));
     }
     return known.get(file);
   };
 }
 
-function toSourceText(source: SourceFile, isLayer: boolean): SourceText {
+function toSourceText(source: SourceFile, kind: 'spec' | 'layer', fields: AllowedFields): SourceText {
   const text = decodeLeniently(source.bytes);
   const {documents: parsed, findings} = parseSource(source);
   // Where a text of a target is secret is known of the form that a spec has.
-  const documents = isLayer
-    ? parsed.flatMap(document => (isObject(document.data) ? [document, toSpecForm(document, document.data)] : [document]))
-    : parsed;
+  const documents =
+    kind === 'layer'
+      ? parsed.flatMap(document => (isObject(document.data) ? [document, toSpecForm(document, document.data)] : [document]))
+      : parsed;
   const isParsed = documents.length > 0 && !findings.some(finding => finding.severity === 'error');
-  return {text, secretRanges: isParsed ? findSecretSpans(text, documents) : findRawSecretSpans(text)};
+  return {text, secretRanges: isParsed ? findSecretSpans(text, documents, fields) : findRawSecretSpans(text, fields)};
 }

@@ -54,7 +54,7 @@ async function importOne(project: Project, options: ImportOptions, present: Pres
   const {folder, state, opened, service} = adopting;
   const spec = present.monitors.find(monitor => monitor.key === key);
   const monitor = await readOne(service, options.id, project);
-  const view = toLiveView(monitor.data, state.lineage);
+  const view = toLiveView(monitor.data, state.lineage, settings.allowedFields);
   if (view === null) throw refuseUnknownIds([options.id]);
   if (spec !== undefined && isDistinct(spec, view)) throw refuseDistinct(spec, view.id);
   const known: KnownWorld = {present, state, unresolved: opened.unresolved, live: {monitors: new Map([[view.id, view]])}};

@@ -53,8 +53,8 @@ export async function scaffoldProject(request: InitRequest, env: Context['env'],
   const steps = wanted.map(file => ({role: file.role, step: decideStep(file, inspectFile(place.root, file.path))}));
   const files: InitOutcome['files'][number][] = [];
   for (const {role, step} of steps) {
-    const {path, outcome} = await takeStep(place.root, step, io);
-    files.push({role, path: toShownPath(request.cwd, join(place.root, path)), outcome});
+    const result = await takeStep(place.root, step, io);
+    files.push({...result, role, path: toShownPath(request.cwd, join(place.root, result.path))});
   }
   return {facts, isRepository: place.isRepository, files};
 }

@@ -73,6 +73,7 @@ export async function readLive(
       interruption,
       service,
       lineage: state?.lineage ?? '',
+      fields: project.settings.allowedFields,
       recorded,
       lookupMs,
     });

@@ -89,6 +89,7 @@ export function planFromView(
     allowDeletes: scope.allowDeletes,
     lists: workspace.checked.lists,
     budget: settings.budget,
+    allowedFields: settings.allowedFields,
     only: chooseKeys(scope, world, project.nameOption),
     ...inputs,
   };

@@ -18,9 +18,9 @@ export interface PresentSpecs {
 /** Reads the specs that are there for a command that adds to them: an empty or missing directory is fine. Throws `UserError` where one has errors. `cwd` is absolute. */
 export function readPresentSpecs({settings, cwd}: {readonly settings: Settings; readonly cwd: string}): PresentSpecs {
   const {files, layers} = readFiles(settings.specsDirectory, cwd);
-  const {allowedReferences: allowed, operations} = settings;
+  const {allowedReferences: allowed, allowedFields: fields, operations} = settings;
   const fleet = fleetOf(settings, layers, cwd);
-  const {findings, monitors} = checkSpecs(files, {allowed, operations, cache: null, purpose: 'monitors', fleet});
+  const {findings, monitors} = checkSpecs(files, {allowed, fields, operations, cache: null, purpose: 'monitors', fleet});
   refuseErrors(findings);
   return {files, layers, monitors};
 }

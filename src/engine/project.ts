@@ -178,7 +178,7 @@ export function openSpecsCache(settings: Settings, context: Pick<Context, 'env' 
   if (file === null) return null;
   // Of the rules only what they say: where they stand in the config changes nothing.
   const rules = settings.rules === undefined ? [] : [settings.rules.map(({rule}) => rule)];
-  return openCheckCache(file, JSON.stringify([build, settings.allowedReferences, ...rules]));
+  return openCheckCache(file, JSON.stringify([build, settings.allowedReferences, settings.allowedFields.paths, ...rules]));
 }
 
 /** A cache of its own for each directory or file, so that none holds what was read elsewhere. */

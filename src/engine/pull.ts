@@ -68,14 +68,14 @@ export async function pullMonitors(project: Project, {only}: PullOptions): Promi
 async function readWhole(
   service: MonitorService,
   lineage: string,
-  {world, retryBaseMs, watchInterruption}: Project,
+  {settings, world, retryBaseMs, watchInterruption}: Project,
 ): Promise<{readonly live: LiveView; readonly monitors: ReadonlyMap<string, LiveMonitor>}> {
   const interruption = watchInterruption();
   const outcome = await listAllMonitors(service, {
     world,
     policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
     signal: interruption,
-    onMonitor: monitor => ({monitor, view: toLiveView(monitor.data, lineage)}),
+    onMonitor: monitor => ({monitor, view: toLiveView(monitor.data, lineage, settings.allowedFields)}),
   });
   refuseInterrupted({interruption});
   if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');

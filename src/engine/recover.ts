@@ -178,7 +178,15 @@ async function findMonitors({request, ports, workspace, salvage, lineage, servic
   const known = salvage.hints.filter(({id}) => id !== null);
   const recorded = new Map(known.map(({id, record: {createdAt = ''}}) => [id, {id: id ?? '', createdAt}])).values();
   const {retryBaseMs, lookupMs} = request;
-  const live = await readWholeList({...ports, service, lineage, retryBaseMs, recorded: [...recorded], lookupMs});
+  const live = await readWholeList({
+    ...ports,
+    service,
+    lineage,
+    fields: settings.allowedFields,
+    retryBaseMs,
+    recorded: [...recorded],
+    lookupMs,
+  });
   const elsewhere = readIdsElsewhere(settings);
   const candidates = toCandidates(live).filter(({view}) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;

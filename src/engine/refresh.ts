@@ -5,6 +5,7 @@ import type {World} from '../context';
 import {UserError} from '../diagnostics/user-error';
 import {refuseInterrupted} from '../interruption';
 import {type LiveMonitorView, type LiveView, toLiveView} from '../plan/live';
+import type {AllowedFields} from '../service/allowed-fields';
 
 /** Notes how far reading the service's list has come. */
 export interface ListProgress {
@@ -21,6 +22,8 @@ export interface ListOptions extends ListProgress {
   readonly service: MonitorService;
   /** Salts what is kept of secrets, as in the state; empty where there is no state. */
   readonly lineage: string;
+  /** Compared besides the members of the types. */
+  readonly fields: AllowedFields;
   readonly world: World;
   /** Base of the computed delays in milliseconds. */
   readonly retryBaseMs: number;
@@ -60,12 +63,12 @@ export async function readWholeList(options: ListOptions): Promise<LiveView> {
 }
 
 async function readOnce(options: ListOptions): Promise<{readonly live: LiveView; readonly serverTime: number | null}> {
-  const {service, lineage, world, retryBaseMs, interruption, onPage} = options;
+  const {service, lineage, fields, world, retryBaseMs, interruption, onPage} = options;
   const outcome = await listAllMonitors(service, {
     world,
     policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
     signal: interruption,
-    onMonitor: ({data}): LiveMonitorView | null => toLiveView(data, lineage),
+    onMonitor: ({data}): LiveMonitorView | null => toLiveView(data, lineage, fields),
     ...(onPage === undefined ? {} : {onPage}),
   });
   refuseInterrupted({interruption});

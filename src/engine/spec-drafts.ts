@@ -153,10 +153,10 @@ class Sifting {
 
   constructor(present: PresentSpecs, {settings, cwd}: Pick<DraftingRoom, 'settings' | 'cwd'>, allowed: readonly string[]) {
     const cache = rememberFacts();
-    const {operations} = settings;
+    const {allowedFields: fields, operations} = settings;
     const fleet = fleetOf(settings, present.layers, cwd);
     this.#present = present;
-    this.#check = files => checkSpecs(files, {allowed, operations, cache, purpose: 'monitors', fleet});
+    this.#check = files => checkSpecs(files, {allowed, fields, operations, cache, purpose: 'monitors', fleet});
   }
 
   refuseAlone(sketches: readonly Sketch[]): void {

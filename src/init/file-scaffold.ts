@@ -49,8 +49,9 @@ export async function takeStep(root: string, step: ScaffoldStep, io: WriteWorld)
         await replaceFile(io, {target: join(root, path), text: step.content, mode: 0o644, check: () => refuseChanged(root, step)});
         return {path, outcome};
       case 'unchanged':
-      case 'kept':
         return {path, outcome};
+      case 'kept':
+        return {path, outcome, ...(step.toAdd === undefined ? {} : {toAdd: step.toAdd})};
     }
   } catch (error) {
     throw error instanceof UserError || !isSystemError(error) ? error : cannotWrite(path, 'written', error);

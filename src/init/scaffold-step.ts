@@ -26,6 +26,7 @@ export interface Release {
 /** The JSON Schemas for editors, as text. */
 export interface EditorSchemas {
   readonly spec: string;
+  readonly layer: string;
   readonly config: string;
 }
 
@@ -34,10 +35,21 @@ export type ScaffoldRole = 'config' | 'spec' | 'workflow' | 'hooks' | 'attribute
 
 /** A file of the scaffold; its path is relative to the repository's root, with `/`. */
 export type ScaffoldFile = {readonly role: ScaffoldRole; readonly path: string} & (
-  | {readonly kind: 'whole'; readonly text: string}
+  | {
+      readonly kind: 'whole';
+      readonly text: string;
+      readonly essential?: EssentialLines;
+    }
   /** Missing lines may be added to an existing file. */
   | {readonly kind: 'lines'; readonly title: string; readonly lines: readonly string[]}
 );
+
+/** What a file that was there before needs for the others to work. */
+export interface EssentialLines {
+  readonly lines: readonly string[];
+  /** A file with all of these texts has it. */
+  readonly signs: readonly string[];
+}
 
 /** The file on disk at the path of a new one. */
 export type FoundFile = {readonly kind: 'nothing'} | {readonly kind: 'file'; readonly content: Uint8Array};
@@ -49,13 +61,15 @@ export type ScaffoldStep =
   | {readonly outcome: 'extended'; readonly path: string; readonly content: Uint8Array; readonly before: Uint8Array}
   /** It has the same content. */
   | {readonly outcome: 'unchanged'; readonly path: string}
-  /** It has other content, which stays. */
-  | {readonly outcome: 'kept'; readonly path: string};
+  /** It has other content, which stays; `toAdd` are lines that people should add to it. */
+  | {readonly outcome: 'kept'; readonly path: string; readonly toAdd?: readonly string[]};
 
 /** The result for one file. */
 export interface ScaffoldResult {
   readonly path: string;
   readonly outcome: ScaffoldStep['outcome'];
+  /** Lines that people should add to a kept file; absent if it has them, or none are needed. */
+  readonly toAdd?: readonly string[];
 }
 
 /** Decides what to do with a file: an existing file is never overwritten, and only files of lines are extended. */
@@ -65,7 +79,9 @@ export function decideStep(file: ScaffoldFile, found: FoundFile): ScaffoldStep {
   const {content} = found;
   switch (file.kind) {
     case 'whole':
-      return {outcome: Buffer.from(content).equals(encode(file.text)) ? 'unchanged' : 'kept', path};
+      return Buffer.from(content).equals(encode(file.text))
+        ? {outcome: 'unchanged', path}
+        : {outcome: 'kept', path, ...advise(file.essential, content)};
     case 'lines': {
       // Bytes are appended, not decoded and encoded again: a comment in another encoding must not change.
       const text = Buffer.from(content).toString('latin1');
@@ -79,6 +95,12 @@ export function decideStep(file: ScaffoldFile, found: FoundFile): ScaffoldStep {
 
 function textOf(file: ScaffoldFile): string {
   return file.kind === 'whole' ? file.text : [`# ${file.title}`, ...file.lines].map(line => `${line}\n`).join('');
+}
+
+/** What people should add to their own file, unless its text shows that it is there. */
+function advise(essential: EssentialLines | undefined, content: Uint8Array): {toAdd?: readonly string[]} {
+  const text = Buffer.from(content).toString('utf8');
+  return essential === undefined || essential.signs.every(sign => text.includes(sign)) ? {} : {toAdd: essential.lines};
 }
 
 function listMissingLines(lines: readonly string[], text: string): string[] {

@@ -1,6 +1,14 @@
 import {posix} from 'node:path';
-import {CONFIG_SCHEMA_PATH, pathFrom, renderEditorSettings, SETTINGS_PATH, SPEC_SCHEMA_PATH} from './editor-template';
-import type {ScaffoldFacts, ScaffoldFile} from './scaffold-step';
+import {
+  CONFIG_SCHEMA_PATH,
+  LAYER_SCHEMA_PATH,
+  listSettings,
+  pathFrom,
+  renderEditorSettings,
+  SETTINGS_PATH,
+  SPEC_SCHEMA_PATH,
+} from './editor-template';
+import type {EssentialLines, ScaffoldFacts, ScaffoldFile} from './scaffold-step';
 import {renderWorkflow, workflowPath} from './workflow-template';
 
 /** The name of the config file. */
@@ -13,23 +21,30 @@ export const CONFIG_NAME = 'monitors.config.yaml';
 export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
   const inProject = (path: string) => posix.join(facts.prefix, path);
   return [
-    {role: 'config', kind: 'whole', path: inProject(CONFIG_NAME), text: renderConfig(facts)},
+    {
+      role: 'config',
+      kind: 'whole',
+      path: inProject(CONFIG_NAME),
+      text: renderConfig(facts),
+      essential: {lines: [renderModeline(facts)], signs: ['# yaml-language-server:']},
+    },
     {role: 'spec', kind: 'whole', path: inProject(posix.join(facts.specs, 'example.yaml')), text: renderFirstSpec(facts)},
     {role: 'workflow', kind: 'whole', path: workflowPath(facts.prefix), text: renderWorkflow(facts)},
-    {role: 'hooks', kind: 'whole', path: '.pre-commit-config.yaml', text: renderHooks(facts)},
+    {role: 'hooks', kind: 'whole', path: '.pre-commit-config.yaml', text: renderHooks(facts), essential: listHooks(facts)},
     {role: 'attributes', kind: 'lines', path: inProject('.gitattributes'), ...listAttributes(facts.state)},
     {role: 'ignored', kind: 'lines', path: inProject('.gitignore'), ...listIgnored(facts.state)},
-    {role: 'editor', kind: 'whole', path: SETTINGS_PATH, text: renderEditorSettings(facts)},
+    {role: 'editor', kind: 'whole', path: SETTINGS_PATH, text: renderEditorSettings(facts), essential: listSettings(facts)},
     {role: 'schema', kind: 'whole', path: SPEC_SCHEMA_PATH, text: facts.schemas.spec},
+    {role: 'schema', kind: 'whole', path: LAYER_SCHEMA_PATH, text: facts.schemas.layer},
     {role: 'schema', kind: 'whole', path: CONFIG_SCHEMA_PATH, text: facts.schemas.config},
   ];
 }
 
 /** Renders a config file with the project's name, and other settings as comments. */
-function renderConfig({project, prefix}: ScaffoldFacts): string {
-  return `# yaml-language-server: $schema=${pathFrom(prefix, CONFIG_SCHEMA_PATH)}
+function renderConfig(facts: ScaffoldFacts): string {
+  return `${renderModeline(facts)}
 # Part of every monitor's identity. Do not change it after the first apply.
-project: ${toScalar(project)}
+project: ${toScalar(facts.project)}
 
 # plan and apply refuse changes that raise the estimate above this:
 # budget:
@@ -39,6 +54,11 @@ project: ${toScalar(project)}
 # secrets:
 #   allow: [WEBHOOK_TOKEN]
 `;
+}
+
+/** The first line of the config, which editors find its schema by. */
+function renderModeline({prefix}: ScaffoldFacts): string {
+  return `# yaml-language-server: $schema=${pathFrom(prefix, CONFIG_SCHEMA_PATH)}`;
 }
 
 /** Quotes a name that YAML would read as a number, a boolean or null. */
@@ -82,6 +102,11 @@ ${options}`
         language: system
         require_serial: true
 ${options}`;
+}
+
+/** The hook, to be added by hand. */
+function listHooks(facts: ScaffoldFacts): EssentialLines {
+  return {lines: renderHooks(facts).trimEnd().split('\n').slice(1), signs: ['monitors-validate']};
 }
 
 /** pre-commit runs hooks at the root of the repository and gives paths from there. */

@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
+import type {AllowedFields} from '../service/allowed-fields';
 import type {DesiredMonitor, Key, Labels, Operations} from '../spec/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
@@ -286,6 +287,8 @@ export type Notice =
   | {readonly kind: 'rotation-unknown'; readonly name: string; readonly users: readonly Key[]}
   /** Its spec was edited where it says `sync.ignore`: these members are not sent. */
   | {readonly kind: 'ignored-edit'; readonly key: Key; readonly members: readonly string[]}
+  /** Its spec lost these members, which only the config allows: the service keeps their values. */
+  | {readonly kind: 'left-field'; readonly key: Key; readonly members: readonly string[]}
   /** Several live monitors have the target ids of one key. */
   | {readonly kind: 'duplicates'; readonly key: Key; readonly monitors: readonly KnownMonitor[]}
   /** It will be created; unmanaged monitors have its name, or watch the same. */
@@ -337,6 +340,8 @@ export interface Plan {
   readonly hasCheckedSecrets: boolean;
   /** More deletes were allowed than `safety.maxDeletes`. */
   readonly allowsDeletes: boolean;
+  /** What specs may have besides the members of the types. */
+  readonly allowedFields: AllowedFields;
   /** The state it was made against; null at first use. */
   readonly base: {readonly lineage: string; readonly serial: number} | null;
   /** The keys that the plan is limited to, sorted; null when it covers everything. */

@@ -9,7 +9,7 @@ import type {BlockedChange, BlockedReason, Change, DeleteChange, Duplicate, Plan
 import {costOf, costOfUntouched, type MonitorCost} from './costs';
 import {diffBodies, listFields} from './diff';
 import {decideEdit, listDrift, listUpdatedIds} from './edit';
-import {asWrittenOf, leaveAlone, listIgnoredEdits, losesProtection} from './left-alone';
+import {asWrittenOf, dropLeftFields, leaveAlone, listIgnoredEdits, listLeftFields, losesProtection} from './left-alone';
 import {hashLive} from './live';
 import {isForeign, ownersOf} from './live-index';
 import {
@@ -31,6 +31,7 @@ export interface Decisions {
   readonly costs: readonly MonitorCost[];
   readonly duplicates: readonly Duplicate[];
   readonly ignoredEdits: readonly IgnoredEdit[];
+  readonly leftFields: readonly IgnoredEdit[];
   readonly unchanged: number;
   /** What deciding looked at, for what is worked out from it afterwards. */
   readonly context: DecisionContext;
@@ -47,6 +48,7 @@ export function decideChanges(input: DecisionInput): Decisions {
   const costs: MonitorCost[] = [];
   const duplicates: Duplicate[] = [];
   const ignoredEdits: IgnoredEdit[] = [];
+  const leftFields: IgnoredEdit[] = [];
   let unchanged = 0;
   for (const found of matches) {
     const match = leaveMatchAlone(found, input.state);
@@ -60,9 +62,19 @@ export function decideChanges(input: DecisionInput): Decisions {
     duplicates.push(...findDuplicates(match, decided, context));
     if (decided.length === 0) unchanged += 1;
     ignoredEdits.push(...findIgnoredEdits(match, decided));
+    leftFields.push(...findLeftFields(match, decided, input.state));
     bookkeeping.push(...listBookkeeping(match, decided));
   }
-  return {changes, bookkeeping, costs, duplicates: duplicates.sort((a, b) => compareText(a.key, b.key)), ignoredEdits, unchanged, context};
+  return {
+    changes,
+    bookkeeping,
+    costs,
+    duplicates: duplicates.sort((a, b) => compareText(a.key, b.key)),
+    ignoredEdits,
+    leftFields,
+    unchanged,
+    context,
+  };
 }
 
 /** A spec whose ignored members differ from what the service got: they are not sent. */
@@ -88,6 +100,14 @@ function findIgnoredEdits(match: Match, changes: readonly Change[]): IgnoredEdit
   return [{key: match.key, members: listIgnoredEdits(after)}];
 }
 
+/** What a spec lost of members that only the config allows; a create or replace makes a monitor without them. */
+function findLeftFields(match: Match, changes: readonly Change[], state: ReadableState | null): IgnoredEdit[] {
+  if ((match.kind !== 'kept' && match.kind !== 'renamed') || match.before.bodyHash === match.after.bodyHash) return [];
+  if (changes.some(({action}) => action === 'create' || action === 'replace')) return [];
+  const members = listLeftFields(recordOf(match, state), match.after.body);
+  return members.length === 0 ? [] : [{key: match.key, members}];
+}
+
 function isSelected(match: Match, only: ReadonlySet<Key>): boolean {
   return only.has(match.key) || (match.kind === 'renamed' && only.has(match.from));
 }
@@ -100,10 +120,12 @@ function decideMatch(match: Match, context: DecisionContext): Change[] {
     case 'disputed':
       return [blockCreate(match.after, {kind: 'possible-rename', other: match.from})];
     case 'kept':
-      return isAsRecorded(match, context) ? [] : decideRecorded(match, recordOf(match, context.state), context);
+      return isAsRecorded(match, context)
+        ? []
+        : decideRecorded(match, dropLeftFields(recordOf(match, context.state), match.after.body), context);
     case 'renamed': {
       const {key, from, after} = match;
-      const before = recordOf(match, context.state);
+      const before = dropLeftFields(recordOf(match, context.state), after.body);
       const kept = [...decideKept(key, after, before, context), ...decideLeftovers(key, before, context)];
       return [{action: 'rename', key, from, after, before}, ...kept];
     }

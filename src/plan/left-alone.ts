@@ -2,11 +2,14 @@ import {hashJson} from '../json/canonical';
 import {isEqualJson} from '../json/equal';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {listReferenceNames} from '../secrets/references';
+import {hasUnknown, listUnwritten} from '../service/answer';
 import {estimateCredits} from '../spec/credits';
 import type {DesiredMonitor} from '../spec/desired-monitor';
+import {listTargets} from '../spec/targets';
 import type {RecordedMonitor, RecordedOutline} from '../state/state';
 import {comparableBody} from './diff';
 import type {LiveMonitorView} from './live';
+import {dropUnwrittenFields, pairUnknownTargets} from './new-fields';
 
 /**
  * What `sync.ignore` and `sync.paused: keep` leave to the service. A spec is planned with these members as they were sent, so that nothing of them
@@ -74,4 +77,33 @@ function takeMember(body: JsonObject, from: JsonValue | undefined, [name = '', .
   const {[name]: _own, ...others} = body;
   const isNothing = value === undefined || (own === undefined && isObject(value) && Object.keys(value).length === 0);
   return isNothing ? others : {...others, [name]: value};
+}
+
+/** A record without the members that its spec does not name any more: the service keeps their values. The spec is read where there are any. */
+export function dropLeftFields(before: RecordedMonitor, readWanted: () => JsonObject): RecordedMonitor {
+  if (!hasUnknownFields(before.applied) && !hasUnknownFields(before.pending?.applied ?? {})) return before;
+  const wanted = readWanted();
+  const applied = dropUnwrittenFields(before.applied, wanted);
+  const pending = before.pending === undefined ? undefined : dropUnwrittenFields(before.pending.applied, wanted);
+  if (applied === before.applied && pending === before.pending?.applied) return before;
+  return {
+    ...before,
+    applied,
+    ...(before.pending === undefined || pending === undefined ? {} : {pending: {...before.pending, applied: pending}}),
+  };
+}
+
+/** The members that {@link dropLeftFields} takes away, as paths with dots. */
+export function listLeftFields({applied}: RecordedMonitor, readWanted: () => JsonObject): string[] {
+  if (!hasUnknownFields(applied)) return [];
+  const wanted = readWanted();
+  const selves = pairUnknownTargets(applied, wanted) ?? new Map<number, JsonValue>();
+  const inTargets = [...selves].flatMap(([index, self]) =>
+    listUnwritten('MonitorTarget', listTargets(applied)[index] as JsonValue, self).map(path => `targets[${index}].${path}`),
+  );
+  return [...listUnwritten('MonitorCreateRequest', applied, wanted), ...inTargets];
+}
+
+function hasUnknownFields(body: JsonObject): boolean {
+  return hasUnknown('MonitorCreateRequest', body) || listTargets(body).some(target => hasUnknown('MonitorTarget', target));
 }

@@ -7,12 +7,14 @@ import {fingerprintBody} from '../secrets/fingerprint';
 import {isReferencePlace} from '../secrets/places';
 import {splitReferences} from '../secrets/reference-text';
 import {mapLeaves} from '../secrets/walk';
-import {addUnansweredTo, isAnsweredWhole, pick} from '../service/answer';
+import type {AllowedFields} from '../service/allowed-fields';
+import {addUnansweredTo, hasUnknown, isAnsweredWhole, pick} from '../service/answer';
 import {member} from '../service/member';
 import {findMember} from '../service/table';
 import {isSameCron, readSchedule} from '../spec/schedule/schedule';
 import {listTargetIds, listTargets, matchTargets} from '../spec/targets';
 import {comparableBody} from './diff';
+import {dropUnwrittenFields} from './new-fields';
 
 /** A monitor as the service holds it, without what moves with every check. Holds no secret but in `webhook.metadata`, which is never shown without its record. */
 export interface LiveMonitorView {
@@ -36,12 +38,12 @@ export interface LiveView {
 
 /**
  * Reads a monitor as list and get answer it (the `data` of the answer, which may hold webhook headers in clear) into
- * what a plan may keep. Null when it has no id. `lineage` salts the fingerprints, as in the state.
+ * what a plan may keep. Null when it has no id. `lineage` salts the fingerprints, as in the state; `fields` are compared besides those of the types.
  */
-export function toLiveView(data: JsonObject, lineage: string): LiveMonitorView | null {
+export function toLiveView(data: JsonObject, lineage: string, fields: AllowedFields): LiveMonitorView | null {
   const id = textOf(property(data, 'id'));
   if (id === '') return null;
-  const body = pickBody(data);
+  const body = pickBody(data, fields);
   return {
     id,
     name: textOf(property(data, 'name')),
@@ -58,9 +60,9 @@ export function hashLive({id, status, body}: LiveMonitorView): string {
   return hashJson([id, status, comparableBody(body)]);
 }
 
-/** The members that a create body can have, level by level; what else an answer holds is not ours to compare. */
-export function pickBody(data: JsonObject): JsonObject {
-  const {targets, ...body} = pick('MonitorCreateRequest', data) as JsonObject;
+/** The members that a create body can have, or that `fields` allows; what else an answer holds is not ours to compare. */
+export function pickBody(data: JsonObject, fields: AllowedFields): JsonObject {
+  const {targets, ...body} = pick('MonitorCreateRequest', data, fields.root) as JsonObject;
   return {...body, ...(Array.isArray(targets) ? {targets} : {})};
 }
 
@@ -90,7 +92,7 @@ export interface Writing {
  * answers, and did not, are taken as written. The result is comparable.
  */
 export function readAsWritten(live: JsonObject, {written, observed}: Writing): JsonObject {
-  const answered = comparableBody(addUnanswered(live, written));
+  const answered = comparableBody(addUnanswered(dropUnwrittenFields(live, written), written));
   const read: Record<string, JsonValue> = {};
   for (const [name, answer] of Object.entries(answered)) {
     const value = readMember(name, answer, {written: property(written, name), observed: property(observed, name)});
@@ -135,7 +137,7 @@ function isAsReferred(live: JsonValue, written: string, path: Path): boolean {
   if (typeof live !== 'string' || !written.includes('${') || !isReferencePlace(path)) return false;
   if (!splitReferences(written, 'everything').some(part => part.kind === 'reference')) return false;
   const host = hostOf(written);
-  return path[1] !== 'url' || path.length !== 2 || host === null || host === hostOf(live);
+  return path[0] !== 'webhook' || path[1] !== 'url' || host === null || host === hostOf(live);
 }
 
 /** Scheme and host; null where a reference may be part of them. */
@@ -177,7 +179,7 @@ function readTarget(target: JsonValue, written: JsonValue, observed: JsonValue |
 /** A schedule in words comes back as cron only: as it came back last time, or as the words mean. */
 function readLiveSchedule(live: JsonValue, {written, observed}: WrittenMember): JsonValue {
   if (!isObject(live) || !isObject(written)) return live;
-  const zone = readZone(live, written, member(observed, 'timezone'));
+  const zone = {...readZone(live, written, member(observed, 'timezone')), ...readNewMembers(live, {written, observed})};
   const text = member(written, 'text');
   const cron = member(live, 'cron');
   if (isEqualJson(member(live, 'text') ?? null, text ?? null) && text !== undefined) return {text, ...zone};
@@ -187,6 +189,18 @@ function readLiveSchedule(live: JsonValue, {written, observed}: WrittenMember): 
   const given = member(written, 'cron');
   const isSame = cron === known || (typeof given === 'string' && isSameCron(given, cron));
   return {cron: isSame && given !== undefined ? given : cron, ...zone};
+}
+
+/** The members that only the config allows. */
+function readNewMembers(live: JsonObject, {written, observed}: WrittenMember): JsonObject {
+  const names = Object.keys(live).filter(name => findMember('MonitorSchedule', name) === undefined);
+  return Object.fromEntries(
+    names.flatMap(name => {
+      const as = {written: property(written, name), observed: property(observed, name)};
+      const value = restore(live[name] as JsonValue, as, ['schedule', name]);
+      return value === undefined ? [] : [[name, value] as const];
+    }),
+  );
 }
 
 function readZone(live: JsonObject, written: JsonObject, observed: JsonValue | undefined): JsonObject {
@@ -221,8 +235,9 @@ function foldId(id: JsonValue | undefined): string | null {
 function addUnanswered(live: JsonObject, written: JsonObject): JsonObject {
   const body = addUnansweredTo('MonitorCreateRequest', live, written);
   const targets = listTargets(body);
-  if (targets.every(target => isAnsweredWhole('MonitorTarget', target))) return body;
   const then = listTargets(written);
+  const isWhole = targets.every(target => isAnsweredWhole('MonitorTarget', target));
+  if (isWhole && !then.some(target => hasUnknown('MonitorTarget', target))) return body;
   const selves = new Map(matchTargets(then, targets).pairs.map(([before, now]) => [now, then[before]]));
   const add = (target: JsonValue, self: JsonValue | undefined) =>
     isObject(target) && isObject(self) ? addUnansweredTo('MonitorTarget', target, self) : target;

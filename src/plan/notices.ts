@@ -31,6 +31,8 @@ interface ServiceContent {
 interface Unsent {
   readonly ignoredEdits: readonly {readonly key: Key; readonly members: readonly string[]}[];
   readonly bookkeeping: readonly Bookkeeping[];
+  /** Members that specs lost and the service keeps. */
+  readonly leftFields: readonly {readonly key: Key; readonly members: readonly string[]}[];
 }
 
 /**
@@ -40,7 +42,7 @@ interface Unsent {
 export function listNotices(
   input: NoticeInput,
   changes: readonly Change[],
-  {duplicates, unmanaged, ignoredEdits, bookkeeping}: ServiceContent & Unsent,
+  {duplicates, unmanaged, ignoredEdits, leftFields, bookkeeping}: ServiceContent & Unsent,
 ): Notice[] {
   const creates = changes.flatMap(change => (change.action === 'create' && change.gone === undefined ? [change.after] : []));
   return [
@@ -55,6 +57,7 @@ export function listNotices(
     ...listSameNames(creates, unmanaged),
     ...changes.flatMap(listSameContent),
     ...ignoredEdits.map(({key, members}): Notice => ({kind: 'ignored-edit', key, members})),
+    ...leftFields.map(({key, members}): Notice => ({kind: 'left-field', key, members})),
   ];
 }
 

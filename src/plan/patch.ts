@@ -1,4 +1,5 @@
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import {type AllowedFields, carryAllowed} from '../service/allowed-fields';
 import {fillingsOf} from '../service/fill-in';
 import {member} from '../service/member';
 import {findMember, listMembers, type Member, type MemberName} from '../service/table';
@@ -47,14 +48,22 @@ export function buildPatch({body, targetIds, members, hadGoal}: PatchInput): Jso
     const value = writeMember(name, body, targetIds);
     if (value !== undefined) patch[name] = value;
   }
-  return patch;
+  // Members that only the config allows are sent as they stand.
+  const others = Object.keys(body).filter(name => wanted.has(name) && findMember('MonitorCreateRequest', name) === undefined);
+  return {...patch, ...Object.fromEntries(others.map(name => [name, body[name] as JsonValue]))};
 }
 
 /**
  * A patch as it is sent: an update of `notification` would drop the members that the spec can't name, such as Slack set up
- * in the dashboard, or that its spec ignores, so those that the service has go along. `live` is the monitor as the service has just answered it.
+ * in the dashboard, or that its spec ignores, so those that the service has go along; and so do members that the config allows and the spec
+ * does not have. `live` is the monitor as the service has just answered it.
  */
-export function completePatch(patch: JsonObject, live: JsonObject, ignored: readonly string[]): JsonObject {
+export function completePatch(patch: JsonObject, live: JsonObject, ignored: readonly string[], fields: AllowedFields): JsonObject {
+  const below = new Map([...fields.root].filter(([, {field}]) => field === null));
+  return carryAllowed(completeNotification(patch, live, ignored), live, below) as JsonObject;
+}
+
+function completeNotification(patch: JsonObject, live: JsonObject, ignored: readonly string[]): JsonObject {
   const sent = member(patch, 'notification');
   const held = member(live, 'notification');
   if (!isObject(sent) || !isObject(held)) return patch;

@@ -1,4 +1,5 @@
 import {compareText} from '../diagnostics/diagnostic';
+import {type AllowedFields, NO_FIELDS} from '../service/allowed-fields';
 import type {CheckedSpecs, DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
 import {listDerivedIds} from '../spec/expected-ids';
 import type {JournaledCreate} from '../state/journal';
@@ -49,6 +50,8 @@ export interface PlanInput {
   readonly otherEnvironments?: readonly OtherEnvironment[] | undefined;
   /** Credits a month that no change may raise the estimate above. */
   readonly budget?: number | undefined;
+  /** What specs may have besides the members of the types. */
+  readonly allowedFields?: AllowedFields | undefined;
   /** The keys to look at; all when absent. */
   readonly only?: ReadonlySet<Key> | undefined;
   /** See {@link DecisionInput}. */
@@ -74,6 +77,7 @@ export function makePlan(input: PlanInput): Plan {
     isRefreshed: input.live !== undefined,
     hasCheckedSecrets: input.secretHashes !== undefined,
     allowsDeletes: input.allowDeletes,
+    allowedFields: input.allowedFields ?? NO_FIELDS,
     base: state === null ? null : {lineage: state.lineage, serial: state.serial},
     only: input.only === undefined ? null : [...input.only].sort(compareText),
     changes,

@@ -25,6 +25,8 @@ export interface InitFileDocument {
   readonly path: string;
   /** `extended`: lines were added to an existing file; `unchanged`: it already contains everything; `kept`: it has other content. */
   readonly outcome: ScaffoldResult['outcome'];
+  /** Lines to add to a kept file; absent where there are none. */
+  readonly toAdd?: readonly string[];
 }
 
 /** The document that `monitors init --format json` prints. */
@@ -34,7 +36,7 @@ export function renderInitJson(report: InitReport): string {
     command: 'init',
     project: report.facts.project,
     repository: report.isRepository,
-    files: report.files.map(({path, outcome}) => ({path, outcome})),
+    files: report.files.map(({path, outcome, toAdd}) => ({path, outcome, ...(toAdd === undefined ? {} : {toAdd})})),
     next: listNextSteps(report),
   };
   return `${stringifyJson(document, 2)}\n`;
@@ -58,6 +60,7 @@ export function renderInitText(report: InitReport, options: RenderOptions): stri
       ...written.map(({path, outcome}) => dataLine(0, styled('added', outcome.padEnd(LABEL)), path)),
       ...kept.map(({path}) => dataLine(0, styled('faint', 'kept'.padEnd(LABEL)), path, styled('faint', '  (already exists, not changed)'))),
       ...(written.length === 0 ? [proseLine(0, 'Nothing to do: all files of init exist already.')] : []),
+      ...kept.flatMap(linesToAdd),
       ...nextLines(listNextSteps(report)),
     ],
     options,
@@ -69,6 +72,12 @@ const LABEL = 'extended'.length + 2;
 function nextLines(steps: readonly string[]): Line[] {
   if (steps.length === 0) return [];
   return [BLANK, dataLine(0, styled('strong', 'Next')), ...steps.map((step, index) => hangingLine(2, 3, `${index + 1}. ${step}`))];
+}
+
+/** What people should add to a file that was kept, ready to be copied. */
+function linesToAdd({path, toAdd}: ScaffoldResult): Line[] {
+  if (toAdd === undefined) return [];
+  return [BLANK, dataLine(0, styled('strong', `Add to ${path}`)), ...toAdd.map(line => dataLine(2, line))];
 }
 
 function isWritten({outcome}: ScaffoldResult): boolean {

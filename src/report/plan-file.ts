@@ -27,6 +27,8 @@ export interface PlanFile {
   readonly hasCheckedSecrets: boolean;
   /** It was made with `--allow-deletes`, so that approving it allows them. */
   readonly allowsDeletes: boolean;
+  /** The paths of `service.allowFields`; empty where the file does not say. */
+  readonly allowFields: readonly string[];
   readonly digest: string;
   /** Hash of what a reader of the file was shown: see {@link hashShown}. */
   readonly shown: string;
@@ -39,7 +41,7 @@ export interface PlanFile {
 /** A plan as `--out` saves it: the JSON of `plan` and what it was made from. Ends with a line feed; holds no secret. */
 export function toPlanFile(plan: Plan, hashes: ReadonlyMap<string, string>, findings: readonly Diagnostic[] = []): string {
   const specs = Object.fromEntries([...hashes].sort(([a], [b]) => compareText(a, b)));
-  const {project, environment, base, only, choice, isRefreshed, hasCheckedSecrets, allowsDeletes} = plan;
+  const {project, environment, base, only, choice, isRefreshed, hasCheckedSecrets, allowsDeletes, allowedFields} = plan;
   const file: PlanFileDocument = {
     ...toPlanDocument(plan, findings),
     project,
@@ -49,6 +51,7 @@ export function toPlanFile(plan: Plan, hashes: ReadonlyMap<string, string>, find
     refreshed: isRefreshed,
     checkedSecrets: hasCheckedSecrets,
     allowDeletes: allowsDeletes,
+    ...(allowedFields.paths.length === 0 ? {} : {allowFields: allowedFields.paths}),
     state: base === null ? null : {...base},
     effects: [...new Set(plan.changes.flatMap(change => listEffects(plan, change)))].sort(compareText),
     specs,
@@ -76,11 +79,13 @@ export function readPlanFile(text: string): PlanFileRead {
   const state = readState(property(value, 'state'));
   const specs = readSpecs(property(value, 'specs'));
   const only = readOnly(property(value, 'only'));
+  const allowFields = readOnly(property(value, 'allowFields'));
   if (typeof project !== 'string' || typeof environment !== 'string') return refuse('it does not name project and environment');
   if (typeof digest !== 'string' || !SHA256.test(digest)) return refuse('its digest is missing or damaged');
   if (state === undefined) return refuse('it does not say against which state it was made');
   if (specs === undefined) return refuse('it does not list the specs that it was made from');
   if (only === undefined) return refuse('its list of keys is damaged');
+  if (allowFields === undefined) return refuse('its list of allowed members is damaged');
   const choice = readChoice(property(value, 'choice'));
   const effects = readEffects(property(value, 'effects'));
   if (effects === undefined) return refuse('its list of effects is damaged');
@@ -89,7 +94,7 @@ export function readPlanFile(text: string): PlanFileRead {
   const isRefreshed = property(value, 'refreshed') === true;
   const hasCheckedSecrets = property(value, 'checkedSecrets') === true;
   const allowsDeletes = property(value, 'allowDeletes') === true;
-  const flags = {isRefreshed, hasCheckedSecrets, allowsDeletes};
+  const flags = {isRefreshed, hasCheckedSecrets, allowsDeletes, allowFields: allowFields ?? []};
   const shownChanges = property(value, 'changes');
   const changes = Array.isArray(shownChanges) ? shownChanges.filter(isObject) : [];
   return {kind: 'read', file: {project, environment, digest, state, specs, only, choice, ...flags, shown, effects, changes}};
@@ -127,7 +132,12 @@ export interface CurrentPlan {
 
 /** Why a saved plan no longer fits, as sentences, most telling first; empty when it does. `current` is the plan made again with the file's `only`. */
 export function listStaleReasons(file: PlanFile, {plan, hashes}: CurrentPlan): string[] {
-  const reasons = [...compareNames(file, plan), ...compareStates(file, plan), ...compareSpecs(file.specs, hashes)];
+  const reasons = [
+    ...compareNames(file, plan),
+    ...compareStates(file, plan),
+    ...compareFields(file, plan),
+    ...compareSpecs(file.specs, hashes),
+  ];
   if (reasons.length > 0) return reasons;
   if (file.digest !== plan.digest) return [`planning again gives other changes than the saved plan: ${nameUnhashed(file)}`];
   if (file.shown !== hashShown(toPlanDocument(plan)))
@@ -177,6 +187,11 @@ function compareStates({state}: PlanFile, {base}: Plan): string[] {
   return state.serial === base.serial
     ? []
     : [`the state has changed since: its serial is ${base.serial}, the plan was made at ${state.serial}`];
+}
+
+function compareFields({allowFields}: PlanFile, {allowedFields: {paths}}: Plan): string[] {
+  const isSame = allowFields.length === paths.length && paths.every(path => allowFields.includes(path));
+  return isSame ? [] : ['service.allowFields has changed since the plan was saved'];
 }
 
 const SHOWN_PATHS = 5;

@@ -64,6 +64,12 @@ function explainNotice(notice: Notice, {environment, operations}: Pick<Plan, 'en
         message: `"${notice.key}" ignores ${listFirst(notice.members)} (sync.ignore): the value in the spec differs from the applied one and will not be sent`,
         hint: 'to send it, remove it from sync.ignore; to end this warning, write the applied value into the spec',
       };
+    case 'left-field':
+      return {
+        code: 'plan/left-field',
+        message: `the spec of "${notice.key}" no longer has ${listFirst(notice.members)} (service.allowFields): the service keeps its value`,
+        hint: 'to change it there, use the dashboard of the service, or write the member into the spec again',
+      };
     case 'duplicates':
     case 'same-name':
     case 'same-content':

@@ -85,6 +85,8 @@ export interface PlanFileDocument extends PlanDocument {
   readonly checkedSecrets: boolean;
   /** Made with `--allow-deletes`: allows more deletes than `safety.maxDeletes`. */
   readonly allowDeletes: boolean;
+  /** `service.allowFields` of the config; absent where there are none. */
+  readonly allowFields?: readonly string[];
   /** The state that it was made from; null without a state. */
   readonly state: StateVersionDocument | null;
   /**

@@ -1,10 +1,11 @@
 import {compareText, type Diagnostic, type Place} from '../diagnostics/diagnostic';
 import {type Path, toPointer} from '../json/pointer';
 import type {JsonValue} from '../json/value';
-import {classifyPlace, isReferencePlace, listReferencePlaces} from './places';
+import {type AllowedFields, findAllowed, NO_FIELDS} from '../service/allowed-fields';
+import {classifyDocumented, isDocumentedReference, listReferencePlaces} from './places';
 import {type ReferencePart, splitReferences} from './reference-text';
 import {isRefusedName} from './references';
-import {segmentText} from './segments';
+import {segmentDocumented} from './segments';
 import {visitTexts} from './walk';
 
 /** What checking a spec's texts needs of it: its data and where each node stands. */
@@ -24,15 +25,15 @@ export interface CheckedTexts {
 }
 
 /**
- * Checks every text of a spec in one walk. `allowed` is `secrets.allow` of the config. No finding holds a secret value. See
+ * Checks every text of a spec in one walk. `allowed` is `secrets.allow` of the config, `fields` what specs may have by it. No finding holds a secret value. See
  * docs/secrets.md.
  */
-export function checkTexts(document: PlacedDocument, allowed: readonly string[]): CheckedTexts {
+export function checkTexts(document: PlacedDocument, allowed: readonly string[], fields: AllowedFields = NO_FIELDS): CheckedTexts {
   const references: Diagnostic[] = [];
   const pasted: Diagnostic[] = [];
   const names = new Set<string>();
   const checkReferences = (text: string, path: Path, part: 'key' | 'value') => {
-    const may = part === 'value' && isReferencePlace(path);
+    const may = part === 'value' && (isDocumentedReference(path) || findAllowed(fields, path) !== undefined);
     for (const piece of splitReferences(text, may ? 'everything' : 'env-only')) {
       if (may && piece.kind === 'reference') names.add(piece.name);
       const problem = may ? judgeReference(piece, allowed) : judgeMisplaced(piece);
@@ -122,8 +123,8 @@ function describePasted(text: string, path: Path): string | null {
   if (!isInHeaders && text.length < SHORTEST_PASTED) return null;
   if (text.includes('fc-') && SERVICE_KEY.test(text)) return 'a key of the service';
   if (text.length >= SHORTEST_BEARER && BEARER_TOKEN.test(text)) return 'a bearer token';
-  if (!isInHeaders || classifyPlace(path) !== 'all') return null;
+  if (!isInHeaders || classifyDocumented(path) !== 'all') return null;
   const isCredential = CREDENTIAL_HEADER.test(String(path.at(-1)));
   if (!(isCredential && !text.includes('${env:')) && !LONG_TOKEN.test(text)) return null;
-  return segmentText(path, text).some(segment => segment.kind === 'secret') ? 'a credential in a header' : null;
+  return segmentDocumented(path, text).some(segment => segment.kind === 'secret') ? 'a credential in a header' : null;
 }

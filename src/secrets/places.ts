@@ -10,8 +10,16 @@ import {follow, listTypes, type TypeName} from '../service/table';
  */
 export type SecretPlace = 'all' | 'webhook-url' | 'url' | 'urls-within';
 
-/** Which part of the text at `path` of a create-monitor body is secret. */
+/**
+ * Which part of the text at `path` of a create-monitor body is secret. All of it below a member that no type has and that
+ * stands in a closed object: a sound spec has only those that `service.allowFields` names, whatever that says today.
+ */
 export function classifyPlace(path: Path): SecretPlace {
+  return follow(path).isUnknown ? 'all' : classifyDocumented(path);
+}
+
+/** The same for any path of a document that is not checked yet, or of an answer: what no type has is taken for a mistake. */
+export function classifyDocumented(path: Path): SecretPlace {
   if (path.includes('headers')) return isHeaderValue(path) ? 'all' : 'urls-within';
   for (const {secret} of follow(path).members) {
     if (secret === true) return 'all';
@@ -23,12 +31,25 @@ export function classifyPlace(path: Path): SecretPlace {
 
 /** Whether the value at `path` is secret as a whole or but for its host. */
 export function isSecretPath(path: Path): boolean {
-  const place = classifyPlace(path);
+  return isSecret(classifyPlace(path));
+}
+
+/** The same for a document that is not checked yet: see {@link classifyDocumented}. */
+export function isDocumentedSecret(path: Path): boolean {
+  return isSecret(classifyDocumented(path));
+}
+
+function isSecret(place: SecretPlace): boolean {
   return place === 'all' || place === 'webhook-url';
 }
 
-/** Whether `${env:NAME}` may stand at `path`. */
+/** Whether `${env:NAME}` may stand at `path` of a body: where it is documented, and where the config allows a new member. */
 export function isReferencePlace(path: Path): boolean {
+  return follow(path).isUnknown || isDocumentedReference(path);
+}
+
+/** The same for a document that is not checked yet. */
+export function isDocumentedReference(path: Path): boolean {
   const {members, within} = follow(path);
   const asked = within === 0 ? true : within === 1 ? 'inValues' : undefined;
   return asked !== undefined && members.some(({references}) => references === asked);

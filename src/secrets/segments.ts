@@ -1,5 +1,5 @@
 import type {Path} from '../json/pointer';
-import {classifyPlace, type SecretPlace} from './places';
+import {classifyDocumented, classifyPlace, type SecretPlace} from './places';
 import {splitReferences} from './reference-text';
 
 /** A stretch of a text: shown, shown because it is a reference by name, or secret. */
@@ -13,7 +13,17 @@ export interface Segment {
  * text. References are shown by their text: it is their value that is secret, and that is never in a spec.
  */
 export function segmentText(path: Path, text: string): Segment[] {
-  switch (classifyText(path)) {
+  return segmentAs(classifyText(path), text);
+}
+
+/** The same for a document that is not checked yet, where a member that no type has is a mistake. */
+export function segmentDocumented(path: Path, text: string): Segment[] {
+  return segmentAs(path.at(-1) === 'headers' ? 'all' : classifyDocumented(path), text);
+}
+
+/** Cuts a text by how much of it is secret. */
+export function segmentAs(place: SecretPlace, text: string): Segment[] {
+  switch (place) {
     case 'all':
       return segmentCredential(text);
     case 'webhook-url':

@@ -2,22 +2,23 @@ import type {Range} from '../diagnostics/diagnostic';
 import type {TextSpan} from '../diagnostics/source-text';
 import {type Path, toPointer} from '../json/pointer';
 import type {JsonValue} from '../json/value';
+import {type AllowedFields, findAllowed, NO_FIELDS} from '../service/allowed-fields';
 import type {PlacedDocument} from './check-texts';
-import {classifyPlace} from './places';
+import {classifyDocumented} from './places';
 import {SHORTEST_REDACTED} from './redaction';
-import {segmentText} from './segments';
+import {type Segment, segmentAs, segmentDocumented} from './segments';
 import {type Leaf, mapLeaves} from './walk';
 
 /**
  * The places of a spec file's text that a code frame must not show, given the documents that it parsed into: what
  * stands in secret places, the same text wherever it stands again (after an anchor, in a comment), and what looks
- * like a credential anywhere, since a misspelt member is not a secret place. May overlap. See docs/secrets.md.
+ * like a credential anywhere, since a misspelt member is not a secret place; all below `fields` is one. May overlap. See docs/secrets.md.
  */
-export function findSecretSpans(text: string, documents: readonly PlacedDocument[]): TextSpan[] {
-  const found = documents.flatMap(document => listSecretLeaves(document.data).map(leaf => ({leaf, document})));
+export function findSecretSpans(text: string, documents: readonly PlacedDocument[], fields = NO_FIELDS): TextSpan[] {
+  const found = documents.flatMap(document => listSecretLeaves(document.data, fields).map(leaf => ({leaf, document})));
   if (found.length > MOST_LITERALS) return [{start: 0, end: text.length}];
   const placed = found.flatMap(({leaf, document}) => locate(leaf, document.placeOf(toPointer(leaf.path)).range, text));
-  const repeated = findRepeated(text, new Set(found.flatMap(({leaf}) => leaf.literals)));
+  const repeated = findRepeated(text, new Set(found.flatMap(({leaf}) => literalsOf(leaf))));
   return repeated === null ? [{start: 0, end: text.length}] : [...placed, ...repeated, ...findCredentials(text)];
 }
 
@@ -43,31 +44,36 @@ function findRepeated(text: string, literals: Iterable<string>): TextSpan[] | nu
 interface SecretLeaf {
   readonly path: Path;
   readonly value: Leaf;
-  readonly literals: readonly string[];
+  readonly segments: readonly Segment[];
 }
 
-function listSecretLeaves(data: JsonValue): SecretLeaf[] {
+function listSecretLeaves(data: JsonValue, fields: AllowedFields): SecretLeaf[] {
   const leaves: SecretLeaf[] = [];
   mapLeaves(data, (value, path) => {
+    const isAllowed = findAllowed(fields, path) !== undefined;
     if (typeof value === 'string') {
-      const literals = segmentText(path, value).flatMap(segment => (segment.kind === 'secret' ? [segment.text] : []));
-      if (literals.length > 0) leaves.push({path: [...path], value, literals});
-    } else if (value !== null && classifyPlace(path) === 'all') {
-      leaves.push({path: [...path], value, literals: []});
+      const segments = isAllowed ? segmentAs('all', value) : segmentDocumented(path, value);
+      if (segments.some(({kind}) => kind === 'secret')) leaves.push({path: [...path], value, segments});
+    } else if (value !== null && (isAllowed || classifyDocumented(path) === 'all')) {
+      leaves.push({path: [...path], value, segments: []});
     }
     return value;
   });
   return leaves;
 }
 
+function literalsOf({segments}: SecretLeaf): string[] {
+  return segments.flatMap(({kind, text}) => (kind === 'secret' ? [text] : []));
+}
+
 /** The secret stretches of a node where its text holds its value as it is, else the whole node. */
-function locate({path, value}: SecretLeaf, range: Range, text: string): TextSpan[] {
+function locate({value, segments}: SecretLeaf, range: Range, text: string): TextSpan[] {
   const node = {start: range.start.offset, end: range.end.offset};
   const at = typeof value === 'string' ? text.slice(node.start, node.end).indexOf(value) : -1;
   if (typeof value !== 'string' || at < 0) return [node];
   const spans: TextSpan[] = [];
   let start = node.start + at;
-  for (const segment of segmentText(path, value)) {
+  for (const segment of segments) {
     const end = start + segment.text.length;
     if (segment.kind === 'secret') spans.push({start, end});
     start = end;
@@ -86,10 +92,16 @@ function* findOccurrences(text: string, literal: string): Generator<TextSpan> {
 
 /**
  * The places of a text that does not parse that a code frame must not show: what looks like a credential, and every
- * value below a line `headers:`, and what is typed. Hides too much rather than too little. Linear in the text's length.
+ * value below a line `headers:`, whole lines below members that only the config allows, and what is typed. Hides too much rather than too little. Linear in the text's length.
  */
-export function findRawSecretSpans(text: string): TextSpan[] {
-  return [...findCredentials(text), ...findTypedTexts(text), ...findHeaderValues(text)];
+export function findRawSecretSpans(text: string, {paths} = NO_FIELDS): TextSpan[] {
+  const names = new Set(paths.map(path => path.slice(path.lastIndexOf('.') + 1)));
+  return [
+    ...findCredentials(text),
+    ...findTypedTexts(text),
+    ...findValuesBelow(text, 'headers', valueAfterName),
+    ...[...names].flatMap(name => findValuesBelow(text, name, restOf)),
+  ];
 }
 
 /**
@@ -133,25 +145,27 @@ function toSpan(match: RegExpExecArray): TextSpan[] {
 function findUrlSecrets(text: string): TextSpan[] {
   const spans: TextSpan[] = [];
   let start = 0;
-  for (const {kind, text: stretch} of segmentText([], text)) {
+  for (const {kind, text: stretch} of segmentDocumented([], text)) {
     if (kind === 'secret') spans.push({start, end: start + stretch.length});
     start += stretch.length;
   }
   return spans;
 }
 
-/** The values of lines that stand deeper than a line `headers:` before them, and of the rest of that line. */
-function findHeaderValues(text: string): TextSpan[] {
+/** What `hide` finds in lines that stand deeper than a line `NAME:` before them, and the rest of that line. */
+function findValuesBelow(text: string, name: string, hide: (line: Line, indent: number) => TextSpan[]): TextSpan[] {
+  const pattern = new RegExp(`\\b${name}["']?[ \\t]{0,20}:`, 'i');
   const spans: TextSpan[] = [];
   let headers: number | null = null;
   for (const line of splitLines(text)) {
     const indent = /^[ \t]*(?:- +)?/.exec(line.text)?.[0].length ?? 0;
     if (line.text.trim() === '') continue;
-    if (headers !== null && indent > headers) {
-      spans.push(...valueAfterName(line, indent));
+    // How deep a tab goes is not defined.
+    if (headers !== null && (indent > headers || line.text.startsWith('\t'))) {
+      spans.push(...hide(line, indent));
       continue;
     }
-    const opening = /\bheaders["']?[ \t]{0,20}:/i.exec(line.text);
+    const opening = pattern.exec(line.text);
     headers = opening === null ? null : indent;
     if (opening !== null) spans.push(...restOf(line, opening.index + opening[0].length));
   }

@@ -1,16 +1,81 @@
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
-import {type Member, mapMember, type TypeName, typeOf} from './table';
+import type {AllowedBelow} from './allowed-fields';
+import {isOurs, type KnownType, type Member, mapMember, type TypeName, typeOf} from './table';
 
-/** The members that an object of this type can have, level by level; what else an answer holds is not ours to compare. */
-export function pick(name: TypeName, value: JsonValue): JsonValue {
+/**
+ * The members that an object of this type can have, or that are allowed in it, level by level; what else an answer holds is not
+ * ours to compare.
+ */
+export function pick(name: TypeName, value: JsonValue, allowed: AllowedBelow): JsonValue {
   const type = typeOf(name, value);
   if (type === undefined || type.answered === 'asSent' || !isObject(value)) return value;
   const picked: Record<string, JsonValue> = {};
   for (const [memberName, known] of type.entries) {
     const given = property(value, memberName);
-    if (given !== undefined && (given !== null || saysByNull(known))) picked[memberName] = walkMember(known, given, pick);
+    if (given === undefined || (given === null && !saysByNull(known))) continue;
+    const below = allowed.get(memberName)?.below ?? NOTHING_ALLOWED;
+    const inItems = Array.isArray(given) ? (below.get('*')?.below ?? NOTHING_ALLOWED) : below;
+    picked[memberName] = walkMember(known, given, (typeName, one) => pick(typeName, one, inItems));
+  }
+  for (const [memberName, {field}] of allowed) {
+    const given = property(value, memberName);
+    if (field !== null && given !== undefined) picked[memberName] = given;
   }
   return picked;
+}
+
+const NOTHING_ALLOWED: AllowedBelow = new Map();
+
+/** Whether an object has members that its type does not have, level by level: the config allowed them. Lists are left to the caller. */
+export function hasUnknown(name: TypeName, value: JsonValue): boolean {
+  const type = closedTypeOf(name, value);
+  if (type === undefined || !isObject(value)) return false;
+  return Object.entries(value).some(([memberName, one]) => {
+    const known = knownMember(type, memberName);
+    return known === undefined ? isUnknown(name, memberName) : known.type !== undefined && hasUnknown(known.type, one);
+  });
+}
+
+/** The paths, with dots, of what {@link dropUnwritten} takes away. */
+export function listUnwritten(name: TypeName, value: JsonValue, written: JsonValue | undefined): string[] {
+  const type = closedTypeOf(name, value);
+  if (type === undefined || !isObject(value)) return [];
+  return Object.entries(value).flatMap(([memberName, one]) => {
+    const known = knownMember(type, memberName);
+    const other = property(written, memberName);
+    if (known === undefined) return other === undefined && isUnknown(name, memberName) ? [memberName] : [];
+    return known.type === undefined ? [] : listUnwritten(known.type, one, other).map(path => `${memberName}.${path}`);
+  });
+}
+
+/**
+ * An object without the members that its type does not have and `written` does not have either, level by level: a spec that does
+ * not name a new member leaves it to the service. Lists are left to the caller.
+ */
+export function dropUnwritten(name: TypeName, value: JsonObject, written: JsonValue | undefined): JsonObject {
+  const type = closedTypeOf(name, value);
+  if (type === undefined || !hasUnknown(name, value)) return value;
+  const kept = Object.entries(value).flatMap(([memberName, one]): [string, JsonValue][] => {
+    const known = knownMember(type, memberName);
+    const other = property(written, memberName);
+    if (known === undefined) return other === undefined && isUnknown(name, memberName) ? [] : [[memberName, one]];
+    return [[memberName, known.type !== undefined && isObject(one) ? dropUnwritten(known.type, one, other) : one]];
+  });
+  return Object.fromEntries(kept);
+}
+
+function closedTypeOf(name: TypeName, value: JsonValue): KnownType | undefined {
+  const type = isObject(value) ? typeOf(name, value) : undefined;
+  return type?.answered === 'asSent' ? undefined : type;
+}
+
+function knownMember({members}: KnownType, name: string): Member | undefined {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
+}
+
+/** Of a member that an object's type does not have: whether it is more than what only answers hold. */
+function isUnknown(type: TypeName, member: string): boolean {
+  return type !== 'MonitorCreateRequest' || !isOurs(member);
 }
 
 /** Members that an answer gives as null are those that it has not; some say by it that nothing is set. */
@@ -38,6 +103,11 @@ export function addUnansweredTo(name: TypeName, live: JsonObject, written: JsonO
     } else if (known.type !== undefined && isObject(own) && isObject(other)) {
       added[memberName] = addUnansweredTo(known.type, own, other);
     }
+  }
+  // Of a member that the config allows nothing else is known than that specs have it.
+  for (const [memberName, other] of Object.entries(written)) {
+    if (Object.hasOwn(type.members, memberName) || Object.hasOwn(live, memberName)) continue;
+    if (isUnknown(name, memberName)) added[memberName] = other;
   }
   return Object.keys(added).length === 0 ? live : {...live, ...added};
 }

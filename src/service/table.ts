@@ -112,16 +112,32 @@ export interface Place {
   /** The last members that are known on the way; all objects of a union count. */
   readonly members: readonly Member[];
   readonly within: number;
+  /** The path leaves a closed object by a member that no type has there: the config allows it, or it is an error. */
+  readonly isUnknown: boolean;
+}
+
+/** Members of a document or an answer that are no part of what is sent. */
+const OURS: ReadonlySet<string> = new Set([
+  ...['sync', 'id', 'status', 'nextRunAt', 'lastRunAt', 'currentCheckId', 'estimatedCreditsPerMonth'],
+  ...['lastCheckSummary', 'createdAt', 'updatedAt'],
+]);
+
+/** Whether a member of a document or an answer is no part of what is sent: `sync`, and what only the service says. */
+export function isOurs(name: string): boolean {
+  return OURS.has(name);
 }
 
 /** A place that is known, with those below it that were asked for: there are only so many, and each leaf of a body is asked for. */
 class KnownPlace {
   readonly members: readonly Member[];
+  /** It, or what it is in, keeps whatever it is sent. */
+  readonly isOpen: boolean;
   readonly #types: readonly KnownType[];
   readonly #below = new Map<string, KnownPlace>();
 
-  constructor(members: readonly Member[], types: readonly KnownType[]) {
+  constructor(members: readonly Member[], types: readonly KnownType[], isInOpen = false) {
     this.members = members;
+    this.isOpen = isInOpen || types.some(({answered}) => answered === 'asSent');
     this.#types = types;
   }
 
@@ -134,6 +150,7 @@ class KnownPlace {
     const place = new KnownPlace(
       members,
       members.flatMap(({type}) => (type === undefined ? [] : listTypes(type))),
+      this.isOpen,
     );
     this.#below.set(name, place);
     return place;
@@ -153,11 +170,12 @@ export function follow(path: readonly (string | number)[]): Place {
     const step = path[index] as string | number;
     if (typeof step === 'number') continue;
     const next = place.enter(step);
-    if (next === undefined) return {members: place.members, within: path.length - index};
+    if (next === undefined)
+      return {members: place.members, within: path.length - index, isUnknown: !place.isOpen && !(index === 0 && isOurs(step))};
     place = next;
-    if (place.isEnd) return {members: place.members, within: path.length - index - 1};
+    if (place.isEnd) return {members: place.members, within: path.length - index - 1, isUnknown: false};
   }
-  return {members: place.members, within: 0};
+  return {members: place.members, within: 0, isUnknown: false};
 }
 
 /** Whether a member, or something in it at any depth, is secret. */

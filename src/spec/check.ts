@@ -1,6 +1,7 @@
 import {compareDiagnostics, compareText, type Diagnostic, hasErrors, type Place} from '../diagnostics/diagnostic';
 import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
+import {type AllowedFields, NO_FIELDS} from '../service/allowed-fields';
 import type {CheckedKey, CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {bodyOf, type DocumentFacts, type FileFacts, type WishFacts, withDefaults} from './examine';
@@ -20,6 +21,8 @@ import type {PlacedRule} from './team/team-rule';
 export interface CheckOptions {
   /** Environment names that specs may refer to. */
   readonly allowed: readonly string[];
+  /** Members that specs may have besides those of the types. Default: none. */
+  readonly fields?: AllowedFields;
   readonly operations: Operations;
   readonly cache: CheckCache | null;
   /** Default: monitors. */
@@ -39,11 +42,12 @@ export interface Fleet {
 
 /** Checks every file by itself and all of them together. Pure but for the cache. */
 export function checkSpecs(files: readonly SourceFile[], options: CheckOptions): CheckedSpecs {
-  const {allowed, operations, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
+  const {allowed, fields = NO_FIELDS, operations, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
   const findings: Diagnostic[] = [];
-  const tree = new LayerTree(fleet.layers, fleet.environment, allowed);
+  const tree = new LayerTree(fleet.layers, fleet.environment, {allowed, fields});
   const finder = new FileFactFinder({
     allowed,
+    fields,
     purpose,
     cache,
     environment: fleet.environment,
@@ -62,9 +66,8 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     const layers = tree.layersOf(source.specPath);
     const facts = finder.find(source, hash, layers);
     documentsOf.set(source.specPath, facts.documents.length);
-    const located = facts.findings.map(finding => locateIn(source.file, finding));
-    if (layers === null && facts.uses === undefined) for (const finding of located) findings.push(finding);
-    else shared.add(source.file, located);
+    const target = layers === null && facts.uses === undefined ? findings : null;
+    addOwn(source.file, facts, target, shared);
     addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
     size += facts.uses?.size ?? 0;
     const excess = findExcess(source.file, candidates.length, size);
@@ -76,6 +79,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
   const here = keepHere(candidates, across.keys, fleet.environment.environment);
   const everywhere = [
     ...across.findings,
+    ...warnOfFields(candidates),
     ...summarizeSharedPages(here.specs, here.keys),
     ...(rules === undefined ? [] : checkGroups(rules, here.specs, here.keys)),
     ...checkHomes(candidates, fleet.environment.declared),
@@ -97,6 +101,13 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     hashes,
     keys: () => candidates.map(({source, facts}, index) => toCheckedKey(across.keys[index] ?? '', source, facts)),
   };
+}
+
+/** The findings of one file: into the list, or where it is null to those that many monitors may share. */
+function addOwn(file: string, facts: FileFacts, findings: Diagnostic[] | null, shared: SharedFindings): void {
+  const located = facts.findings.map(finding => locateIn(file, finding));
+  if (findings === null) shared.add(file, located);
+  else for (const finding of located) findings.push(finding);
 }
 
 /** What all specs together show, of which what stands in a layer is said once. */
@@ -238,6 +249,26 @@ class Candidate implements SpecFacts, HomeFacts, Watcher {
     if (expansion === undefined) throw new Error(`${this.source.specPath} has no document number ${this.facts.document}`);
     return expansion;
   }
+}
+
+/** One warning for each path of `service.allowFields` that specs use, at the first of them. */
+function warnOfFields(candidates: readonly Candidate[]): Diagnostic[] {
+  const users = new Map<string, {readonly first: Candidate; readonly pointer: string; count: number}>();
+  for (const candidate of candidates) {
+    for (const [field, pointer] of candidate.facts.usedFields ?? []) {
+      const known = users.get(field);
+      if (known === undefined) users.set(field, {first: candidate, pointer, count: 1});
+      else known.count += 1;
+    }
+  }
+  return [...users].map(([field, {first, pointer, count}]) => ({
+    code: 'schema/allowed-field',
+    severity: 'warning',
+    message: `"${field}" is not a documented member of the service; it is sent unchecked, since service.allowFields names it`,
+    hint: 'remove it from service.allowFields once a version of monitors knows it',
+    where: first.place(pointer, 'key'),
+    ...(count > 1 ? {monitors: count} : {}),
+  }));
 }
 
 /** The lists by the key that those of their rows begin with. */

@@ -1,5 +1,6 @@
 import {parseEvents, YAMLException} from 'js-yaml';
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {NO_FIELDS} from '../service/allowed-fields';
 import type {ParsedDocument, SourceFile} from './desired-monitor';
 import {type ComposedDocument, composeDocuments} from './yaml/composition';
 import {DEEPEST_NESTING, YamlFindings} from './yaml/findings';
@@ -17,12 +18,13 @@ export interface ParsedSource {
 
 /**
  * Reads a file as strict YAML 1.2: plain JSON data, one reading only. A document with an error is not among the
- * documents. Costs about as much as the parser alone; where things stand is worked out when it is asked for.
+ * documents. Costs about as much as the parser alone; where things stand is worked out when it is asked for. No finding echoes a
+ * value that is secret or stands below `fields`.
  */
-export function parseSource(source: SourceFile): ParsedSource {
+export function parseSource(source: SourceFile, fields = NO_FIELDS): ParsedSource {
   const decoding = decodeText(source.bytes);
   if (decoding.kind !== 'text') return {documents: [], findings: [refuseEncoding(source, decoding)]};
-  const findings = new YamlFindings(source.file, decoding.text);
+  const findings = new YamlFindings(source.file, decoding.text, fields);
   checkText(decoding.text, findings);
   checkDensity(decoding.text, findings);
   if (findings.errors > 0) return {documents: [], findings: findings.list()};
@@ -34,7 +36,7 @@ export function parseSource(source: SourceFile): ParsedSource {
 export function readText(source: SourceFile): {text: string | null; findings: Diagnostic[]} {
   const decoding = decodeText(source.bytes);
   if (decoding.kind !== 'text') return {text: null, findings: [refuseEncoding(source, decoding)]};
-  const findings = new YamlFindings(source.file, decoding.text);
+  const findings = new YamlFindings(source.file, decoding.text, NO_FIELDS);
   checkText(decoding.text, findings);
   return {text: findings.errors > 0 ? null : decoding.text, findings: findings.list()};
 }

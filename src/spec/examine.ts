@@ -1,7 +1,9 @@
 import {compareText, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {hashJson} from '../json/canonical';
+import {toPointer} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {checkTexts} from '../secrets/check-texts';
+import {type AllowedFields, listUsedFields, NO_FIELDS} from '../service/allowed-fields';
 import {member} from '../service/member';
 import {type CreditEstimate, estimateCredits} from './credits';
 import type {Key, Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
@@ -60,6 +62,8 @@ export interface DocumentFacts {
   readonly environments?: readonly string[];
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
+  /** Members that only the config allows: its paths, and where they stand. Absent where there are none. */
+  readonly usedFields?: readonly (readonly [field: string, pointer: string])[];
   /** What it watches, to find what several specs watch. */
   readonly pages: PageNumbers;
   /** Where rules of the team limit the credits of a group with this document. */
@@ -84,6 +88,8 @@ export function isEnough({documents}: FileFacts, purpose: Purpose): boolean {
 export interface ExamineOptions extends Partial<ExpandOptions> {
   /** `secrets.allow` of the config. */
   readonly allowed: readonly string[];
+  /** Members that specs may have besides those of the types. Default: none. */
+  readonly fields?: AllowedFields;
   /** Default: monitors. */
   readonly purpose?: Purpose;
   /** The rules of the team; null (default) for none. */
@@ -95,8 +101,9 @@ export interface ExamineOptions extends Partial<ExpandOptions> {
  * is not looked at.
  */
 export function examineFile(source: SourceFile, options: ExamineOptions): FileFacts {
+  const {fields = NO_FIELDS} = options;
   const anonymous: SourceFile = {...source, file: ''};
-  const parsed = parseSource(anonymous);
+  const parsed = parseSource(anonymous, fields);
   const findings = new FileFindings(parsed.findings);
   const documents: DocumentFacts[] = [];
   const data: string[] = [];
@@ -156,9 +163,9 @@ function examineMonitors(
     if (isList) size += JSON.stringify(spec.data).length;
     if (isList) shared.add('', own.findings);
     else alone = own.findings;
-    const {sound, wish, pages, counted} = own;
+    const {sound, wish, pages, usedFields, counted} = own;
     const facts = toFacts(spec, {...known, pages, sound, wish, ...(expansion.uses === null ? {} : {isFilled: true as const})});
-    return counted === undefined ? facts : {...facts, counted};
+    return {...facts, ...(usedFields === undefined ? {} : {usedFields}), ...(counted === undefined ? {} : {counted})};
   });
   const found = isList ? shared.list().map(([finding]) => finding) : alone;
   return {
@@ -169,7 +176,7 @@ function examineMonitors(
 }
 
 /** What one monitor by itself comes to. */
-interface Look extends Pick<DocumentFacts, 'sound' | 'wish' | 'pages' | 'counted'> {
+interface Look extends Pick<DocumentFacts, 'sound' | 'wish' | 'pages' | 'usedFields' | 'counted'> {
   readonly findings: readonly Diagnostic[];
 }
 
@@ -178,18 +185,25 @@ function lookAt(
   spec: SpecDocument,
   merging: readonly Diagnostic[],
   key: Key | null,
-  {allowed, purpose = 'monitors', rules = null}: ExamineOptions,
+  {allowed, fields = NO_FIELDS, purpose = 'monitors', rules = null}: ExamineOptions,
 ): Look {
-  const {references, pasted, names} = checkTexts(spec, allowed);
+  const {references, pasted, names} = checkTexts(spec, allowed, fields);
   const {pages, hasRepeats} = numberPages(spec.data);
-  const looks = [findShapeFaults(spec), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(merging)];
+  const looks = [findShapeFaults(spec, fields), findRuleFaults(spec), countAll(references), countAll(pasted), countAll(merging)];
   if (hasRepeats) looks.push(findRepeatedUrls(spec));
   const verdict = rules === null || key === null ? null : judgeByTeam(spec, key, rules);
   if (verdict !== null) looks.push(verdict);
   const findings = relate(spec, limitFindings(spec, looks));
   const sound = !hasErrors(findings);
   const wish = sound && purpose === 'monitors' ? toWish(bodyOf(spec.data), names) : null;
-  return {findings, sound, wish, pages, ...(verdict === null ? {} : countCredits(spec.data, verdict.countsIn))};
+  return {
+    findings,
+    sound,
+    wish,
+    pages,
+    ...readUsedFields(spec.data, fields),
+    ...(verdict === null ? {} : countCredits(spec.data, verdict.countsIn)),
+  };
 }
 
 /** Findings about values that were filled in, with the text that they were filled into. */
@@ -237,6 +251,11 @@ function toFacts(
     ...readEnvironments(member(sync, 'environments')),
     targetIds: listTargetIds(data),
   };
+}
+
+function readUsedFields(data: JsonValue, fields: AllowedFields): Pick<DocumentFacts, 'usedFields'> {
+  const used = listUsedFields(fields, data).map(({field, path}) => [field, toPointer(path)] as const);
+  return used.length === 0 ? {} : {usedFields: used};
 }
 
 /** Sorted by name, so that equal labels are equal JSON. */

@@ -1,4 +1,5 @@
 import {sha256} from '../json/canonical';
+import type {AllowedFields} from '../service/allowed-fields';
 import type {Purpose, SourceFile} from './desired-monitor';
 import {examineFile, type FileFacts, isEnough} from './examine';
 import type {DocumentUses} from './fleet/expand';
@@ -6,7 +7,7 @@ import type {FleetEnvironment, ReadData} from './fleet/sources';
 import type {FolderLayers} from './fleet/tree';
 import type {RuleSet} from './team/rule-set';
 
-/** What is known of files by the hash of what they come from; of this tool version, schema and list of allowed references and rules only. */
+/** What is known of files by the hash of what they come from; of this tool version, schema and and lists of allowed references, members and rules only. */
 export interface CheckCache {
   /** `id` is a hash; with rules, it is followed by the path. */
   find(id: string): FileFacts | undefined;
@@ -18,6 +19,7 @@ export interface CheckCache {
 /** What facts are found with. */
 export interface FactOptions {
   readonly allowed: readonly string[];
+  readonly fields: AllowedFields;
   readonly purpose: Purpose;
   readonly cache: CheckCache | null;
   readonly environment: FleetEnvironment;
@@ -43,13 +45,13 @@ export class FileFactFinder {
   }
 
   find(source: SourceFile, hash: string, layers: FolderLayers | null): FileFacts {
-    const {cache, purpose, allowed, environment, readData, rules} = this.#options;
+    const {cache, purpose, allowed, fields, environment, readData, rules} = this.#options;
     const merged = layers === null ? hash : sha256(hash + layers.digest);
     // Rules also judge the key that the path gives.
     const content = rules === null ? merged : `${merged} ${source.specPath}`;
     const known = this.#findKnown(source, content);
     if (known !== null && isEnough(known, purpose)) return known;
-    const facts = examineFile(source, {allowed, purpose, layers, environment, readData, rules});
+    const facts = examineFile(source, {allowed, fields, purpose, layers, environment, readData, rules});
     if (facts.uses === undefined) cache?.add(content, facts);
     else {
       const exact = this.#exactHash(source, content, facts.uses);

@@ -11,7 +11,7 @@ export interface CacheText {
 
 /**
  * Opens the cache of checked files, by the hash of their content. `validFor` names whatever the facts depend on besides
- * it: the build of the tool, with its schemas, the allowed references and the rules. It only ever saves time: a damaged or
+ * it: the build of the tool, with its schemas, the allowed references, members and the rules. It only ever saves time: a damaged or
  * foreign text is the same as none.
  */
 export function openCheckCache(file: CacheText, validFor: string): CheckCache {

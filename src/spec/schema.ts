@@ -1,10 +1,12 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {isObject, type JsonValue} from '../json/value';
 import {maskValue} from '../secrets/masking';
+import {type AllowedFields, findAllowed, NO_FIELDS} from '../service/allowed-fields';
 import {member} from '../service/member';
 import type {SpecDocument} from './desired-monitor';
 import {type CountedFindings, countAll, limitFindings} from './finding-limit';
 import {shapes, validate} from './generated/spec-validator';
+import {toPath} from './shape/fault';
 import {explainSchemaErrors} from './shape/findings';
 import type {SchemaError} from './shape/shapes';
 
@@ -14,12 +16,12 @@ import type {SchemaError} from './shape/shapes';
  * error. At most 50 findings, the last of which counts the rest. Never echoes a value that is secret.
  */
 export function checkShape(document: SpecDocument): Diagnostic[] {
-  return limitFindings(document, [findShapeFaults(document)]);
+  return limitFindings(document, [findShapeFaults(document, NO_FIELDS)]);
 }
 
-/** Like {@link checkShape}, to be shown together with what else is wrong with the document. */
-export function findShapeFaults(document: SpecDocument): CountedFindings {
-  const errors = validate(document.data) ? [] : (validate.errors ?? []);
+/** Like {@link checkShape}, to be shown together with what else is wrong with the document; `fields` may be there. */
+export function findShapeFaults(document: SpecDocument, fields: AllowedFields): CountedFindings {
+  const errors = listErrors(document, fields);
   const waits = findWaitFaults(document.data);
   if (errors.length === 0 && waits.length === 0) return NOTHING;
   return explainSchemaErrors({
@@ -32,10 +34,22 @@ export function findShapeFaults(document: SpecDocument): CountedFindings {
 }
 
 /** The same for a layer in the form of a spec, of which nothing is required. */
-export function findLayerFaults(document: SpecDocument): CountedFindings {
-  const errors = validate(document.data) ? [] : (validate.errors ?? []);
+export function findLayerFaults(document: SpecDocument, fields: AllowedFields): CountedFindings {
+  const errors = listErrors(document, fields);
   const faults = [...errors.filter(({keyword}) => keyword !== 'required'), ...findWaitFaults(document.data)];
   return explainSchemaErrors({document, shapes, errors: faults, subject: 'this layer', isOpen: isOpenObject});
+}
+
+/** The validator's errors, but for those about members that the config allows. */
+function listErrors(document: SpecDocument, fields: AllowedFields): readonly SchemaError[] {
+  const errors = validate(document.data) ? [] : (validate.errors ?? []);
+  return fields.paths.length === 0 ? errors : errors.filter(error => !isAllowed(error, document, fields));
+}
+
+/** Whether the error is about a member that the config allows. */
+function isAllowed({instancePath, keyword, params}: SchemaError, {data}: SpecDocument, fields: AllowedFields): boolean {
+  if (keyword !== 'additionalProperties') return false;
+  return findAllowed(fields, [...toPath(data, instancePath), String(params['additionalProperty'])]) !== undefined;
 }
 
 const NOTHING: CountedFindings = countAll([]);

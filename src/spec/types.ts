@@ -5,6 +5,7 @@
  */
 export type * from './types/action';
 export type * from './types/answer';
+export type * from './types/data';
 export type * from './types/format';
 export type * from './types/layer';
 export type * from './types/monitor';

@@ -19,6 +19,7 @@ const WRITTEN = [
   '.gitignore',
   '.pre-commit-config.yaml',
   '.vscode/monitors-config.schema.json',
+  '.vscode/monitors-layer.schema.json',
   '.vscode/monitors.schema.json',
   '.vscode/settings.json',
   'monitors.config.yaml',
@@ -158,11 +159,13 @@ describe('in a new repository', () => {
     await run('init');
     const settings = JSON.parse(read('.vscode/settings.json'));
     expect(settings['yaml.schemas']).toEqual({
-      '.vscode/monitors.schema.json': ['monitors/**/*.yaml', 'monitors/**/*.yml'],
+      '.vscode/monitors.schema.json': ['monitors/**/*.yaml', 'monitors/**/*.yml', '!monitors/**/_*'],
+      '.vscode/monitors-layer.schema.json': ['monitors/**/_defaults.yaml', 'monitors/**/_overlay.*.yaml'],
       '.vscode/monitors-config.schema.json': ['monitors.config.yaml'],
     });
     for (const [file, words] of [
       ['.vscode/monitors.schema.json', 'spec'],
+      ['.vscode/monitors-layer.schema.json', 'layer'],
       ['.vscode/monitors-config.schema.json', 'config'],
     ] as const) {
       expect(read(file)).toBe((await run('schema', words)).stdout);
@@ -199,6 +202,7 @@ describe('where something is there already', () => {
       '.gitignore': 'extended',
       '.vscode/settings.json': 'kept',
       '.vscode/monitors.schema.json': 'created',
+      '.vscode/monitors-layer.schema.json': 'created',
       '.vscode/monitors-config.schema.json': 'created',
     });
     const {'.gitignore': ignored, ...others} = mine;
@@ -209,6 +213,27 @@ describe('where something is there already', () => {
     const again = JSON.parse((await run('init', '--format', 'json')).stdout);
     expect(again.next).toEqual([]);
     expect(new Set(again.files.map(({outcome}: {outcome: string}) => outcome))).toEqual(new Set(['kept', 'unchanged']));
+  });
+
+  test('the lines that kept files lack are printed, until they are there', async () => {
+    const settings = '{"editor.tabSize": 2}\n';
+    workspace.write({
+      '.pre-commit-config.yaml': 'repos: []\n',
+      '.vscode/settings.json': settings,
+      'monitors.config.yaml': 'project: acme\n',
+    });
+    const {stdout} = await run('init');
+    const [, schemas = ''] = /Add to \.vscode\/settings\.json\n([\s\S]*?)\n(?:\n|$)/.exec(stdout) ?? [];
+    expect(JSON.parse(`{${schemas}}`)['yaml.schemas']['.vscode/monitors-layer.schema.json']).toContain('monitors/**/_defaults.yaml');
+    expect(stdout).toContain('Add to monitors.config.yaml\n  # yaml-language-server: $schema=.vscode/monitors-config.schema.json\n');
+    const [, hooks = ''] = /Add to \.pre-commit-config\.yaml\n([\s\S]*?)\n(?:\n|$)/.exec(stdout) ?? [];
+    expect(parse(hooks)[0].hooks[0].id).toBe('monitors-validate');
+    workspace.write({
+      '.pre-commit-config.yaml': `repos:\n${hooks}\n`,
+      '.vscode/settings.json': `{"editor.tabSize": 2,\n${schemas}}\n`,
+      'monitors.config.yaml': '# yaml-language-server: $schema=.vscode/monitors-config.schema.json\nproject: acme\n',
+    });
+    expect((await run('init')).stdout).not.toContain('Add to');
   });
 
   test('a config that is there decides: its project, its directory of specs, its state', async () => {
@@ -236,6 +261,7 @@ describe('where something is there already', () => {
       '.github/workflows/monitors-ops-web-watches.yml',
       '.pre-commit-config.yaml',
       '.vscode/monitors-config.schema.json',
+      '.vscode/monitors-layer.schema.json',
       '.vscode/monitors.schema.json',
       '.vscode/settings.json',
       'ops/web watches/.gitattributes',
@@ -267,7 +293,7 @@ test('the document for programs', async () => {
   expect(files).toEqual(
     expect.arrayContaining([
       {path: '.gitignore', outcome: 'extended'},
-      {path: '.vscode/settings.json', outcome: 'kept'},
+      {path: '.vscode/settings.json', outcome: 'kept', toAdd: expect.arrayContaining(['  "yaml.schemas": {'])},
     ]),
   );
   expect(next).toEqual(expect.arrayContaining([expect.stringContaining('pull request')]));

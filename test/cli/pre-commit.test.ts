@@ -64,12 +64,21 @@ function commit(files: Readonly<Record<string, string | null>>): Said {
   return run('git', ['commit', '-m', 'Change']);
 }
 
+/** Commits files that no hook looks at. */
+function commitUnchecked(files: Readonly<Record<string, string>>): void {
+  repository.write(files);
+  git(repository.directory, 'add', '--all', '--', ...Object.keys(files));
+  git(repository.directory, 'commit', '--no-verify', '--quiet', '-m', 'Unchecked');
+}
+
 /** What every hook promises, whoever runs it. */
-function describeHook(install: () => void): void {
+function describeHook(install: () => void, passesDeleted = true): void {
   beforeEach(() => {
     repository = makeUserRepository({
       'monitors.config.yaml': 'project: acme\nsecrets: {allow: [TOKEN]}\n',
       'monitors/shop.yaml': specFor('shop'),
+      'monitors/folder/_defaults.yaml': 'schedule: {text: hourly}\n',
+      'monitors/folder/heir.yaml': specFor('heir').replace('schedule: {text: hourly}\n', ''),
       'monitors/old one.yaml': specFor('old'),
       'monitors/secret.yaml': `${specFor('secret')}webhook: {url: "https://hooks.example/\${env:TOKEN}"}\n`,
     });
@@ -82,9 +91,7 @@ function describeHook(install: () => void): void {
   });
 
   test('a finding stops the commit and is shown with its place; findings of other files are not', () => {
-    repository.write({'monitors/other.yaml': TYPO});
-    git(repository.directory, 'add', 'monitors/other.yaml');
-    git(repository.directory, 'commit', '--no-verify', '--quiet', '-m', 'Unchecked');
+    commitUnchecked({'monitors/other.yaml': TYPO});
     const said = commit({'monitors/with a typo.yaml': TYPO});
     expect(said.exitCode).toBe(1);
     expect(said.text).toContain('monitors/with a typo.yaml:2:1');
@@ -112,6 +119,37 @@ function describeHook(install: () => void): void {
     const said = commit({'monitors/_parts.yaml': 'name: [\n', 'monitors/.hidden.yaml': 'name: [\n', 'other.yaml': 'name: [\n'});
     expect(said).toMatchObject({exitCode: 0});
   });
+
+  test('a changed layer stands for the specs that inherit from it, and for no others', () => {
+    commitUnchecked({'monitors/folder/below/typo.yaml': TYPO, 'monitors/other.yaml': TYPO});
+    const said = commit({'monitors/folder/_defaults.yaml': 'schedule: {text: daily}\n'});
+    expect(said.exitCode).toBe(1);
+    expect(said.text).toContain('monitors/folder/below/typo.yaml:2:1');
+    expect(said.text).not.toContain('other.yaml');
+  });
+
+  test('a fault in a layer or an overlay is shown where it was written', () => {
+    const said = commit({'monitors/folder/_overlay.default.yaml': 'retentionDays: soon\n'});
+    expect(said.exitCode).toBe(1);
+    expect(said.text).toMatch(/monitors\/folder\/_overlay\.default\.yaml:1:\d+ +error/);
+  });
+
+  test('a changed data file stands for the specs that read it', () => {
+    const list = `${TYPO}sync: {each: {file: _rows.csv}}\n`;
+    commitUnchecked({'monitors/folder/list.yaml': list, 'monitors/folder/_rows.csv': 'key\na\n', 'monitors/other.yaml': TYPO});
+    const said = commit({'monitors/folder/_rows.csv': 'key\na\nb\n'});
+    expect(said.exitCode).toBe(1);
+    expect(said.text).toContain('monitors/folder/list.yaml:2:1');
+    expect(said.text).not.toContain('other.yaml');
+  });
+
+  if (passesDeleted) {
+    test('a deleted layer stands for the specs that inherited from it', () => {
+      const said = commit({'monitors/folder/_defaults.yaml': null});
+      expect(said.exitCode).toBe(1);
+      expect(said.text).toContain('monitors/folder/heir.yaml');
+    });
+  }
 
   test('a change to the config is checked with all specs', () => {
     const said = commit({'monitors.config.yaml': 'project: acme\n'});
@@ -154,8 +192,18 @@ describe('the commands for lint-staged, run with absolute paths as it does', () 
   test.each([
     {name: 'a sound spec passes', staged: 'monitors/a spec.yaml', exitCode: 0},
     {name: 'a broken one does not', staged: 'monitors/broken.yaml', exitCode: 1},
+    {name: 'a layer above a sound spec passes', staged: 'monitors/sound/_defaults.yaml', exitCode: 0},
+    {name: 'a layer above a broken one does not', staged: 'monitors/_defaults.yaml', exitCode: 1},
+    {name: 'the data of a broken one does not', staged: 'monitors/_rows.csv', exitCode: 1},
   ])('$name', async ({staged, exitCode}) => {
-    repository = makeUserRepository({'monitors/a spec.yaml': specFor('a'), 'monitors/broken.yaml': TYPO});
+    repository = makeUserRepository({
+      'monitors/a spec.yaml': specFor('a'),
+      'monitors/broken.yaml': `${TYPO}sync: {each: {file: _rows.csv}}\n`,
+      'monitors/_rows.csv': 'key\na\n',
+      'monitors/_defaults.yaml': 'retentionDays: 30\n',
+      'monitors/sound/_defaults.yaml': 'retentionDays: 30\n',
+      'monitors/sound/b.yaml': specFor('b'),
+    });
     for (const command of commands) {
       const [program, ...args] = command.split(' ');
       expect(program).toBe('monitors');
@@ -194,7 +242,7 @@ if (preCommit !== undefined) {
       const config = parse(findFence(PAGE, 'repos:'));
       Object.assign(config.repos[0], {repo: checkout.directory, rev: checkout.commit});
       install(stringify(config));
-    });
+    }, false);
 
     test('`pre-commit try-repo` shows the broken spec and not the good one', () => {
       repository = makeUserRepository({'monitors/a good one.yaml': specFor('good'), 'monitors/broken.yaml': TYPO});

@@ -123,7 +123,10 @@ test('it is validated, its references are, and a misspelt one is suggested', asy
 
 test('it is completed in editors, and documented', async () => {
   const schema = JSON.parse((await monitors('schema', 'spec')).stdout);
-  expect(schema.properties.urgency).toMatchObject({type: 'integer', default: 3, description: 'How soon somebody looks at a change.'});
+  expect(schema.properties.urgency).toMatchObject({
+    else: {type: 'integer', minimum: 1},
+    markdownDescription: 'How soon somebody looks at a change.\n\n1 or more; default: 3.',
+  });
   expect(schema.properties.callee).not.toHaveProperty('secret');
   expect(readFileSync(join(copy, 'docs/spec-reference.md'), 'utf8')).toContain('How soon somebody looks at a change.');
 });

@@ -127,7 +127,7 @@ describe('every-field', () => {
   };
 
   test('every member of the schema of specs stands somewhere in it', () => {
-    const schema = readSchema('spec.schema.json');
+    const schema = readSchema('strict/spec.json');
     const shown = new Set<string>();
     for (const spec of readSpecs(join(EXAMPLES, 'every-field/monitors'))) noteMembers(spec, schema, 'spec', schema, shown);
     const missing = listMembers(schema, 'spec').filter(member => !shown.has(member) && !Object.hasOwn(NOT_SHOWN, member));
@@ -139,7 +139,7 @@ describe('every-field', () => {
     const text = readFileSync(join(EXAMPLES, 'every-field/monitors/scrape.yaml'), 'utf8');
     const rare = readFileSync(join(EXAMPLES, 'every-field/monitors/rarely-wanted.yaml'), 'utf8');
     const words = new Set(`${text}\n${rare}`.match(/\w+/g));
-    const schema = readSchema('spec.schema.json');
+    const schema = readSchema('strict/spec.json');
     const types = Object.entries(definitionsOf(schema))
       .filter(([name]) => /(?:Format|Action)$/.test(name) && name !== 'UndocumentedFormat')
       .flatMap(([, definition]) => typesOf(definition));
@@ -148,7 +148,7 @@ describe('every-field', () => {
   });
 
   test('every member of the schema of the config file stands in its config', () => {
-    const schema = readSchema('config.schema.json');
+    const schema = readSchema('strict/config.json');
     const shown = new Set<string>();
     const [config] = parseAllDocuments(readFileSync(join(EXAMPLES, 'every-field/monitors.config.yaml'), 'utf8'));
     noteMembers(config?.toJS() as JsonValue, schema, 'config', schema, shown);
@@ -156,7 +156,7 @@ describe('every-field', () => {
   });
 
   test('the walk that these tests rely on finds a member that is not shown', () => {
-    const schema = readSchema('spec.schema.json');
+    const schema = readSchema('strict/spec.json');
     const shown = new Set<string>();
     noteMembers({targets: [{type: 'crawl', url: 'x'}]}, schema, 'spec', schema, shown);
     expect([...shown].sort()).toEqual(['CrawlTarget.type', 'CrawlTarget.url', 'spec.targets']);

@@ -39,7 +39,7 @@ const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as {inputs:
 
 function renderScaffoldedWorkflow(prefix: string, given: Partial<ScaffoldFacts> = {}): string {
   const release = {commit: '0123456789abcdef0123456789abcdef01234567', tag: 'v1.2.3', repository: null};
-  const schemas = {spec: '', config: ''};
+  const schemas = {spec: '', layer: '', config: ''};
   const facts = {project: 'acme', prefix, specs: 'monitors', state: 'monitors.state.json', branch: 'c++', release, schemas, ...given};
   const file = listScaffoldFiles(facts).find(({role}) => role === 'workflow');
   if (file?.kind !== 'whole') throw new Error('init writes no workflow');

@@ -4,6 +4,7 @@ import type {ApplyEvent, ApplyInput, ApplyOutcome, ApplyPorts} from '../../src/a
 import {hashJson} from '../../src/json/canonical';
 import type {JsonObject} from '../../src/json/value';
 import type {Change, Plan} from '../../src/plan/change';
+import {NO_FIELDS} from '../../src/service/allowed-fields';
 import type {DesiredMonitor} from '../../src/spec/desired-monitor';
 import {deriveTargetIds, listTargetIds} from '../../src/spec/targets';
 import type {JournaledCreate} from '../../src/state/journal';
@@ -53,6 +54,7 @@ export function planOf(changes: readonly Change[], stored: StoredState | null = 
     isRefreshed: false,
     hasCheckedSecrets: false,
     allowsDeletes: false,
+    allowedFields: NO_FIELDS,
     base: stored?.version ?? null,
     only: null,
     changes,

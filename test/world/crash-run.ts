@@ -6,6 +6,7 @@ import type {World} from '../../src/context';
 import {APPLY_DEFAULTS, type ApplyEnd, applyProject} from '../../src/engine/apply';
 import {connectToService} from '../../src/engine/connection';
 import type {Project} from '../../src/engine/project';
+import {NO_FIELDS} from '../../src/service/allowed-fields';
 import type {Disk} from '../../src/state/file/disk';
 import {type HostFacts, readHostFacts} from '../../src/state/file/host';
 import {type FileStateStore, openFileStore} from '../../src/state/file/store';
@@ -50,6 +51,7 @@ export function settingsOf({directory, operations}: Omit<CrashPlace, 'url'>): Se
     operations: operations ?? 'create',
     maxDeletes: {percent: 30},
     allowedReferences: [],
+    allowedFields: NO_FIELDS,
     moves: [],
   };
 }

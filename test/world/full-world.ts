@@ -12,6 +12,7 @@ import {planProject} from '../../src/engine/plan';
 import type {Project} from '../../src/engine/project';
 import {type RecoverOutcome, recoverState} from '../../src/engine/recover';
 import type {Plan} from '../../src/plan/change';
+import {NO_FIELDS} from '../../src/service/allowed-fields';
 import {readHostFacts} from '../../src/state/file/host';
 import {type FileStateStore, openFileStore} from '../../src/state/file/store';
 import {toRecords} from '../../src/state/format/journal';
@@ -174,6 +175,7 @@ export class FullWorld {
       operations: 'full',
       maxDeletes: {percent: 100},
       allowedReferences: ['TOKEN', 'OTHER'],
+      allowedFields: NO_FIELDS,
       moves: [],
     };
   }

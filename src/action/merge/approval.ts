@@ -93,7 +93,8 @@ async function findChangedInService(plan: Plan, service: MonitorService, signal:
       const read = await service.getMonitor(idOf(change), signal);
       // If one read fails, the next would, too: stop, since apply can retry.
       if (read.kind === 'failed') waiting.length = 0;
-      const view = read.kind === 'read' && read.value !== null ? toLiveView(read.value.data, plan.base?.lineage ?? '') : null;
+      const view =
+        read.kind === 'read' && read.value !== null ? toLiveView(read.value.data, plan.base?.lineage ?? '', plan.allowedFields) : null;
       const why = view === null ? null : listLost(change, view, plan.base?.lineage ?? '');
       if (why !== null) found.push({change, why});
     }

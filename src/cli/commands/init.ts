@@ -60,9 +60,10 @@ export class InitCommand extends MonitorsCommand {
 
 async function readEditorSchemas() {
   const {default: spec} = await import('../../../schemas/spec.schema.json');
+  const {default: layer} = await import('../../../schemas/layer.schema.json');
   const {default: config} = await import('../../../schemas/config.schema.json');
   const print = (schema: unknown) => `${JSON.stringify(schema, null, 2)}\n`;
-  return {spec: print(spec), config: print(config)};
+  return {spec: print(spec), layer: print(layer), config: print(config)};
 }
 
 function notHere(flag: (typeof NOT_HERE)[number]): UserError {

@@ -5,6 +5,8 @@ import {MonitorsCommand} from '../command';
 /** The schemas, by the word that asks for them; each is loaded only when it is asked for. */
 const SCHEMAS = {
   spec: () => import('../../../schemas/spec.schema.json'),
+  layer: () => import('../../../schemas/layer.schema.json'),
+  data: () => import('../../../schemas/data.schema.json'),
   config: () => import('../../../schemas/config.schema.json'),
   validate: () => import('../../../schemas/validate.schema.json'),
   plan: () => import('../../../schemas/plan.schema.json'),
@@ -22,14 +24,14 @@ const SCHEMAS = {
 /** The words that `monitors schema` knows. */
 export const schemaNames = Object.keys(SCHEMAS) as (keyof typeof SCHEMAS)[];
 
-/** `monitors schema [spec|config|...]`: a JSON Schema, for editors and other programs. */
+/** `monitors schema [spec|layer|...]`: a JSON Schema, for editors and other programs. */
 export class SchemaCommand extends MonitorsCommand {
   static override paths = [['schema']];
   static override usage = Command.Usage({
     description: 'print a JSON Schema, for editors and other programs',
     details: `
-      \`spec\` (default) and \`config\` describe the files that you write. The others describe what the command of that name
-      prints with \`--format json\`, errors included.
+      \`spec\` (default), \`layer\` (defaults and overlays), \`data\` (rows in YAML) and \`config\` describe the files that you
+      write. The others describe what the command of that name prints with \`--format json\`, errors included.
 
       \`plan\` also covers a saved plan, \`apply\` each line of \`--format jsonl\`, and \`state\` all commands of \`monitors state\`.
     `,

@@ -28,6 +28,11 @@ export const configCodes = codePages({
     meaning: '`safety.maxDeletes` is not a whole number or a share.',
     fix: 'Write a share such as `maxDeletes: 30%` or a number such as `maxDeletes: 5`.',
   },
+  'config/bad-field': {
+    meaning: '`service.allowFields` names a known member, or a place where nothing can be allowed.',
+    example: 'service: {allowFields: [webhook.url]}',
+    fix: 'Name only a new member: `notification.slack`, `targets.*.newThing`.',
+  },
   'config/bad-move': {
     meaning: 'An entry of `moves` has no two keys, and no two patterns with the same one wildcard.',
     example: 'moves: [{from: "old/**", to: "new/*"}]',

@@ -102,6 +102,10 @@ export const planCodes = codePages({
     meaning: 'The spec was edited in a member of its `sync.ignore`. Only a create sends it.',
     fix: 'Remove the member from `sync.ignore` to send it, or undo the edit.',
   },
+  'plan/left-field': {
+    meaning: 'A member of `service.allowFields` was removed from the spec. The service keeps its value.',
+    fix: 'To change it there, use the dashboard, or write the member into the spec again.',
+  },
   'plan/same-name': {
     meaning: 'An unrecorded monitor has the name of a new one.',
     fix: 'Same monitor: `monitors import KEY ID` before apply.',

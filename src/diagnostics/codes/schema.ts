@@ -7,6 +7,10 @@ export const schemaCodes = codePages({
     example: 'schedul: {text: every 30 minutes}',
     fix: 'Use the name in the hint, or move the member (docs/spec-reference.md).',
   },
+  'schema/allowed-field': {
+    meaning: 'Specs use a member that only `service.allowFields` allows. It is sent unchecked. Warned about once per path.',
+    fix: 'Once a version of `monitors` knows the member, upgrade and remove the path.',
+  },
   'schema/missing-field': {
     meaning: 'A required member is missing.',
     example: 'targets:\n  - type: scrape   # and no "urls"',

@@ -4,6 +4,7 @@ import {toPointer} from '../../json/pointer';
 import {isObject} from '../../json/value';
 import {checkTexts} from '../../secrets/check-texts';
 import {findReferences} from '../../secrets/references';
+import {type AllowedFields, findAllowed} from '../../service/allowed-fields';
 import type {ParsedDocument, SpecDocument} from '../desired-monitor';
 import {parseSource} from '../document';
 import {type CountedFindings, countAll, limitFindings} from '../finding-limit';
@@ -23,10 +24,18 @@ export interface ReadLayer {
   readonly findings: readonly Diagnostic[];
 }
 
-/** Reads a layer and checks it by itself. `allowed` is `secrets.allow` of the config. */
-export function readLayer(file: LayerFile, allowed: readonly string[], environment: FleetEnvironment): ReadLayer {
+/** What the config allows. */
+export interface Allowances {
+  /** Environment names that may be referred to. */
+  readonly allowed: readonly string[];
+  /** Members besides those of the types. */
+  readonly fields: AllowedFields;
+}
+
+/** Reads a layer and checks it by itself. */
+export function readLayer(file: LayerFile, allowances: Allowances, environment: FleetEnvironment): ReadLayer {
   const hash = sha256(file.bytes);
-  const {documents, findings} = parseSource(file);
+  const {documents, findings} = parseSource(file, allowances.fields);
   const [document] = documents;
   const worded = findings.map(nameLayer);
   const refused = hasErrors(findings) ? [] : judgeForm(documents);
@@ -36,7 +45,7 @@ export function readLayer(file: LayerFile, allowed: readonly string[], environme
   const taken = takeAllowed(document, document.data);
   const allowedOnly = {...document, data: taken.data};
   const template = isTemplate(taken.data) ? readTemplate(taken.data) : null;
-  const own = checkAlone(allowedOnly, template, allowed, environment);
+  const own = checkAlone(allowedOnly, template, allowances, environment);
   const layer = {file, hash, document: allowedOnly};
   return {file, hash, layer, template, findings: [...worded, ...limitFindings(document, [countAll(taken.findings), ...own])]};
 }
@@ -45,16 +54,19 @@ export function readLayer(file: LayerFile, allowed: readonly string[], environme
 function checkAlone(
   document: Layer['document'],
   template: TemplateNode | null,
-  allowed: readonly string[],
+  {allowed, fields}: Allowances,
   environment: FleetEnvironment,
 ): CountedFindings[] {
   const form = toSpecForm(document, document.data);
   if (template !== null) {
     const found = checkReferences(document, template, {columns: null, environment});
-    return [countAll([...found.filter(({code}) => code.startsWith('fleet/')), ...findPageSecrets(form)])];
+    return [
+      countAll([...found.filter(({code}) => code.startsWith('fleet/')), ...findPageSecrets(form), ...findUnknownSecrets(form, fields)]),
+    ];
   }
-  const {references, pasted} = checkTexts(form, allowed);
-  return [findLayerFaults(form), countAll([...references, ...pasted, ...findPageSecrets(form)])];
+  const {references, pasted} = checkTexts(form, allowed, fields);
+  const texts = [...references, ...pasted, ...findPageSecrets(form), ...findUnknownSecrets(form, fields)];
+  return [findLayerFaults(form, fields), countAll(texts)];
 }
 
 function judgeForm([document, second]: readonly ParsedDocument[]): Diagnostic[] {
@@ -80,6 +92,18 @@ function findPageSecrets(form: SpecDocument): Diagnostic[] {
     severity: 'error',
     message: `\${env:${name}} may not stand in the targets of a layer: it would be sent to every page of every spec`,
     hint: 'write it into the specs whose pages may have it',
+    where: form.placeOf(toPointer(path)),
+  }));
+}
+
+/** References in members that only the config allows: nothing tells where the service sends them, and a spec may change that part alone. */
+function findUnknownSecrets(form: SpecDocument, fields: AllowedFields): Diagnostic[] {
+  const below = findReferences(form.data).filter(({path}) => path[0] !== 'targets' && findAllowed(fields, path) !== undefined);
+  return below.map(({name, path}) => ({
+    code: 'fleet/secret-in-layer',
+    severity: 'error',
+    message: `\${env:${name}} may not stand in "${findAllowed(fields, path)}" of a layer: where the service sends it is not known`,
+    hint: 'write it into the specs',
     where: form.placeOf(toPointer(path)),
   }));
 }

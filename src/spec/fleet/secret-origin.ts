@@ -26,7 +26,8 @@ export function findMovedSecrets(spec: MergedSpec): Diagnostic[] {
     const meant = writer < written ? urlAt(sources, writer) : url;
     const home = meant === null ? null : originOf(meant);
     if (home?.id === origin.id) return [];
-    const what = `${path[1] === 'headers' ? 'header' : 'metadata value'} ${JSON.stringify(path[2])}`;
+    const kind = path[1] === 'headers' ? 'header' : path[1] === 'metadata' ? 'metadata value' : 'value';
+    const what = `${kind} ${JSON.stringify(path[2] ?? path[1])}`;
     return [
       {
         code: 'fleet/secret-origin',

@@ -3,7 +3,7 @@ import {compareText, type Diagnostic} from '../../diagnostics/diagnostic';
 import {suggestName} from '../../diagnostics/suggest';
 import {sha256} from '../../json/canonical';
 import type {JsonObject} from '../../json/value';
-import {type ReadLayer, readLayer} from './layer';
+import {type Allowances, type ReadLayer, readLayer} from './layer';
 import {type Inherited, mergeDefaults} from './merge';
 import type {FleetEnvironment, Layer, LayerChain, LayerFile} from './sources';
 import type {TemplateNode} from './template';
@@ -34,8 +34,8 @@ export class LayerTree {
   /** What is wrong with each layer by itself. */
   readonly findings: readonly Diagnostic[];
 
-  constructor(files: readonly LayerFile[], environment: FleetEnvironment, allowed: readonly string[]) {
-    const read = files.map(file => readLayer(file, allowed, environment));
+  constructor(files: readonly LayerFile[], environment: FleetEnvironment, allowances: Allowances) {
+    const read = files.map(file => readLayer(file, allowances, environment));
     this.#environment = environment;
     const layers = new Map<string, ReadLayer[]>();
     for (const layer of read) addToGroup(layers, layer.file.folder, layer);

@@ -26,6 +26,11 @@ const LONGEST_ABBREVIATION = 4;
 /** Longer than any zone's name. */
 const LONGEST_NAME = 64;
 
+/** All names, links included, as they are written. */
+export function listZoneNames(): string[] {
+  return [...listZones().values()];
+}
+
 let known: ReadonlyMap<string, string> | null = null;
 
 /** Names by their lower-case form. */

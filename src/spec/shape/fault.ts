@@ -2,8 +2,8 @@ import type {DiagnosticCode} from '../../diagnostics/codes';
 import type {Severity} from '../../diagnostics/diagnostic';
 import {fromPointer, type Path, toPointer} from '../../json/pointer';
 import {type JsonValue, property} from '../../json/value';
-import {maskValue} from '../../secrets/masking';
-import {isSecretPath} from '../../secrets/places';
+import {maskDocumented} from '../../secrets/masking';
+import {isDocumentedSecret} from '../../secrets/places';
 import type {SpecDocument} from '../desired-monitor';
 import {decodeLeniently} from '../yaml/text';
 import type {SchemaError, Shapes} from './shapes';
@@ -75,7 +75,7 @@ const LONGEST_ECHO = 60;
 /** A value in words, for "must be ..., but is ...". Of a value in a secret place it says the kind only. */
 export function describeValue(document: SpecDocument, path: Path): string {
   const value = findValue(document.data, path) ?? null;
-  if (isSecretPath(path)) return describeKind(value);
+  if (isDocumentedSecret(path)) return describeKind(value);
   if (typeof value === 'string') return `the text ${showString(value, path)}`;
   if (typeof value === 'number') return `the number ${showSource(document, path)}`;
   return typeof value === 'boolean' ? showSource(document, path) : describeKind(value);
@@ -99,7 +99,7 @@ export function describeKind(value: JsonValue): string {
 
 /** A text in quotes for a message: without what is secret in it, and cut when it is long. */
 export function showString(text: string, path: Path): string {
-  const masked = String(maskValue(text, path));
+  const masked = maskDocumented(text, path);
   const characters = Array.from(masked);
   return characters.length > LONGEST_ECHO ? `"${characters.slice(0, LONGEST_ECHO).join('')}..."` : `"${masked}"`;
 }

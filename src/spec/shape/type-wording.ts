@@ -1,7 +1,7 @@
 import {suggestName} from '../../diagnostics/suggest';
 import type {Path} from '../../json/pointer';
 import type {JsonValue} from '../../json/value';
-import {isSecretPath} from '../../secrets/places';
+import {isDocumentedSecret} from '../../secrets/places';
 import {describeKind, describeValue, type Fault, type SchemaComplaint, showPath, showSource, type WordedFault} from './fault';
 import {findShape, type Shapes} from './shapes';
 import {listNames} from './unknown-field';
@@ -91,8 +91,8 @@ function hintForPlain(expected: readonly string[], value: JsonValue, path: Path,
   if (expected.includes('array')) return typeof value === 'object' ? 'begin each item with "- "' : `write a list: ${label}[...]`;
   if (typeof value === 'object') return undefined;
   if (expected.includes('string'))
-    return isSecretPath(path) ? 'put it in quotes' : `put it in quotes: ${label}"${showSource(document, path)}"`;
-  if (typeof value === 'string' && !isSecretPath(path)) return hintForText(expected, value, label);
+    return isDocumentedSecret(path) ? 'put it in quotes' : `put it in quotes: ${label}"${showSource(document, path)}"`;
+  if (typeof value === 'string' && !isDocumentedSecret(path)) return hintForText(expected, value, label);
   return expected.includes('integer') && typeof value === 'number' ? 'write it without a fraction' : undefined;
 }
 

@@ -1,7 +1,7 @@
 import {suggestName} from '../../diagnostics/suggest';
 import type {Path} from '../../json/pointer';
 import {isObject, type JsonValue} from '../../json/value';
-import {isSecretPath} from '../../secrets/places';
+import {isDocumentedSecret} from '../../secrets/places';
 import {member} from '../../service/member';
 import {follow} from '../../service/table';
 import {describeValue, type Fault, findValue, type SchemaComplaint, showPath, showString, type WordedFault} from './fault';
@@ -46,7 +46,7 @@ export function wordFault(fault: Fault, complaint: SchemaComplaint): WordedFault
     case 'maximum':
       return {
         code: 'schema/range',
-        message: `${place} must be ${params['limit']} or ${keyword === 'minimum' ? 'more' : 'less'}, but is ${isSecretPath(path) ? 'not' : value}`,
+        message: `${place} must be ${params['limit']} or ${keyword === 'minimum' ? 'more' : 'less'}, but is ${isDocumentedSecret(path) ? 'not' : value}`,
         hint: hintForRange(value, path, Number(params['limit'])),
       };
     case 'pattern':

@@ -1,7 +1,10 @@
 /** An output format: a name, or an object with a `type` and options (Firecrawl API, "Formats"). */
 export type Format = FormatName | FormatObject;
 
-/** A format without options. */
+/**
+ * A format without options.
+ * @meanings {"markdown": "The page as Markdown.", "summary": "A summary by a model.", "html": "Cleaned HTML.", "rawHtml": "HTML as received.", "rawBase64": "The response body as base64.", "links": "URLs that the page links to.", "images": "URLs of its images.", "branding": "Colours, fonts and logos of the brand.", "product": "Product data such as price and stock.", "menu": "Dishes and prices of a restaurant.", "screenshot": "An image of the viewport.", "json": "Data that a model extracts.", "changeTracking": "Changes since the last check.", "audio": "Audio (MP3) of a supported video page.", "video": "Video of a supported video page.", "deterministicJson": "Undocumented.", "query": "Undocumented."}
+ */
 export type FormatName =
   | 'markdown'
   | 'summary'

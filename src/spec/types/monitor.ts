@@ -67,6 +67,7 @@ export interface MonitorSchedule {
    * `daily at 9:00`, `daily at 9am`, `daily at 5:30 PM`, `weekly`.
    * @answered never
    * @kept foldedSchedule
+   * @offer ["every 30 minutes", "every 15 minutes starting at :07", "hourly", "every 2 hours", "daily", "daily at 9:00", "daily at 5:30 PM", "weekly"]
    * @example "every 30 minutes"
    */
   text?: string;
@@ -74,6 +75,7 @@ export interface MonitorSchedule {
    * IANA time zone of the schedule.
    * @default "UTC"
    * @filledIn
+   * @offer ["UTC", "Europe/Berlin", "Europe/London", "America/New_York", "America/Los_Angeles", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney"]
    * @example "Europe/Berlin"
    */
   timezone?: string;

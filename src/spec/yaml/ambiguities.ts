@@ -1,5 +1,4 @@
 import {EVENT_ID, type Event, SCALAR_STYLE, type ScalarEvent} from 'js-yaml';
-import {isSecretPath} from '../../secrets/places';
 import type {NodeContext, YamlFindings} from './findings';
 
 /*
@@ -68,7 +67,7 @@ export function refuseSharedEnd(text: string, end: number, start: number, findin
 
 /** Refuses a tag: what it makes of a value depends on the parser. */
 export function refuseTag(start: number, end: number, {text, findings, path}: NodeContext): void {
-  const tag = isSecretPath(path()) ? 'a tag' : `the tag ${text.slice(start, end)}`;
+  const tag = findings.isSecret(path()) ? 'a tag' : `the tag ${text.slice(start, end)}`;
   findings.add({
     code: 'yaml/tag',
     message: `${tag} is not allowed`,

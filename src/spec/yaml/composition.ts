@@ -9,7 +9,6 @@ import {
   type SequenceEvent,
 } from 'js-yaml';
 import type {JsonValue} from '../../json/value';
-import {isSecretPath} from '../../secrets/places';
 import {refuseBlankBlock, refuseLoneBlock, refuseSharedEnd, refuseSharedLine, refuseTabs, refuseTag} from './ambiguities';
 import {type Anchor, Anchors, listAnchors, type OtherAnchor, type PlacedAnchor} from './anchors';
 import {DEEPEST_NESTING, type NodeContext, refuseDepth, type YamlFindings} from './findings';
@@ -209,7 +208,7 @@ class Composer {
       refuseName(this.#context, {start, end}, 'an alias stands where a member name is expected', hint);
     }
     this.#anchors ??= new Anchors();
-    const isShown = () => !isSecretPath(listPath(this.#frames));
+    const isShown = () => !this.#findings.isSecret(listPath(this.#frames));
     const name = this.#text.slice(event.anchorStart, end);
     const {anchor, problem} = this.#anchors.resolve(name, isShown, () => this.#findElsewhere(name));
     if (problem !== null) this.#findings.add({code: 'yaml/alias', ...problem, start, end, path: listPath(this.#frames)});

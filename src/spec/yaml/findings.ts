@@ -3,6 +3,8 @@ import {boundText} from '../../diagnostics/bounded-text';
 import type {DiagnosticCode} from '../../diagnostics/codes';
 import type {Diagnostic, Severity} from '../../diagnostics/diagnostic';
 import {type Path, toPointer} from '../../json/pointer';
+import {isDocumentedSecret} from '../../secrets/places';
+import {type AllowedFields, findAllowed} from '../../service/allowed-fields';
 import {MOST_FINDINGS} from '../finding-limit';
 import {TextLines} from './places';
 
@@ -28,9 +30,12 @@ export class YamlFindings {
   readonly #findings: Diagnostic[] = [];
   #left = 0;
   #errors = 0;
+  readonly #fields: AllowedFields;
 
-  constructor(file: string, text: string) {
+  /** `fields` are members whose values are secret besides those of the types. */
+  constructor(file: string, text: string, fields: AllowedFields) {
     this.#file = file;
+    this.#fields = fields;
     this.#lines = new TextLines(text);
   }
 
@@ -59,6 +64,11 @@ export class YamlFindings {
       ...(problem.hint === undefined ? {} : {hint: boundText(problem.hint)}),
       where: {file: this.#file, pointer: toPointer(problem.path ?? []), range: this.#lines.range(problem.start, problem.end)},
     });
+  }
+
+  /** Whether nothing of the value at a path may be shown. */
+  isSecret(path: Path): boolean {
+    return isDocumentedSecret(path) || findAllowed(this.#fields, path) !== undefined;
   }
 
   /** The line of an offset, from 1. */

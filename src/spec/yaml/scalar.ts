@@ -1,6 +1,5 @@
 import {getScalarValue, SCALAR_STYLE, type ScalarEvent} from 'js-yaml';
 import type {JsonValue} from '../../json/value';
-import {isSecretPath} from '../../secrets/places';
 import {refuseHiddenBreak} from './ambiguities';
 import type {NodeContext} from './findings';
 import {checkDecodedText} from './text';
@@ -22,7 +21,7 @@ export function readScalarValue(event: ScalarEvent, context: NodeContext): JsonV
 
 function refuseNumber(source: string, kind: 'not-finite' | 'unsafe-integer', event: ScalarEvent, {findings, path}: NodeContext): null {
   const isInfinite = kind === 'not-finite';
-  const shown = isSecretPath(path()) ? null : source;
+  const shown = findings.isSecret(path()) ? null : source;
   findings.add({
     code: 'yaml/number',
     message: `${shown ?? 'the number'} ${isInfinite ? 'is not a number that JSON can hold' : 'is too large to be kept exactly; it would be rounded'}`,

@@ -34,6 +34,8 @@ function recognizeMistake(text: string, at: number): Wording | null {
     const start = lineStart + indentation[0].length - 1;
     return {message: 'a tab stands in the indentation', hint: 'indent with spaces', start, end: start + 1};
   }
+  const reference = /^\$\{(each|var|env):/.exec(text.slice(Math.max(0, at - 1), at + 6));
+  if (reference !== null) return wordReference(reference[1] ?? '', at);
   const unclosed = findUnclosed(text, at, new (loadYaml().Lexer)());
   if (unclosed !== null) return unclosed;
   const [, before = '', value = ''] = MEMBER.exec(line) ?? [];
@@ -45,6 +47,16 @@ function recognizeMistake(text: string, at: number): Wording | null {
   if (reserved !== null) return {message: `unquoted text must not begin with "${reserved[0]}"`, hint: quoted, ...place};
   if (/^[^"'[{|>&!*].*:(?:\s|$)/.test(value) && at >= start) return {message: 'unquoted text must not hold ": "', hint: quoted, ...place};
   return null;
+}
+
+/** A reference in brackets without quotes: the parser takes its brace for a mapping. */
+function wordReference(kind: string, brace: number): Wording {
+  return {
+    message: `a text with "\${${kind}:" stands in brackets without quotes`,
+    hint: `put the whole text in quotes, such as "\${${kind}:NAME}"`,
+    start: brace - 1,
+    end: brace + kind.length + 2,
+  };
 }
 
 /** Mistakes in how lines follow each other. */

@@ -3,6 +3,7 @@ import type {JsonObject} from '../../../src/json/value';
 import type {Plan} from '../../../src/plan/change';
 import {type LiveMonitorView, toLiveView} from '../../../src/plan/live';
 import {makePlan} from '../../../src/plan/plan';
+import {NO_FIELDS} from '../../../src/service/allowed-fields';
 import {bodyOf, desire, ENVIRONMENT, LINEAGE, PROJECT, record, stateOf, summarize} from '../plan/world';
 
 /** What the specs want and the service holds of `a` and `b`, by member; null for a spec that is gone. */
@@ -16,7 +17,7 @@ function narrow({wanted, live}: World) {
   const view = (key: 'a' | 'b', members: JsonObject): LiveMonitorView => {
     const {applied, id, createdAt} = recorded[key];
     const data = {...applied, schedule: {cron: '0 * * * *', timezone: 'UTC'}, id, createdAt, status: 'active', ...members};
-    return toLiveView(data, LINEAGE) as LiveMonitorView;
+    return toLiveView(data, LINEAGE, NO_FIELDS) as LiveMonitorView;
   };
   const views = [view('a', live), view('b', {name: 'by hand'})];
   const known = {monitors: new Map(views.map(one => [one.id, one]))};

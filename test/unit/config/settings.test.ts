@@ -1,5 +1,6 @@
 import {resolve} from 'node:path';
 import {combineSettings, type SettingsSources} from '../../../src/config/settings';
+import {NO_FIELDS} from '../../../src/service/allowed-fields';
 
 const base: SettingsSources = {flags: {}, env: {}, directory: '/repo/app', config: null};
 
@@ -17,6 +18,7 @@ describe('combineSettings', () => {
       operations: 'create',
       maxDeletes: {percent: 30},
       allowedReferences: [],
+      allowedFields: NO_FIELDS,
       moves: [],
     });
   });

@@ -11,7 +11,7 @@ const FACTS: ScaffoldFacts = {
   state: 'monitors.state.json',
   branch: 'main',
   release: {commit: COMMIT, tag: 'v1.2.3', repository: null},
-  schemas: {spec: '{}\n', config: '{}\n'},
+  schemas: {spec: '{}\n', layer: '{}\n', config: '{}\n'},
 };
 /** A directory whose name means something to YAML, to patterns and to shells. */
 const ODD = 'ops (eu): "x" #1/[a]+*';

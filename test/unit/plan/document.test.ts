@@ -147,6 +147,7 @@ describe('a plan file', () => {
       isRefreshed: false,
       hasCheckedSecrets: false,
       allowsDeletes: false,
+      allowFields: [],
       digest: made.digest,
       shown: expect.stringMatching(/^[0-9a-f]{64}$/),
       effects: new Set(made.changes.flatMap(change => listEffects(made, change))),

@@ -5,6 +5,7 @@ import {findUnsaid, listEffects} from '../../../src/plan/change-facts';
 import {listOverwritten} from '../../../src/plan/edit';
 import {type LiveMonitorView, toLiveView} from '../../../src/plan/live';
 import {makePlan} from '../../../src/plan/plan';
+import {NO_FIELDS} from '../../../src/service/allowed-fields';
 import {bodyOf, desire, ENVIRONMENT, LINEAGE, PROJECT, record, stateOf} from './world';
 
 /** Members of a monitor by name: as last applied, as its spec wants it, and as the service holds it; the rest is as {@link bodyOf} makes it. */
@@ -32,7 +33,7 @@ function planOf({recorded = {}, wanted = {}, live}: Sides, environment = ENVIRON
 function viewOf({recorded = {}, live = {}}: Sides): LiveMonitorView {
   const {applied, id, createdAt} = record(KEY, bodyOf(KEY, recorded));
   const data = {...applied, schedule: {cron: '0 * * * *', timezone: 'UTC'}, id, createdAt, status: 'active', ...live};
-  return toLiveView(data, LINEAGE) as LiveMonitorView;
+  return toLiveView(data, LINEAGE, NO_FIELDS) as LiveMonitorView;
 }
 
 /** What is done by the second plan and not said by the first. */

@@ -2,6 +2,7 @@ import type {JsonObject} from '../../../src/json/value';
 import type {Change, Plan} from '../../../src/plan/change';
 import {type LiveMonitorView, toLiveView} from '../../../src/plan/live';
 import {makePlan, type PlanInput} from '../../../src/plan/plan';
+import {NO_FIELDS} from '../../../src/service/allowed-fields';
 import type {RecordedMonitor} from '../../../src/state/state';
 import {bodyOf, ENVIRONMENT, LINEAGE, PROJECT, record, stateOf, type World} from './world';
 
@@ -37,7 +38,7 @@ export function plan({specs = [], recorded = {}, unresolved = [], only, live, in
 export function alive(recorded: RecordedMonitor, members: JsonObject = {}): LiveMonitorView {
   const {applied, id, createdAt} = recorded;
   const data = {...applied, schedule: {cron: '0 * * * *', timezone: 'UTC'}, id, createdAt, status: 'active', updatedAt: 'x', ...members};
-  return toLiveView(data, LINEAGE) as LiveMonitorView;
+  return toLiveView(data, LINEAGE, NO_FIELDS) as LiveMonitorView;
 }
 
 /** The first change of the plan of a world. */

@@ -1,6 +1,7 @@
 import {isObject, type JsonObject, type JsonValue} from '../../../src/json/value';
 import {comparableBody, diffComparable} from '../../../src/plan/diff';
 import {pickBody, readAsWritten} from '../../../src/plan/live';
+import {NO_FIELDS} from '../../../src/service/allowed-fields';
 import {type TypeName, typeOf} from '../../../src/service/table';
 
 /** Every member has a value that is not its default. */
@@ -50,7 +51,7 @@ const members = listMembers('MonitorCreateRequest', written, []).filter(([path])
 
 /** What a monitor that is answered so differs in. */
 function differences(answer: JsonValue): string[] {
-  const read = readAsWritten(pickBody(answer as JsonObject), {written, observed: {}});
+  const read = readAsWritten(pickBody(answer as JsonObject, NO_FIELDS), {written, observed: {}});
   return diffComparable(written, read).map(({path, op}) => `${op} ${path}`);
 }
 

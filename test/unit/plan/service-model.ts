@@ -6,6 +6,7 @@ import {type LiveView, toLiveView} from '../../../src/plan/live';
 import {completePatch} from '../../../src/plan/patch';
 import {fingerprintBody} from '../../../src/secrets/fingerprint';
 import {resolveReferences} from '../../../src/secrets/references';
+import {NO_FIELDS} from '../../../src/service/allowed-fields';
 import {member} from '../../../src/service/member';
 import {hasGoal} from '../../../src/spec/credits';
 import type {DesiredMonitor, Key} from '../../../src/spec/desired-monitor';
@@ -53,7 +54,7 @@ export class ServiceModel {
   }
 
   view(): LiveView {
-    const views = [...this.monitors.values()].map(held => toLiveView(held, LINEAGE)).filter(view => view !== null);
+    const views = [...this.monitors.values()].map(held => toLiveView(held, LINEAGE, NO_FIELDS)).filter(view => view !== null);
     return {monitors: new Map(views.map(view => [view.id, view]))};
   }
 
@@ -110,7 +111,8 @@ function carryOutOne(change: Change, next: Map<Key, RecordedMonitor>, service: S
     case 'update':
     case 'adopt': {
       const live = service.monitors.get(change.id) as Held;
-      const patch = change.patch === null ? null : completePatch(resolveReferences(change.patch, lookUp), live, change.after.ignored ?? []);
+      const patch =
+        change.patch === null ? null : completePatch(resolveReferences(change.patch, lookUp), live, change.after.ignored ?? [], NO_FIELDS);
       const held = patch === null ? live : service.update(change.id, patch);
       next.set(change.key, note(change.after, change.targetIds, takeMembers(held, change.after.body(), listLeft(change.after)) as Held));
       return;

@@ -122,7 +122,7 @@ const scaffolded = {
     {role: 'config', path: 'monitors.config.yaml', outcome: 'created'},
     {role: 'spec', path: 'monitors/example.yaml', outcome: 'created'},
     {role: 'workflow', path: '.github/workflows/monitors.yml', outcome: 'created'},
-    {role: 'hooks', path: '.pre-commit-config.yaml', outcome: 'kept'},
+    {role: 'hooks', path: '.pre-commit-config.yaml', outcome: 'kept', toAdd: ['  - repo: local', '    hooks:']},
     {role: 'ignored', path: '.gitignore', outcome: 'extended'},
     {role: 'attributes', path: '.gitattributes', outcome: 'unchanged'},
   ],

@@ -4,6 +4,7 @@ import type {Change, Plan, PlanSummary} from '../../../src/plan/change';
 import {isProtectedLeftover} from '../../../src/plan/change-facts';
 import type {FieldChange} from '../../../src/plan/diff';
 import type {RenderOptions, ValidateReport} from '../../../src/report/render-options';
+import {NO_FIELDS} from '../../../src/service/allowed-fields';
 import type {DesiredMonitor} from '../../../src/spec/desired-monitor';
 import type {JournaledCreate} from '../../../src/state/journal';
 import type {RecordedMonitor} from '../../../src/state/state';
@@ -137,6 +138,7 @@ export function planOf(changes: readonly Change[], members: Partial<Plan> = {}):
     isRefreshed: false,
     hasCheckedSecrets: false,
     allowsDeletes: false,
+    allowedFields: NO_FIELDS,
     base: null,
     only: null,
     changes,

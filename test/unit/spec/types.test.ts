@@ -100,5 +100,5 @@ function listTypes(family: RegExp): string[] {
 }
 
 function readSchema(name: string): Schema {
-  return JSON.parse(readFileSync(join(root, `schemas/${name}.schema.json`), 'utf8'));
+  return JSON.parse(readFileSync(join(root, `schemas/strict/${name}.json`), 'utf8'));
 }

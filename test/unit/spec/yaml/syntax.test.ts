@@ -38,6 +38,19 @@ test.each([
   ]);
 });
 
+test.each([
+  ['in a list', 'urls: [${each:site}/pricing]\n', '1:8', 'each'],
+  ['inside a text', 'urls: [https://a.example/${each:page}]\n', '1:26', 'each'],
+  ['in a mapping', 'webhook: {url: ${var:HOOKS}}\n', '1:16', 'var'],
+  ['over several lines', 'headers: {\n  Authorization: Bearer ${env:TOKEN}\n}\n', '2:25', 'env'],
+])('a reference without quotes in brackets has a hint of its own: %s', (_name, text, place, kind) => {
+  const parsed = parseSource(sourceOf(text));
+  expect(shapeOf(parsed).findings).toEqual([
+    `${place}  yaml/syntax not valid YAML: a text with "\${${kind}:" stands in brackets without quotes`,
+  ]);
+  expect(parsed.findings).toMatchObject([{hint: `put the whole text in quotes, such as "\${${kind}:NAME}"`}]);
+});
+
 test('a large text is worded like any other', () => {
   const filler = '# filler\n'.repeat(2_000);
   expect(shapeOf(parseSource(sourceOf(`${filler}a: {b: 1 c: 2}\n`))).findings).toEqual([

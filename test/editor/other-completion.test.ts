@@ -1,0 +1,76 @@
+import {checkConfig} from '../../src/config/check';
+import {findLayerFaults} from '../../src/spec/fleet/layer-shape';
+import {readDocument} from '../unit/spec/schema-world';
+import {acceptAll, listGaps, openEditor} from './accepting';
+import {type LanguageServer, readCursor} from './language-server';
+
+let server: LanguageServer;
+
+beforeAll(async () => {
+  server = await openEditor({diagnoses: false});
+});
+
+afterAll(() => server.stop());
+
+const LAYER = `schedule:
+  timezone: Europe/Berlin
+webhook:
+  url: https://hooks.acme.example/
+notification:
+  email:
+    enabled: true
+targets:
+  scrape:
+    scrapeOptions:
+      onlyMainContent: true
+      location:
+        country: DE
+  crawl:
+    crawlOptions:
+      limit: 10
+  search:
+    maxResults: 5
+sync:
+  labels:
+    team: pricing`;
+
+const CONFIG = `project: acme
+environment: staging
+service:
+  operations: full
+environments:
+  staging:
+    budget:
+      creditsPerMonth: 500
+safety:
+  maxDeletes: 30%
+moves:
+  - from: old/**
+    to: new/**`;
+
+test('each member that is offered in defaults is valid there', async () => {
+  const places = [readCursor('|'), readCursor('targets:\n  |'), ...listGaps(LAYER)];
+  const texts = (await Promise.all(places.map(cursor => acceptAll(server, 'monitors/_defaults.yaml', cursor)))).flat();
+  expect(texts.length).toBeGreaterThan(60);
+  expect(texts.flatMap(text => findLayerFaults(readDocument(text)).findings.map(({message}) => `${message} in:\n${text}`))).toEqual([]);
+});
+
+test('defaults begin with a snippet; a spec’s own members are not offered', async () => {
+  const labels = (await server.complete('monitors/_defaults.yaml', readCursor('|'))).map(({label}) => label);
+  expect(labels).toEqual(expect.arrayContaining(['defaults', 'schedule', 'targets', 'webhook']));
+  expect(labels).not.toContain('name');
+  const targets = (await server.complete('monitors/_defaults.yaml', readCursor('targets:\n  |'))).map(({label}) => label);
+  expect(targets).toEqual(expect.arrayContaining(['scrape', 'crawl', 'search']));
+});
+
+test('each member that is offered in the config is valid there', async () => {
+  const places = [readCursor('|'), ...listGaps(CONFIG)];
+  const texts = (await Promise.all(places.map(cursor => acceptAll(server, 'monitors.config.yaml', cursor)))).flat();
+  expect(texts.length).toBeGreaterThan(20);
+  expect(texts.flatMap(text => checkConfig(readDocument(text)).map(({message}) => `${message} in:\n${text}`))).toEqual([]);
+});
+
+test('rows offer what a row may say besides its columns', async () => {
+  const labels = (await server.complete('monitors/_rows.yaml', readCursor('- key: acme\n  |'))).map(({label}) => label);
+  expect(labels).toEqual(expect.arrayContaining(['renamedFrom', 'protect', 'paused', 'sync']));
+});
