@@ -1,4 +1,4 @@
-// build 424f76a17f89391e
+// build 37de671393b5db85
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "424f76a17f89391e" : "";
+    build = true ? "37de671393b5db85" : "";
   }
 });
 
@@ -6350,13 +6350,13 @@ function limitFindings(document, looks) {
   return [...shown2, sayMore(document, hidden.length + more, isError ? "error" : "warning")];
 }
 function sayMore(document, count, severity) {
-  const { file, range: range2 } = document.placeOf("");
+  const { end } = document.rangeOf("");
   return {
     code: "schema/more-findings",
     severity,
     message: `${count} more findings in this document are not shown`,
     hint: "fix those that are shown, then run it again",
-    where: { file, pointer: "", range: { start: range2.end, end: range2.end } }
+    where: { file: document.source.file, pointer: "", range: { start: end, end } }
   };
 }
 function bounded(finding2, severity) {
@@ -6401,7 +6401,7 @@ var init_finding_limit = __esm({
       }
       list() {
         if (this.#last === null) return this.#kept;
-        const { file, range: range2 } = this.#last.placeOf("");
+        const { end } = this.#last.rangeOf("");
         return [
           ...this.#kept,
           {
@@ -6409,7 +6409,7 @@ var init_finding_limit = __esm({
             severity: this.#hidesErrors ? "error" : "warning",
             message: `${this.#hidden} more ${this.#hidden === 1 ? "document" : "documents"} of this file with findings are not shown`,
             hint: "fix those that are shown, then run it again",
-            where: { file, pointer: "", range: { start: range2.end, end: range2.end } }
+            where: { file: this.#last.source.file, pointer: "", range: { start: end, end } }
           }
         ];
       }
@@ -7503,17 +7503,15 @@ function parseText(text4) {
   return parseEvents(text4, { maxDepth: DEEPEST_NESTING + 2 });
 }
 function locate(source, document, line) {
-  const rangeOf = (pointer, part = "value") => {
-    const places = placesOf(source);
-    return pointer === "" ? places.range(document.start, document.end) : places.find(document.index, pointer, part);
-  };
   return {
     source,
     index: document.index,
     line,
     data: document.data,
-    rangeOf,
-    placeOf: (pointer, part) => ({ file: source.file, pointer, range: rangeOf(pointer, part) })
+    rangeOf: (pointer, part = "value") => {
+      const places = placesOf(source);
+      return pointer === "" ? places.range(document.start, document.end) : places.find(document.index, pointer, part);
+    }
   };
 }
 function placesOf(source) {
@@ -8205,9 +8203,7 @@ function showString(text4, path2) {
 }
 function showSource(document, path2) {
   const value = findValue(document.data, path2) ?? null;
-  const { file, range: range2 } = document.placeOf(toPointer(path2));
-  if (file !== document.source.file) return String(value);
-  const { start: start3, end } = range2;
+  const { start: start3, end } = document.rangeOf(toPointer(path2));
   const text4 = decodeLeniently(document.source.bytes).slice(start3.offset, end.offset);
   return /^[\w.+-]{1,40}$/.test(text4) ? text4 : String(value);
 }
@@ -8729,30 +8725,32 @@ function toFinding(fault, advice, complaint) {
   if (advice !== void 0) {
     const pointer2 = toPointer([...fault.path, String(fault.params["additionalProperty"])]);
     const { message, hint } = advice;
-    return finding({ code: "schema/unknown-field", message, hint }, fault.severity, document.placeOf(pointer2, "key"));
+    return finding({ code: "schema/unknown-field", message, hint }, fault.severity, document, pointer2, document.rangeOf(pointer2, "key"));
   }
   const worded = wordFault(fault, complaint);
   const pointer = toPointer(worded.at ?? fault.path);
   return finding(
     worded,
     fault.severity,
-    worded.wholeObject ? { ...placeOfObject(document, fault.path), pointer } : document.placeOf(pointer)
+    document,
+    pointer,
+    worded.wholeObject ? rangeOfObject(document, fault.path) : document.rangeOf(pointer)
   );
 }
-function finding({ code, message, hint }, severity, where) {
+function finding({ code, message, hint }, severity, { source }, pointer, range2) {
   return {
     code,
     severity,
     message: boundText(message),
     ...hint === void 0 ? {} : { hint: boundText(hint) },
-    where
+    where: { file: source.file, pointer, range: range2 }
   };
 }
-function placeOfObject(document, path2) {
-  if (typeof path2[path2.length - 1] === "string") return document.placeOf(toPointer(path2), "key");
+function rangeOfObject(document, path2) {
+  if (typeof path2[path2.length - 1] === "string") return document.rangeOf(toPointer(path2), "key");
   const value = findValue(document.data, path2);
   const first = isObject(value) ? Object.keys(value)[0] : void 0;
-  return first === void 0 ? document.placeOf(toPointer(path2)) : document.placeOf(toPointer([...path2, first]), "key");
+  return first === void 0 ? document.rangeOf(toPointer(path2)) : document.rangeOf(toPointer([...path2, first]), "key");
 }
 var init_findings2 = __esm({
   "src/spec/shape/findings.ts"() {
@@ -8791,7 +8789,7 @@ function checkDeleteLimit(document) {
       severity: "error",
       message: `maxDeletes must be a whole number or a share such as 30%, but is ${JSON.stringify(limit)}`,
       hint: "write a share such as 30%, from 0% to 100%, or a number of monitors",
-      where: document.placeOf(pointer)
+      where: { file: document.source.file, pointer, range: document.rangeOf(pointer) }
     }
   ];
 }
@@ -8803,7 +8801,7 @@ function checkAllowedNames(document) {
     const problem = judgeName(name);
     if (problem === null) return [];
     const pointer = `/secrets/allow/${index}`;
-    return [{ ...problem, severity: "error", where: document.placeOf(pointer) }];
+    return [{ ...problem, severity: "error", where: { file: document.source.file, pointer, range: document.rangeOf(pointer) } }];
   });
 }
 function adviseOnConfig(finding2) {
@@ -13419,25 +13417,14 @@ var init_text2 = __esm({
 
 // src/report/finding.ts
 function toFindingDocument(finding2) {
-  const { severity, code, message, hint, where, related = [], monitors } = finding2;
+  const { severity, code, message, hint, where } = finding2;
   return {
     severity,
     code,
     message,
     ...hint === void 0 ? {} : { hint },
-    ...where === void 0 ? {} : { file: where.file, pointer: where.pointer, range: where.range },
-    ...related.length === 0 ? {} : { related: related.map(toRelatedDocument) },
-    ...monitors === void 0 ? {} : { monitors }
+    ...where === void 0 ? {} : { file: where.file, pointer: where.pointer, range: where.range }
   };
-}
-function toRelatedDocument({ message, where: { file, pointer, range: range2 } }) {
-  return { message, file, pointer, range: range2 };
-}
-function sayFinding({ message, monitors }) {
-  return monitors === void 0 ? message : `${message} (${countOf(monitors, "monitor")})`;
-}
-function sayRelated({ message, where }) {
-  return `see ${positionText(where)}, ${message}`;
 }
 function listFindingLines(findings, sourceOf, options) {
   const uses = /* @__PURE__ */ new Map();
@@ -13461,7 +13448,6 @@ function findingLines(finding2, source, options) {
     const frame = buildCodeFrame(source, finding2.where.range, options.verbosity === "verbose" ? 2 : 0);
     lines.push(...frameLines(frame?.lines ?? [], options.width));
   }
-  if (options.verbosity !== "quiet") lines.push(...(finding2.related ?? []).map((related) => dataLine(3, sayRelated(related))));
   if (finding2.hint !== void 0) lines.push(hangingLine(3, 6, styled("strong", "hint:"), ` ${pasteable(finding2.hint, options)}`));
   return lines;
 }
@@ -13470,10 +13456,7 @@ function renderFindingsText(findings, options, sourceOf = () => void 0) {
 }
 function placeText(finding2) {
   const { where } = finding2;
-  return where === void 0 ? "" : positionText(where);
-}
-function positionText({ file, range: { start: start3 } }) {
-  return `${file}:${start3.line}:${start3.column}`;
+  return where === void 0 ? "" : `${where.file}:${where.range.start.line}:${where.range.start.column}`;
 }
 function headline(finding2, options) {
   const place = placeText(finding2);
@@ -13481,7 +13464,7 @@ function headline(finding2, options) {
     styled(finding2.severity, finding2.severity),
     "  ",
     styled("faint", finding2.code),
-    `  ${localizeTimes(sayFinding(finding2), options)}`
+    `  ${localizeTimes(finding2.message, options)}`
   ];
   return place === "" ? hangingLine(0, 3, ...spans) : dataLine(0, styled("strong", place), "  ", ...spans);
 }
@@ -13788,54 +13771,11 @@ var init_held_changes = __esm({
   }
 });
 
-// src/report/plan-origins.ts
-function specOf(change) {
-  return change.action === "delete" ? void 0 : change.after;
-}
-function originOf(after, { path: path2, op }) {
-  if (op === "remove" || after?.writtenAt === void 0) return null;
-  const { file, range: range2 } = after.writtenAt(path2 === "/status" ? "/sync/paused" : path2);
-  return { file, line: range2.start.line };
-}
-function commonOrigin(changes, field) {
-  let common = null;
-  for (const change of changes) {
-    const origin = originOf(specOf(change), field);
-    const place = origin === null ? null : `${origin.file}:${origin.line}`;
-    if (place === null || common !== null && place !== common) return null;
-    common = place;
-  }
-  return common;
-}
-function foreignOrigin(change, field) {
-  const after = specOf(change);
-  const origin = originOf(after, field);
-  return origin === null || origin.file === after?.file ? null : `${origin.file}:${origin.line}`;
-}
-function withoutOrigins(change) {
-  const fields = property(change, "fields");
-  if (!Array.isArray(fields)) return change;
-  return { ...change, fields: fields.map((field) => isObject(field) ? withoutOrigin(field) : field) };
-}
-function withoutOrigin({ origin: _place, ...field }) {
-  return field;
-}
-var init_plan_origins = __esm({
-  "src/report/plan-origins.ts"() {
-    "use strict";
-    init_value();
-  }
-});
-
 // src/report/plan-changes.ts
 function toChangeDocument(change, { environment }) {
   const { key } = change;
   const after = specOf(change);
   const creditsPerMonth = after?.estimate.creditsPerMonth ?? null;
-  const toField = (field) => {
-    const origin = originOf(after, field);
-    return { ...toFieldDocument(field), ...origin === null ? {} : { origin } };
-  };
   const place = { key, name: nameOf(change), file: after?.file ?? null, line: after?.line ?? null, creditsPerMonth };
   switch (change.action) {
     case "create":
@@ -13847,7 +13787,7 @@ function toChangeDocument(change, { environment }) {
         ...place,
         id,
         reason: null,
-        fields: fields.map(toField),
+        fields: fields.map(toFieldDocument),
         drift: drift.map(toFieldDocument),
         rotated
       };
@@ -13860,14 +13800,14 @@ function toChangeDocument(change, { environment }) {
         id: before.id,
         reason: null,
         why,
-        fields: fields.map(toField),
+        fields: fields.map(toFieldDocument),
         drift: drift.map(toFieldDocument)
       };
     }
     case "delete":
       return { action: "delete", ...place, id: change.id, reason: null, why: change.why.kind, fields: [] };
     case "adopt":
-      return { action: "adopt", ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toField) };
+      return { action: "adopt", ...place, id: change.id, reason: null, ...goneOf(change), fields: change.fields.map(toFieldDocument) };
     case "rename":
       return { action: "rename", ...place, from: change.from, id: change.before.id, reason: null, fields: [] };
     case "blocked": {
@@ -13878,7 +13818,7 @@ function toChangeDocument(change, { environment }) {
         ...place,
         id: before?.id ?? null,
         reason: explainChange(change, environment).code,
-        fields: fields.map(wanted === "create" ? toFieldDocument : toField),
+        fields: fields.map(toFieldDocument),
         ...drift === void 0 ? {} : { drift: drift.map(toFieldDocument) }
       };
     }
@@ -13896,6 +13836,9 @@ function nameOf(change) {
   if (after !== void 0) return after.name;
   const recorded = member(recordedBody(change), "name");
   return typeof recorded === "string" ? recorded : change.key;
+}
+function specOf(change) {
+  return change.action === "delete" ? void 0 : change.after;
 }
 function recordedBody(change) {
   switch (change.action) {
@@ -13923,7 +13866,6 @@ var init_plan_changes = __esm({
     init_assert_never();
     init_member();
     init_held_changes();
-    init_plan_origins();
   }
 });
 
@@ -14496,67 +14438,6 @@ var init_plan = __esm({
   }
 });
 
-// src/plan/groups.ts
-function groupChanges(changes) {
-  const groups = [];
-  const known2 = /* @__PURE__ */ new Map();
-  for (const change of changes) {
-    const topic = topicOf(change);
-    const name = topic === null ? null : canonicalJson([change.action, topic]);
-    const members = name === null ? void 0 : known2.get(name);
-    if (members !== void 0) {
-      members.push(change);
-      continue;
-    }
-    const group = { first: change, changes: [change] };
-    groups.push(group);
-    if (name !== null) known2.set(name, group.changes);
-  }
-  return groups;
-}
-function topicOf(change) {
-  switch (change.action) {
-    case "create":
-      return topicOfCreate(change);
-    case "update":
-      return [listValues(change.fields), listValues(change.drift), change.rotated, change.before.pending !== void 0];
-    case "replace":
-      return [listValues(change.fields), listValues(change.drift), change.why];
-    case "delete":
-      return topicOfDelete(change);
-    case "blocked":
-      return topicOfBlocked(change);
-    case "adopt":
-    case "rename":
-    case "unresolved":
-      return null;
-  }
-}
-function topicOfCreate({ after, gone, sameContent }) {
-  if (after.list === void 0 || gone !== void 0 || sameContent !== void 0) return null;
-  return [after.list, after.file, after.paused];
-}
-function topicOfDelete({ why, isGone, drift = [] }) {
-  return why.kind === "leftover" ? null : [isGone === true, listValues(drift)];
-}
-function topicOfBlocked({ wanted, reason, after, fields, drift = [] }) {
-  if (!COMMON.has(reason.kind) || reason.kind === "needs-delete" && reason.leftover !== void 0) return null;
-  const isGone = reason.kind === "protected" && reason.isGone === true;
-  if (wanted !== "create") return [wanted, reason.kind, isGone, listValues(fields), listValues(drift)];
-  return after?.list === void 0 ? null : [wanted, reason.kind, after.list, after.file, after.paused];
-}
-function listValues(fields) {
-  return fields.map(({ path: path2, op, before, after, sensitive }) => [path2, op, before ?? null, after ?? null, sensitive]);
-}
-var COMMON;
-var init_groups = __esm({
-  "src/plan/groups.ts"() {
-    "use strict";
-    init_canonical();
-    COMMON = /* @__PURE__ */ new Set(["needs-update", "needs-delete", "protected", "too-many-deletes", "budget"]);
-  }
-});
-
 // src/report/escape-markdown.ts
 function codeSpan(text4) {
   const content = disarmCommands(escapeTerminal(text4));
@@ -14638,17 +14519,8 @@ var init_value_text = __esm({
 });
 
 // src/report/plan-fields.ts
-function fieldLines(fields, view, options, showOrigin = () => null) {
-  return fields.flatMap((field) => {
-    const origin = showOrigin(field);
-    if (origin === null) return oneFieldLines(field, view, options);
-    const [first, ...rest] = oneFieldLines(field, view, { ...options, width: options.width - displayWidth(escapeTerminal(origin)) - 2 });
-    return first === void 0 ? [] : [{ ...first, spans: [...first.spans, "  ", styled("faint", origin)] }, ...rest];
-  });
-}
-function fieldLine(field, options) {
-  const [line, ...more] = oneFieldLines(field, "difference", options);
-  return line === void 0 || more.length > 0 ? null : { ...line, indent: 0 };
+function fieldLines(fields, view, options) {
+  return fields.flatMap((field) => oneFieldLines(field, view, options));
 }
 function oneFieldLines(field, view, options) {
   const path2 = describePointer(field.path);
@@ -15856,7 +15728,7 @@ function shareExplanations(changes, environment) {
   const byTopic = /* @__PURE__ */ new Map();
   for (const change of changes) {
     if (!isHeld2(change)) continue;
-    addToGroup(byTopic, topicOf2(change), change);
+    addToGroup(byTopic, topicOf(change), change);
   }
   return [...byTopic.values()].flatMap((held) => held.length < 2 ? [] : [share(held, environment)]);
 }
@@ -15866,7 +15738,7 @@ function share(held, environment) {
   const { code, waysOut } = explainChange(withPlaceholders(typical), environment);
   return { code, message: headOf(typical, held), waysOut, changes: held };
 }
-function topicOf2(change) {
+function topicOf(change) {
   if (change.action === "unresolved") return `unresolved ${change.found === void 0} ${change.canBeLookedUp}`;
   const { reason, wanted, before } = change;
   switch (reason.kind) {
@@ -16050,44 +15922,43 @@ function headline2(change) {
   );
 }
 function bodyLines(change, view, options) {
-  const showOrigin = (field) => foreignOrigin(change, field);
   switch (change.action) {
     case "create":
       return [...fieldLines(change.fields, "whole", options), ...goneLines(change.gone), ...costLines(change.after)];
     case "update":
       return [
-        ...fieldLines(change.fields, "difference", options, showOrigin),
+        ...fieldLines(change.fields, "difference", options),
         ...driftLines(change.drift, "put-back", options),
         ...updateLines(change),
-        ...priceLines([change])
+        ...priceLines(change)
       ];
     case "replace":
       return [
-        ...fieldLines(change.fields, "difference", options, showOrigin),
+        ...fieldLines(change.fields, "difference", options),
         ...driftLines(change.drift, "put-back", options),
         noteLine(
           `${REPLACE_REASONS[change.why]}: a new monitor is created, then ${change.before.id} is deleted, with its history and with settings that no spec can hold, such as a Slack channel`
         ),
-        ...priceLines([change])
+        ...priceLines(change)
       ];
     case "delete":
-      return [noteLine(describeDelete(change)), ...priceLines([change])];
+      return [noteLine(describeDelete(change)), ...priceLines(change)];
     case "adopt":
       return [
         ...goneLines(change.gone),
         noteLine(
           `the service already has it as ${change.id}, with exactly these target ids: it is adopted${change.patch === null ? " as it is" : " and changed"}`
         ),
-        ...fieldLines(change.fields, "difference", options, showOrigin),
-        ...priceLines([change])
+        ...fieldLines(change.fields, "difference", options),
+        ...priceLines(change)
       ];
     case "rename":
       return [noteLine(`was "${change.from}"; same monitor (${change.before.id}), no request is sent`)];
     case "blocked":
       return [
-        ...fieldLines(change.fields, change.wanted === "create" ? "whole" : "difference", options, showOrigin),
+        ...fieldLines(change.fields, change.wanted === "create" ? "whole" : "difference", options),
         ...driftLines(change.drift ?? [], "kept", options),
-        ...change.reason.kind === "budget" ? priceLines([change]) : [],
+        ...change.reason.kind === "budget" ? priceLines(change) : [],
         ...explanationLines(change, view, options)
       ];
     case "unresolved":
@@ -16150,13 +16021,12 @@ function costLines({ paused, estimate: estimate2 }) {
   const words = `${countOf(creditsPerMonth, "credit")} a month for ${countOf(checksPerMonth, "check")}${average ? ", on average" : ""}`;
   return [dataLine(FIELD_INDENT, styled("faint", words))];
 }
-function priceLines(changes) {
-  const costs = changes.map(compareCosts);
-  const was = costs.reduce((sum, { before }) => sum + (before?.creditsPerMonth ?? 0), 0);
-  const will = costs.reduce((sum, { after }) => sum + (after?.creditsPerMonth ?? 0), 0);
+function priceLines(change) {
+  const { before, after } = compareCosts(change);
+  const [was, will] = [before?.creditsPerMonth ?? 0, after?.creditsPerMonth ?? 0];
   if (was === will) return [];
   const more = will > was ? `+${formatNumber(will - was)}` : `-${formatNumber(was - will)}`;
-  const average = costs.some(({ before, after }) => before?.average || after?.average) ? ", on average" : "";
+  const average = (before?.average ?? false) || (after?.average ?? false) ? ", on average" : "";
   return [dataLine(FIELD_INDENT, styled("faint", `credits a month: ${formatNumber(was)} -> ${formatNumber(will)} (${more}${average})`))];
 }
 function knownLines({ create }, options) {
@@ -16180,7 +16050,6 @@ var init_plan_lines = __esm({
     init_held_changes();
     init_local_time();
     init_plan_fields();
-    init_plan_origins();
     init_sentences();
     init_shared_reasons();
     init_text2();
@@ -16190,120 +16059,6 @@ var init_plan_lines = __esm({
       "webhook-added-outside": "a webhook was added in the service, which cannot remove it again"
     };
     NAMED_IDS = 3;
-  }
-});
-
-// src/report/plan-group-lines.ts
-function groupLines(group, view, options) {
-  const { first, changes } = group;
-  if (changes.length === 1) return changeLines(first, view, options);
-  if (options.verbosity === "quiet") return changes.flatMap((change) => changeLines(change, view, options));
-  const head = headOf2(group, options);
-  const shown2 = options.verbosity === "verbose" ? changes.length : SHOWN_KEYS;
-  return [dataLine(0, ...head.spans), ...groupBody(group, head.isWhole, options), keysLine(changes, shown2)];
-}
-function groupRow(group, options) {
-  return headOf2(group, options).spans.map((span) => typeof span === "string" ? span : span.text).join("");
-}
-function groupBody({ first, changes }, isWhole2, options) {
-  const showOrigin = (field) => commonOrigin(changes, field);
-  const differences = (fields) => isWhole2 ? [] : fieldLines(fields, "difference", options, showOrigin);
-  switch (first.action) {
-    case "create":
-      return costLines(sumCosts(changes));
-    case "update":
-      return [...differences(first.fields), ...driftLines(first.drift, "put-back", options), ...updateLines(first), ...priceLines(changes)];
-    case "replace":
-      return [
-        ...differences(first.fields),
-        ...driftLines(first.drift, "put-back", options),
-        noteLine(
-          `${REPLACE_REASONS[first.why]}: new monitors are created, then the old ones are deleted, with their history and with settings that no spec can hold, such as a Slack channel`
-        ),
-        ...priceLines(changes)
-      ];
-    case "delete":
-      return [
-        noteLine(
-          first.isGone === true ? "the specs are gone, and the service no longer lists the monitors: their records are removed" : "the specs are gone: the monitors are deleted, with their history"
-        ),
-        ...priceLines(changes)
-      ];
-    case "blocked":
-      return [
-        ...first.wanted === "create" ? costLines(sumCosts(changes)) : differences(first.fields),
-        ...driftLines(first.drift ?? [], "kept", options),
-        ...first.reason.kind === "budget" && first.wanted !== "create" ? priceLines(changes) : []
-      ];
-    case "adopt":
-    case "rename":
-    case "unresolved":
-      throw new Error(`changes of the kind "${first.action}" are not grouped`);
-  }
-}
-function keysLine(changes, shown2, command = "--verbose") {
-  const keys = changes.map(({ key }) => key);
-  const more = keys.length > shown2 ? ` (${command} lists all)` : "";
-  return hangingLine(FIELD_INDENT, 2, `${listFirst(keys, shown2)}${more}`);
-}
-function headOf2(group, options) {
-  const { first, changes } = group;
-  const { glyph, style } = glyphOf(first);
-  const count = [styled(style, glyph), " ", styled("strong", countOf(changes.length, "monitor")), "  "];
-  const list = specOf(first)?.list;
-  if (list !== void 0 && isCreate3(first)) {
-    const names2 = styled("strong", list === "" ? "*" : `${list}/*`);
-    return {
-      spans: [...count, names2, "  ", styled(style, labelOf(first)), "  ", styled("faint", specOf(first)?.file ?? "")],
-      isWhole: false
-    };
-  }
-  const label = [...count, styled(style, labelOf(first))];
-  const [field, ...more] = "fields" in first ? first.fields : [];
-  if (field === void 0 || more.length > 0) return { spans: label, isWhole: false };
-  const origin = commonOrigin(changes, field);
-  const place = origin === null ? [] : ["  ", styled("faint", origin)];
-  const line = fieldLine(field, { ...options, width: Number.MAX_SAFE_INTEGER });
-  const [, ...words] = line?.spans ?? [];
-  const spans = first.action === "update" ? [...count, ...words, ...place] : [...label, "  ", ...words, ...place];
-  const isWhole2 = field.op === "change" && words.length > 0 && widthOf(spans) <= options.width;
-  return isWhole2 ? { spans, isWhole: isWhole2 } : { spans: label, isWhole: isWhole2 };
-}
-function isCreate3(change) {
-  return change.action === "create" || change.action === "blocked" && change.wanted === "create";
-}
-function widthOf(spans) {
-  return spans.reduce((sum, span) => sum + displayWidth(escapeTerminal(typeof span === "string" ? span : span.text)), 0);
-}
-function sumCosts(changes) {
-  const specs = changes.flatMap((change) => specOf(change) ?? []);
-  const [first] = specs;
-  if (first === void 0) throw new Error("a group of new monitors has no specs");
-  const sum = (count) => specs.reduce((total, spec) => total + count(spec), 0);
-  const { paused, estimate: estimate2 } = first;
-  return {
-    paused,
-    estimate: {
-      ...estimate2,
-      creditsPerMonth: sum((spec) => spec.estimate.creditsPerMonth),
-      checksPerMonth: sum((spec) => spec.estimate.checksPerMonth),
-      average: specs.some((spec) => spec.estimate.average)
-    }
-  };
-}
-var SHOWN_KEYS;
-var init_plan_group_lines = __esm({
-  "src/report/plan-group-lines.ts"() {
-    "use strict";
-    init_first_few();
-    init_display_width();
-    init_escape_terminal();
-    init_plan_fields();
-    init_plan_lines();
-    init_plan_origins();
-    init_sentences();
-    init_text2();
-    SHOWN_KEYS = 5;
   }
 });
 
@@ -16356,14 +16111,14 @@ function requestSentences({ requests, changes }) {
 function hasChanges(summary) {
   return Object.entries(summary).some(([name, count]) => name !== "unchanged" && name !== "protected" && count > 0);
 }
-var SHOWN_KEYS2, SLOWEST_RATE;
+var SHOWN_KEYS, SLOWEST_RATE;
 var init_plan_sentences = __esm({
   "src/report/plan-sentences.ts"() {
     "use strict";
     init_number_text();
     init_change_facts();
     init_sentences();
-    SHOWN_KEYS2 = 10;
+    SHOWN_KEYS = 10;
     SLOWEST_RATE = 2;
   }
 });
@@ -16374,14 +16129,17 @@ function renderPlanMarkdown(plan3, findings = [], limit = COMMENT_LIMIT, unmanag
   const view = viewPlan(plan3);
   const reasons = reasonSection(view);
   const room = limit - headSection(plan3, CUT_NOTE_SAMPLE).length - lengthOf(reasons) - 2 * SECTION_FRAME;
-  const groups = groupChanges(plan3.changes);
-  const shownRows = takeWithin(groups, overviewRow, Math.floor(room / 2));
+  const shownRows = takeWithin(plan3.changes, overviewRow, Math.floor(room / 2));
   const shownWarnings = takeWithin(warnings, findingRow, Math.floor((room - lengthOf(shownRows)) / 2));
-  const shownDetails = takeWithin(groups, (group) => detailSection(group, view), room - lengthOf(shownRows) - lengthOf(shownWarnings));
+  const shownDetails = takeWithin(
+    plan3.changes,
+    (change) => detailSection(change, view),
+    room - lengthOf(shownRows) - lengthOf(shownWarnings)
+  );
   const cut = [
-    ...cutCount(countChanges(groups.slice(shownRows.length)), "change", "not listed"),
+    ...cutCount(plan3.changes.length - shownRows.length, "change", "not listed"),
     ...cutCount(warnings.length - shownWarnings.length, "warning", "not listed"),
-    ...cutCount(countChanges(groups.slice(shownDetails.length)), "change", "without details")
+    ...cutCount(plan3.changes.length - shownDetails.length, "change", "without details")
   ];
   const sections = [
     headSection(plan3, cut),
@@ -16400,7 +16158,7 @@ function headSection(plan3, cut) {
   const { notIncluded } = plan3.estimate;
   const facts = [
     `project ${codeSpan(plan3.project)}, environment ${codeSpan(plan3.environment)}`,
-    ...plan3.only === null ? [] : [`only ${listFirst(plan3.only.map(codeSpan), SHOWN_KEYS2)}`],
+    ...plan3.only === null ? [] : [`only ${listFirst(plan3.only.map(codeSpan), SHOWN_KEYS)}`],
     ...driftSentences(plan3.summary),
     ...labelSentences(plan3),
     estimateSentence(plan3),
@@ -16447,29 +16205,19 @@ function serviceFacts(plan3) {
     ]
   ];
 }
-function overviewRow(group) {
-  const { first, changes } = group;
-  if (changes.length > 1) return groupRow(group, DETAIL_OPTIONS);
-  const { glyph } = glyphOf(first);
-  const place = placeOf(first);
-  return `${glyph} ${first.key}  ${labelOf(first)}${place === null ? "" : `  ${place}`}`;
+function overviewRow(change) {
+  const { glyph } = glyphOf(change);
+  const place = placeOf(change);
+  return `${glyph} ${change.key}  ${labelOf(change)}${place === null ? "" : `  ${place}`}`;
 }
-function detailSection(group, view) {
-  const { first, changes } = group;
-  const { glyph } = glyphOf(first);
-  const isOne = changes.length === 1;
-  const rows = isOne ? detailRows(first, view) : groupRows(group, view);
-  const who = isOne ? htmlCode(first.key) : countOf(changes.length, "monitor");
-  return `<details><summary>${glyph} ${who} ${labelOf(first)}</summary>
+function detailSection(change, view) {
+  const { glyph } = glyphOf(change);
+  const rows = detailRows(change, view);
+  return `<details><summary>${glyph} ${htmlCode(change.key)} ${labelOf(change)}</summary>
 
 ${fencedBlock(rows, "diff")}
 
 </details>`;
-}
-function groupRows(group, view) {
-  const { first, changes } = group;
-  const example2 = first.action === "create" ? [`For example ${first.key}:`, ...detailRows(first, view)] : [];
-  return [...groupBody(group, false, DETAIL_OPTIONS), keysLine(changes, SHOWN_GROUP_KEYS, "monitors plan --verbose")].map(diffRow).concat(example2);
 }
 function detailRows(change, view) {
   const lines = changeLines(change, view, DETAIL_OPTIONS).slice(1);
@@ -16487,7 +16235,7 @@ function diffRow(line) {
 function findingRow(finding2) {
   const place = placeText(finding2);
   const hint = finding2.hint === void 0 ? "" : ` (${finding2.hint})`;
-  return `${place === "" ? "" : `${place}  `}${finding2.code}  ${sayFinding(finding2)}${hint}`;
+  return `${place === "" ? "" : `${place}  `}${finding2.code}  ${finding2.message}${hint}`;
 }
 function takeWithin(items, render, room) {
   const taken = [];
@@ -16500,29 +16248,24 @@ function takeWithin(items, render, room) {
   }
   return taken;
 }
-function countChanges(groups) {
-  return groups.reduce((sum, { changes }) => sum + changes.length, 0);
-}
 function lengthOf(parts) {
   return parts.reduce((sum, part) => sum + part.length + 2, 0);
 }
 function cutCount(count, noun, words) {
   return count === 0 ? [] : [`${countOf(count, noun)} ${words}`];
 }
-var COMMENT_LIMIT, SECTION_FRAME, CUT_NOTE_SAMPLE, DETAIL_OPTIONS, SHOWN_GROUP_KEYS;
+var COMMENT_LIMIT, SECTION_FRAME, CUT_NOTE_SAMPLE, DETAIL_OPTIONS;
 var init_plan_markdown = __esm({
   "src/report/plan-markdown.ts"() {
     "use strict";
     init_diagnostic();
     init_first_few();
     init_number_text();
-    init_groups();
     init_escape_markdown();
     init_escape_terminal();
     init_finding();
     init_plan_fields();
     init_plan_findings();
-    init_plan_group_lines();
     init_plan_lines();
     init_plan_sentences();
     init_plan_service();
@@ -16531,7 +16274,6 @@ var init_plan_markdown = __esm({
     SECTION_FRAME = 200;
     CUT_NOTE_SAMPLE = ["1,000,000 changes not listed", "1,000,000 warnings not listed", "1,000,000 changes without details"];
     DETAIL_OPTIONS = { color: false, width: 120, verbosity: "normal" };
-    SHOWN_GROUP_KEYS = 50;
   }
 });
 
@@ -16541,7 +16283,7 @@ function renderPlanText(plan3, options, unmanaged = "counted") {
   const view = viewPlan(plan3);
   const emulator = emulatorSentence(plan3);
   const head = emulator === null ? [] : [proseLine(0, styled("warning", emulator)), ...gap];
-  const blocks = groupChanges(plan3.changes).flatMap((group) => [...groupLines(group, view, options), ...gap]);
+  const blocks = plan3.changes.flatMap((change) => [...changeLines(change, view, options), ...gap]);
   const shared = options.verbosity === "quiet" ? [] : view.shared.flatMap((reason) => [...sharedLines(reason, options), BLANK]);
   return printText([...head, ...blocks, ...shared, ...serviceLines(plan3, unmanaged, options), ...footerLines(plan3, unmanaged)], options);
 }
@@ -16551,7 +16293,7 @@ function footerLines(plan3, unmanaged) {
       0,
       `Limited to ${listFirst(
         plan3.only.map((key) => `"${key}"`),
-        SHOWN_KEYS2
+        SHOWN_KEYS
       )}.`
     )
   ];
@@ -16572,8 +16314,6 @@ var init_plan_text = __esm({
     "use strict";
     init_list_words();
     init_first_few();
-    init_groups();
-    init_plan_group_lines();
     init_plan_lines();
     init_plan_sentences();
     init_plan_service();
@@ -16668,8 +16408,8 @@ function renderValidateGithub(report, options) {
   return annotations.join("") + printText([...lines, ...summary], options);
 }
 function annotation(finding2) {
-  const { hint, related = [] } = finding2;
-  const text4 = [sayFinding(finding2), ...related.map(sayRelated), ...hint === void 0 ? [] : [`hint: ${hint}`]].join("\n");
+  const text4 = finding2.hint === void 0 ? finding2.message : `${finding2.message}
+hint: ${finding2.hint}`;
   const properties = [...placeProperties(finding2), `title=${escapeCommandProperty(finding2.code)}`];
   return `::${COMMANDS[finding2.severity]} ${properties.join(",")}::${escapeCommandData(text4)}
 `;
@@ -17959,17 +17699,14 @@ function firstSentence(text4) {
   return /^.*?[.!?](?= |$)/s.exec(text4)?.[0] ?? text4;
 }
 function toResult(finding2, ruleIndex) {
-  const { hint, related = [] } = finding2;
-  const text4 = hint === void 0 ? sayFinding(finding2) : `${sayFinding(finding2)}
-hint: ${hint}`;
-  const places = related.map(({ message, where }, id) => ({ id, ...toLocation(where), message: { text: escapeMessage(message) } }));
+  const text4 = finding2.hint === void 0 ? finding2.message : `${finding2.message}
+hint: ${finding2.hint}`;
   return {
     ruleId: finding2.code,
     ruleIndex,
     level: finding2.severity,
     message: { text: escapeMessage(text4) },
-    ...finding2.where === void 0 ? {} : { locations: [toLocation(finding2.where)] },
-    ...places.length === 0 ? {} : { relatedLocations: places }
+    ...finding2.where === void 0 ? {} : { locations: [toLocation(finding2.where)] }
   };
 }
 function escapeMessage(text4) {
@@ -18001,7 +17738,6 @@ var init_validate_sarif = __esm({
     init_version();
     init_escape_json();
     init_escape_markdown();
-    init_finding();
   }
 });
 
@@ -19456,7 +19192,7 @@ var init_init3 = __esm({
 function findSecretSpans(text4, documents) {
   const found = documents.flatMap((document) => listSecretLeaves(document.data).map((leaf) => ({ leaf, document })));
   if (found.length > MOST_LITERALS) return [{ start: 0, end: text4.length }];
-  const placed = found.flatMap(({ leaf, document }) => locate2(leaf, document.placeOf(toPointer(leaf.path)).range, text4));
+  const placed = found.flatMap(({ leaf, document }) => locate2(leaf, document.rangeOf(toPointer(leaf.path)), text4));
   const repeated = findRepeated(text4, new Set(found.flatMap(({ leaf }) => leaf.literals)));
   return repeated === null ? [{ start: 0, end: text4.length }] : [...placed, ...repeated, ...findCredentials(text4)];
 }
@@ -19614,7 +19350,8 @@ function checkTexts(document, allowed) {
   return { references, pasted, names: [...names2].sort(compareText) };
 }
 function placeAt(document, path2, part, finding2) {
-  return { ...finding2, where: document.placeOf(toPointer(path2), part) };
+  const pointer = toPointer(path2);
+  return { ...finding2, where: { file: document.source.file, pointer, range: document.rangeOf(pointer, part) } };
 }
 function judgeReference(part, allowed) {
   switch (part.kind) {
@@ -19736,7 +19473,7 @@ var init_sink = __esm({
       }
       #place(severity, { code, path: path2, part = "value", message, hint }) {
         const pointer = toPointer(path2);
-        const where = this.#document.placeOf(pointer, part);
+        const where = { file: this.#document.source.file, pointer, range: this.#document.rangeOf(pointer, part) };
         return { code, severity, message: boundText(message), ...hint === void 0 ? {} : { hint: boundText(hint) }, where };
       }
     };
@@ -25606,10 +25343,6 @@ function bodyOf(data) {
   const { sync: _ours, ...body } = data;
   return body;
 }
-function syncOf(data) {
-  const sync = member(data, "sync");
-  return isObject(sync) ? sync : {};
-}
 function toFacts2({ data, line }, sound, wish) {
   const sync = member(data, "sync");
   return {
@@ -25681,7 +25414,7 @@ function checkSpecs(files, { allowed, operations: operations2, cache, purpose = 
     const facts = known2 !== void 0 && isEnough(known2, purpose) ? known2 : examineFile(source, allowed, purpose);
     cache?.add(hash2, facts);
     documentsOf.set(source.specPath, facts.documents.length);
-    for (const finding2 of facts.findings) findings.push(locateIn(source.file, finding2));
+    for (const finding2 of facts.findings) findings.push(placeIn(source.file, finding2));
     addCandidates(candidates, source, facts);
   }
   const across = checkAcrossSpecs(candidates, operations2);
@@ -25695,11 +25428,8 @@ function checkSpecs(files, { allowed, operations: operations2, cache, purpose = 
     hashes
   };
 }
-function locateIn(file, finding2) {
-  return finding2.where === void 0 ? finding2 : { ...finding2, where: placeIn(file, finding2.where) };
-}
-function placeIn(file, place) {
-  return place.file === "" ? { ...place, file } : place;
+function placeIn(file, finding2) {
+  return finding2.where === void 0 ? finding2 : { ...finding2, where: { ...finding2.where, file } };
 }
 function addCandidates(candidates, source, { documents }) {
   let parsed;
@@ -25743,9 +25473,7 @@ function toDesired(candidate, { bodyHash, references, estimate: estimate2 }, key
     body: () => {
       body ??= bodyOf(candidate.parse().data);
       return body;
-    },
-    sync: () => syncOf(candidate.parse().data),
-    writtenAt: (pointer) => candidate.place(pointer)
+    }
   };
 }
 var Candidate, NONE2;
@@ -25787,7 +25515,7 @@ var init_check2 = __esm({
         return this.facts.paused !== null;
       }
       place(pointer, part) {
-        return placeIn(this.source.file, this.parse().placeOf(pointer, part));
+        return { file: this.source.file, pointer, range: this.parse().rangeOf(pointer, part) };
       }
       parse() {
         const document = this.#parse()[this.#index];
@@ -27917,7 +27645,7 @@ function makePlan(input) {
     duplicates: decisions.duplicates,
     unmanaged,
     estimateDifferences: compareEstimates(decisions.context),
-    summary: countChanges2(decisions),
+    summary: countChanges(decisions),
     estimate: sumEstimate(decisions.costs, budget),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes),
@@ -27930,7 +27658,7 @@ function withChanges(plan3, changes) {
   return {
     ...plan3,
     changes,
-    summary: countChanges2({ changes, unchanged: plan3.summary.unchanged + left }),
+    summary: countChanges({ changes, unchanged: plan3.summary.unchanged + left }),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(plan3.project, plan3.environment, changes)
   };
@@ -27948,7 +27676,7 @@ function rankOf(change) {
 function idOf2(change) {
   return change.action === "delete" ? change.id : "";
 }
-function countChanges2({ changes, unchanged }) {
+function countChanges({ changes, unchanged }) {
   const counts = { create: 0, update: 0, replace: 0, delete: 0, adopt: 0, rename: 0, blocked: 0, unresolved: 0, protected: 0 };
   for (const change of changes) counts[isProtectedLeftover(change) ? "protected" : change.action] += 1;
   return { ...counts, unchanged, drift: changes.filter(isDrift).length };
@@ -29216,7 +28944,7 @@ function hashShownSafely(document) {
 function hashShown(document) {
   const { summary = null, estimate: estimate2 = null, changes = null, requests = null } = document;
   const figures = isObject(estimate2) ? { ...estimate2, notIncluded: null } : estimate2;
-  const placeless = Array.isArray(changes) ? changes.map((change) => isObject(change) ? { ...withoutOrigins(change), file: null } : change) : null;
+  const placeless = Array.isArray(changes) ? changes.map((change) => isObject(change) ? { ...change, file: null } : change) : null;
   return hashJson({ summary, estimate: figures, changes: placeless, requests });
 }
 function listStaleReasons(file, { plan: plan3, hashes }) {
@@ -29334,7 +29062,6 @@ var init_plan_file = __esm({
     init_value();
     init_change_facts();
     init_plan();
-    init_plan_origins();
     MAX_LENGTH = 256 * 1024 * 1024;
     SHOWN_PATHS = 5;
     SHA256 = /^[0-9a-f]{64}$/;
@@ -31764,11 +31491,11 @@ function listUnsaid(file, plan3) {
   if (other !== null) return [other];
   const unsaid = new Set(findUnsaid(plan3, (effect) => effects.has(effect)).map(({ key, action }) => `${action}
 ${key}`));
-  const shown2 = groupByKey(file.changes.map(withoutOrigins));
+  const shown2 = groupByKey(file.changes);
   return toPlanDocument(plan3).changes.flatMap((change) => {
     const { action, key } = change;
     if (action === "blocked" || action === "unresolved") return [];
-    const isShown = (shown2.get(key) ?? []).some((said) => isPartOf(withoutOrigins(change), said));
+    const isShown = (shown2.get(key) ?? []).some((said) => isPartOf(change, said));
     return isShown && !unsaid.has(`${action}
 ${key}`) ? [] : [`it would ${action} "${key}" differently from the saved plan`];
   });
@@ -31810,7 +31537,6 @@ var init_plan_approval = __esm({
     init_value();
     init_change_facts();
     init_plan();
-    init_plan_origins();
     LISTS = ["fields", "drift", "rotated"];
     SURROUNDINGS = ["file", "line", "name", "creditsPerMonth"];
   }
@@ -41157,11 +40883,8 @@ async function plan(given) {
       writePlanFile(place, toPlanFile(planned.plan, checked.hashes, report.findings));
     }
     const document = withoutLines(toPlanDocument(planned.plan, report.findings), project);
-    return project.monitors === null ? document : { ...document, changes: document.changes.map(withoutPlaces) };
+    return project.monitors === null ? document : { ...document, changes: document.changes.map((change) => ({ ...change, line: null })) };
   });
-}
-function withoutPlaces(change) {
-  return { ...change, line: null, fields: change.fields.map(({ origin: _none, ...field }) => field) };
 }
 async function apply(options) {
   return runOnProject({ ...checkOptions3(options), command: "apply" }, async (project) => {
@@ -41408,96 +41131,31 @@ var init_event = __esm({
 });
 
 // src/action/reviewed-plan.ts
-function encodeReviewedPlan(plan3, headSha, shown2, state, stateCommit = null) {
+function encodeReviewedPlan(plan3, headSha, shown2, state) {
+  const changes = shown2 === "cut" ? [] : plan3.changes.map((change) => listEffects(plan3, change).map(markOf));
+  const marks = changes.filter((effects) => effects.length > 0).map((effects) => effects.join("."));
   const words = state === "new-state" ? [state] : [];
-  const { folded, marks } = shown2 === "cut" ? { folded: [], marks: [] } : foldGroups(plan3);
-  const from = folded.length === 0 || stateCommit === null ? [] : [`state=${stateCommit}`];
-  return `<!-- monitors-reviewed:1 ${[shown2, headSha, plan3.digest, ...words, ...from, ...folded, ...marks].join(" ")} -->`;
-}
-function foldGroups(plan3) {
-  const groups = groupChanges(plan3.changes).map((group) => ({ group, marks: listMarks(plan3, group) }));
-  const lengthOf3 = ({ marks }) => marks.reduce((sum, mark) => sum + mark.length + 1, 0);
-  let length = groups.reduce((sum, one) => sum + lengthOf3(one), 0);
-  const folded = /* @__PURE__ */ new Set();
-  for (const one of groups.filter(({ group }) => isFoldable(group)).sort((a, b) => lengthOf3(b) - lengthOf3(a))) {
-    if (length <= MOST_MARKS) break;
-    folded.add(one.group);
-    length -= lengthOf3(one);
-  }
-  return {
-    folded: [...folded].map((group) => `${group.changes.length}*${digestGroup(plan3, group)}`),
-    marks: groups.flatMap(({ group, marks }) => folded.has(group) ? [] : marks)
-  };
-}
-function listMarks(plan3, { changes }) {
-  return changes.flatMap((change) => {
-    const effects = listEffects(plan3, change).map(markOf);
-    return effects.length === 0 ? [] : [effects.join(".")];
-  });
-}
-function isFoldable({ changes }) {
-  return changes.length > 1 && changes.every((change) => isCarriedOut(change) && !isOfService(change));
-}
-function isOfService(change) {
-  if (isDrift(change) || change.action === "adopt") return true;
-  return change.action === "update" ? change.alreadySet.length > 0 : change.action === "delete" && change.drift !== void 0;
-}
-function digestGroup(plan3, { changes }) {
-  return hashJson(changes.flatMap((change) => listEffects(plan3, change)).sort());
+  return `<!-- monitors-reviewed:1 ${[shown2, headSha, plan3.digest, ...words, ...marks].join(" ")} -->`;
 }
 function parseReviewedPlan(comment2) {
   const found = HIDDEN.exec(comment2.split(/\r?\n/, 2)[1] ?? "");
   if (found === null) return null;
-  const [, shown2 = "", headSha = "", digest = "", newState2, stateCommit = null, groups = "", marks = ""] = found;
+  const [, shown2, headSha, digest, newState2, marks] = found;
   if (shown2 === "cut") return { kind: "cut", headSha, digest };
-  return {
-    kind: "complete",
-    headSha,
-    digest,
-    changes: splitWords2(marks).map((mark) => mark.split(".")),
-    groups: splitWords2(groups).map(readGroup),
-    stateCommit,
-    startsNewState: newState2 !== void 0
-  };
+  const changes = marks.split(" ").filter((mark) => mark !== "").map((mark) => mark.split("."));
+  return { kind: "complete", headSha, digest, changes, startsNewState: newState2 !== void 0 };
 }
-function splitWords2(text4) {
-  return text4.split(" ").filter((word) => word !== "");
-}
-function readGroup(word) {
-  const [size = "", digest = ""] = word.split("*");
-  return { size: Number(size), digest };
-}
-function compareReviewed(reviewed, plan3, replayed = null) {
+function compareReviewed(reviewed, plan3) {
   if (reviewed.kind === "cut") {
     const changes = plan3.changes.filter(isCarriedOut);
     return changes.length === 0 ? { kind: "same" } : { kind: "not-reviewed", changes };
   }
   const said = new Set(reviewed.changes.flat());
-  const shown2 = findShownGroups(reviewed, plan3, replayed);
-  const saidOfGroups = new Set([...shown2.values()].flat());
-  const unsaid = findUnsaid(plan3, (effect) => said.has(markOf(effect)) || saidOfGroups.has(effect));
+  const unsaid = findUnsaid(plan3, (effect) => said.has(markOf(effect)));
   if (unsaid.length > 0) return { kind: "not-reviewed", changes: unsaid };
   const done = new Set(plan3.changes.flatMap((change) => listEffects(plan3, change).map(markOf)));
   const missing = reviewed.changes.filter((effects) => !effects.some((effect) => done.has(effect))).length;
-  const kept = plan3.changes.filter((change) => listEffects(plan3, change).some((effect) => saidOfGroups.has(effect))).length;
-  const missingOfGroups = reviewed.groups.reduce((sum, { size }) => sum + size, 0) - kept;
-  return missing + missingOfGroups === 0 ? { kind: "same" } : { kind: "fewer", missing: missing + missingOfGroups };
-}
-function findShownGroups({ groups }, plan3, replayed) {
-  const wanted = new Set(groups.map(({ digest }) => digest));
-  const found = /* @__PURE__ */ new Map();
-  if (wanted.size === 0) return found;
-  for (const candidate of replayed === null ? [plan3] : [plan3, replayed]) {
-    for (const group of groupChanges(candidate.changes)) {
-      const digest = digestGroup(candidate, group);
-      if (wanted.has(digest))
-        found.set(
-          digest,
-          group.changes.flatMap((change) => listEffects(candidate, change))
-        );
-    }
-  }
-  return found;
+  return missing === 0 ? { kind: "same" } : { kind: "fewer", missing };
 }
 function isCarriedOut({ action }) {
   return action !== "blocked" && action !== "unresolved";
@@ -41505,20 +41163,13 @@ function isCarriedOut({ action }) {
 function markOf(effect) {
   return effect.slice(0, MARK_LENGTH);
 }
-var MARK_LENGTH, MOST_MARKS, MARK, GROUP, HIDDEN;
+var MARK_LENGTH, HIDDEN;
 var init_reviewed_plan = __esm({
   "src/action/reviewed-plan.ts"() {
     "use strict";
-    init_canonical();
     init_change_facts();
-    init_groups();
     MARK_LENGTH = 20;
-    MOST_MARKS = 24e3;
-    MARK = "[0-9a-f]{20}(?:\\.[0-9a-f]{20})*";
-    GROUP = "[0-9]{1,9}\\*[0-9a-f]{64}";
-    HIDDEN = new RegExp(
-      `^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})( new-state)?(?: state=([0-9a-f]{40}))?((?: ${GROUP})*)((?: ${MARK})*) -->$`
-    );
+    HIDDEN = /^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})( new-state)?((?: [0-9a-f]{20}(?:\.[0-9a-f]{20})*)*) -->$/;
   }
 });
 
@@ -41536,9 +41187,8 @@ function renderPlanComment(shown2, { marker, headSha }) {
   const end = `${applySentences(shown2).join("\n")}
 `;
   const state = warnOfNewState(shown2).length > 0 ? "new-state" : "same-state";
-  const encode4 = (kind) => encodeReviewedPlan(shown2.plan, headSha, kind, state, shown2.stateCommit);
   const assemble = (kind) => {
-    const lines = [marker, encode4(kind), ...warnOfNewState(shown2)];
+    const lines = [marker, encodeReviewedPlan(shown2.plan, headSha, kind, state), ...warnOfNewState(shown2)];
     const body = fitPlan(shown2, LONGEST_COMMENT - `${lines.join("\n")}
 
 ${end}`.length);
@@ -41547,7 +41197,7 @@ ${end}`.length);
   const whole2 = assemble("complete");
   if (whole2.complete) return whole2.text;
   const cut = assemble("cut");
-  return cut.complete ? whole2.text.replace(encode4("complete"), encode4("cut")) : cut.text;
+  return cut.complete ? whole2.text.replace(encodeReviewedPlan(shown2.plan, headSha, "complete", state), encodeReviewedPlan(shown2.plan, headSha, "cut", state)) : cut.text;
 }
 function fitPlan({ plan: plan3, findings }, room) {
   for (let limit = room; ; limit = Math.floor(limit / 2)) {
@@ -42039,9 +41689,8 @@ async function readStateFromBranch(git, { branch, otherwise, statePath, director
   const commit = await fetchBranch(git, branch, "tip");
   const files = await readStateFiles2(git, commit, statePath);
   const fromOther = !holdsSomething(files) && otherwise !== void 0;
-  const source = fromOther ? await fetchBranch(git, otherwise, "tip") : commit;
-  const copied = fromOther ? await readStateFiles2(git, source, statePath) : files;
-  return { commit, source, files, stateFile: await copyStateFiles(git, copied, { statePath, directory }) };
+  const copied = fromOther ? await readStateFiles2(git, await fetchBranch(git, otherwise, "tip"), statePath) : files;
+  return { commit, files, stateFile: await copyStateFiles(git, copied, { statePath, directory }) };
 }
 async function refuseForgottenBranch(git, { branch, files, statePath }) {
   if (holdsSomething(files) || branch === USUAL_STATE_BRANCH) return;
@@ -42247,7 +41896,7 @@ var init_state_history = __esm({
 async function findState({ inputs, run, event }, ports, { root, settings }) {
   const base = event.kind === "pull-request" ? event.base : void 0;
   const branch = inputs.stateBranch ?? base?.branch;
-  if (branch === void 0) return { stateFile: settings.stateFile, stateCommit: null, findings: [], formerStates: [] };
+  if (branch === void 0) return { stateFile: settings.stateFile, findings: [], formerStates: [] };
   if (!isInside(root, settings.stateFile)) {
     throw new UserError("git/outside-repository", "the state file is outside the repository", "set the input state to a path inside it");
   }
@@ -42259,17 +41908,11 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const isOwnState = inputs.stateBranch === void 0 && copy.commit === base?.sha;
   const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path44.join)(root, path2), (0, import_node_path44.join)(directory, path2)));
   const findings = changed ? [stateInPullRequest(statePath)] : [];
-  if (settings.operations === "full" || event.kind !== "pull-request")
-    return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
+  if (settings.operations === "full" || event.kind !== "pull-request") return { stateFile: copy.stateFile, findings, formerStates: [] };
   if ((0, import_node_fs22.existsSync)(copy.stateFile)) {
     const isTaken = copy.files.state !== null && inputs.stateBranch === void 0 && await isTakenAway(ports.git, event, copy, statePath);
-    if (!isTaken) return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
-    return {
-      stateFile: (0, import_node_path44.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
-      stateCommit: null,
-      findings: [],
-      formerStates: [statePath]
-    };
+    if (!isTaken) return { stateFile: copy.stateFile, findings, formerStates: [] };
+    return { stateFile: (0, import_node_path44.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath), findings: [], formerStates: [statePath] };
   }
   const former = await findFormerStates(ports.git, {
     branches: [event.base.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
@@ -42278,7 +41921,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
     directory
   });
   const counted = (0, import_node_fs22.existsSync)(journalPathOf(copy.stateFile)) ? former.filter(({ path: path2 }) => !path2.endsWith(".journal")) : former;
-  return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [...new Set(counted.map(({ path: path2 }) => path2))] };
+  return { stateFile: copy.stateFile, findings, formerStates: [...new Set(counted.map(({ path: path2 }) => path2))] };
 }
 async function isTakenAway(git, event, { commit, files }, statePath) {
   const merged = await findMerge(git, event);
@@ -42331,7 +41974,7 @@ var init_plan_state = __esm({
 // src/action/plan.ts
 var plan_exports3 = {};
 __export(plan_exports3, {
-  countChanges: () => countChanges3,
+  countChanges: () => countChanges2,
   runPlan: () => runPlan
 });
 async function runPlan(request, ports) {
@@ -42343,7 +41986,7 @@ async function runPlan(request, ports) {
   const checked = checkWorkspace(opened2, { strict: inputs.strict });
   ports.annotate(renderValidateGithub(checked.report, LOG));
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
-  const { stateFile, stateCommit, findings, formerStates } = await findState(request, ports, workspace);
+  const { stateFile, findings, formerStates } = await findState(request, ports, workspace);
   const project = openActionProject({ settings, root, command: "plan", stateCopy: stateFile }, inputs, ports);
   const { only, refresh, allowDeletes } = inputs;
   const options = { only, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs };
@@ -42355,8 +41998,7 @@ async function runPlan(request, ports) {
     findings: checked.report.findings,
     onPlanChange: inputs.onPlanChange,
     moment: event.kind === "pull-request" ? "pull-request" : "other",
-    formerStates,
-    stateCommit
+    formerStates
   };
   const artifacts = new Artifacts(run);
   const commented = await commentOnPlan(shown2, request, ports, workspace);
@@ -42365,7 +42007,7 @@ async function runPlan(request, ports) {
     ...isOverBudget ? overBudget : { exitCode: 0, failureReason: null },
     ...commented.notice === void 0 || isOverBudget ? {} : { message: commented.notice },
     outputs: {
-      ...countChanges3(plan3),
+      ...countChanges2(plan3),
       jsonPath: artifacts.write("plan.json", renderPlan(plan3, "json", LOG, checked.report.findings)),
       planPath: artifacts.write("saved-plan.json", toPlanFile(plan3, checked.checked.hashes, checked.report.findings)),
       ...commented.id === void 0 ? {} : { commentId: commented.id }
@@ -42373,7 +42015,7 @@ async function runPlan(request, ports) {
     summary: renderPlanSummary(shown2)
   };
 }
-function countChanges3({ changes, summary }) {
+function countChanges2({ changes, summary }) {
   const { create, update, replace, delete: deleted } = summary;
   return { changes: changes.length > 0, toCreate: create, toUpdate: update, toReplace: replace, toDelete: deleted };
 }
@@ -42419,59 +42061,6 @@ var init_plan6 = __esm({
         title: "plan/over-budget",
         text: "the specs cost more than the budget in the config: apply would create none of the new monitors",
         hint: "make the new monitors cheaper, or raise budget.creditsPerMonth in monitors.config.yaml"
-      }
-    };
-  }
-});
-
-// src/action/merge/replay.ts
-var Replays;
-var init_replay = __esm({
-  "src/action/merge/replay.ts"() {
-    "use strict";
-    init_user_error();
-    init_git_state();
-    init_reviewed_plan();
-    init_workspace();
-    Replays = class {
-      constructor(reviewing) {
-        this.reviewing = reviewing;
-      }
-      reviewing;
-      #plans = /* @__PURE__ */ new Map();
-      /** Compares a plan with a reviewed one: as it is, and where a group is not in it as a whole, with the reviewed one made again. */
-      async compare(reviewed, plan3, changes = plan3.changes) {
-        const part = { ...plan3, changes };
-        const compared = compareReviewed(reviewed, part);
-        if (compared.kind !== "not-reviewed" || reviewed.kind === "cut" || reviewed.groups.length === 0) return compared;
-        const replayed = await this.#replay(reviewed.stateCommit);
-        return replayed === null ? compared : compareReviewed(reviewed, part, replayed);
-      }
-      async #replay(commit) {
-        const { planAgainst: planAgainst2 } = this.reviewing;
-        if (commit === null || planAgainst2 === null) return null;
-        const known2 = this.#plans.get(commit) ?? this.#planAt(commit, planAgainst2);
-        this.#plans.set(commit, known2);
-        return known2;
-      }
-      /** Null where the commit can't be fetched or its state can't be read: then nothing more is approved. */
-      async #planAt(commit, planAgainst2) {
-        const { place, request, ports } = this.reviewing;
-        const { git } = ports;
-        const isHere = async () => (await git(["rev-parse", "--verify", "--quiet", `${commit}^{commit}`])).exitCode === 0;
-        if (!await isHere()) {
-          const depth = await isShallowCheckout(git) ? ["--depth=1"] : [];
-          await git(["fetch", "--no-tags", "--quiet", ...depth, "origin", commit]);
-          if (!await isHere()) return null;
-        }
-        const statePath = pathInRepository(place.root, place.placed.stateFile);
-        const directory = makeTemporaryDirectory(request.run, "monitors-reviewed-");
-        try {
-          return await planAgainst2(await copyStateFiles(git, await readStateFiles2(git, commit, statePath), { statePath, directory }));
-        } catch (error) {
-          if (error instanceof UserError) return null;
-          throw error;
-        }
       }
     };
   }
@@ -42605,23 +42194,21 @@ ${TRAILER}: ${branch}
 });
 
 // src/action/merge/review.ts
-async function reviewPlan(plan3, reviewing) {
-  const { event, inputs } = reviewing.request;
+async function reviewPlan(plan3, place, request, ports) {
+  const { event, inputs } = request;
   if (inputs.comment === "never") return { kind: "nothing-to-compare", why: "the input comment is never" };
   if (!plan3.changes.some(isCarriedOut)) return { kind: "same" };
-  const accounts = new Accounts(reviewing);
+  const accounts = new Accounts(place, request, ports);
   if (event.name !== "push") return reviewByHand(plan3, accounts);
   const first = await accounts.of(event.sha);
   if (first.kind === "not-compared") return { kind: "nothing-to-compare", why: first.why };
-  const unseen = { kind: "not-reviewed", changes: plan3.changes };
-  const compared = first.kind === "reviewed" ? await accounts.compare(first.plan, plan3) : unseen;
+  const compared = first.kind === "reviewed" ? compareReviewed(first.plan, plan3) : { kind: "not-reviewed", changes: plan3.changes };
   if (compared.kind !== "not-reviewed") return compared;
   let left = compared.changes.filter(isCarriedOut);
   for (const commit of await accounts.listCommits()) {
     if (left.length === 0) return { kind: "same" };
     if (commit !== event.sha) left = await accounts.takeOff(left, commit, plan3);
   }
-  left = await accounts.takeOffPlan(left, first, plan3);
   return left.length === 0 ? { kind: "same" } : { kind: "not-reviewed", changes: left, why: explain(first) };
 }
 async function reviewByHand(plan3, accounts) {
@@ -42647,10 +42234,7 @@ function sayReview(review) {
     case "fewer":
       return `All changes of the plan were reviewed; ${countOf(review.missing, "reviewed change is", "reviewed changes are")} no longer needed.`;
     case "not-reviewed":
-      return `Changes that were not reviewed: ${listFirst(
-        review.changes.map(({ action, key }) => `${action} "${key}"`),
-        NAMED_CHANGES
-      )} (${review.why}).`;
+      return `Changes that were not reviewed: ${review.changes.map(({ action, key }) => `${action} "${key}"`).join(", ")} (${review.why}).`;
   }
 }
 function explain(first) {
@@ -42658,6 +42242,11 @@ function explain(first) {
   if (first.kind === "no-plan") return `${name} has no comment with changes`;
   if (first.plan.kind === "cut") return `the comment of ${name} does not show the whole plan`;
   return `the comment of ${name} does not show them`;
+}
+function takeOffPlan(changes, account, plan3) {
+  if (account.kind !== "reviewed") return changes;
+  const compared = compareReviewed(account.plan, { ...plan3, changes: [...changes] });
+  return compared.kind === "not-reviewed" ? compared.changes : [];
 }
 function unknownReview(why, cause) {
   return new UserError(
@@ -42667,12 +42256,11 @@ function unknownReview(why, cause) {
     { cause }
   );
 }
-var import_node_path46, COMMITS_BACK, NAMED_CHANGES, Accounts;
+var import_node_path46, COMMITS_BACK, Accounts;
 var init_review = __esm({
   "src/action/merge/review.ts"() {
     "use strict";
     import_node_path46 = require("node:path");
-    init_first_few();
     init_user_error();
     init_sentences();
     init_comment();
@@ -42681,27 +42269,19 @@ var init_review = __esm({
     init_ports();
     init_reviewed_plan();
     init_workspace();
-    init_replay();
     init_state_record();
     COMMITS_BACK = 30;
-    NAMED_CHANGES = 50;
     Accounts = class {
-      #marker;
-      #replays;
+      constructor(place, request, ports) {
+        this.place = place;
+        this.request = request;
+        this.ports = ports;
+        this.#marker = markerOf(place.placed, place.root);
+      }
       place;
       request;
       ports;
-      constructor(reviewing) {
-        this.place = reviewing.place;
-        this.request = reviewing.request;
-        this.ports = reviewing.ports;
-        this.#marker = markerOf(reviewing.place.placed, reviewing.place.root);
-        this.#replays = new Replays(reviewing);
-      }
-      /** Compares a plan with a reviewed one. */
-      compare(reviewed, plan3) {
-        return this.#replays.compare(reviewed, plan3);
-      }
+      #marker;
       async of(commit) {
         const { github } = this.ports;
         if (github === null) throw unknownReview("there is no GitHub token");
@@ -42727,20 +42307,14 @@ var init_review = __esm({
       async takeOff(changes, commit, plan3) {
         if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
         const account = await this.of(commit);
-        if (account.kind !== "not-compared") return this.takeOffPlan(changes, account, plan3);
+        if (account.kind !== "not-compared") return takeOffPlan(changes, account, plan3);
         const paths2 = await this.listPaths(commit);
         return changes.filter((change) => !paths2.has(this.#pathOf(change)));
       }
       /** Removes the changes that a commit's reviewed plan shows. */
       async takeOffReviewed(changes, commit, plan3) {
         if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
-        return this.takeOffPlan(changes, await this.of(commit), plan3);
-      }
-      /** Removes the changes that a reviewed plan shows. */
-      async takeOffPlan(changes, account, plan3) {
-        if (account.kind !== "reviewed") return changes;
-        const compared = await this.#replays.compare(account.plan, plan3, changes);
-        return compared.kind === "not-reviewed" ? compared.changes : [];
+        return takeOffPlan(changes, await this.of(commit), plan3);
       }
       /** The first-parent commits of the branch, newest first; fetches more if the checkout is shallow. */
       async listCommits() {
@@ -42786,7 +42360,7 @@ async function isReviewedSince(commit, creates, plan3, about) {
   const { place, request, ports } = about;
   const { comment: comment2, stateBranch } = request.inputs;
   if (comment2 === "never" || ports.github === null || (stateBranch ?? request.event.branch) !== request.event.branch) return false;
-  const accounts = new Accounts({ place, request, ports, planAgainst: null });
+  const accounts = new Accounts(place, request, ports);
   let left = creates;
   for (const newer of await accounts.listCommits()) {
     if (newer === commit || left.length === 0) break;
@@ -42937,9 +42511,8 @@ var init_unreviewed_drift = __esm({
 });
 
 // src/action/merge/approval.ts
-async function approvePlan(plan3, known2, reviewing) {
-  const { place, request, ports } = reviewing;
-  const review = await reviewPlan(plan3, reviewing);
+async function approvePlan(plan3, known2, { place, request, ports }) {
+  const review = await reviewPlan(plan3, place, request, ports);
   await refuseEarlierState(plan3, place, request, ports);
   const needsReview = request.event.name === "push";
   if (request.inputs.onPlanChange === "apply") return { plan: plan3, review, leftAlone: [] };
@@ -42952,7 +42525,7 @@ async function approvePlan(plan3, known2, reviewing) {
   if (review.kind !== "not-reviewed" || !needsReview) return { plan: plan3, review, leftAlone: [] };
   const narrowed = leaveDriftAlone(plan3, known2.refreshed.offline(), review.changes, known2.refreshed.live);
   refuseOverwriting(narrowed.overwriting);
-  const again = await reviewPlan(narrowed.plan, reviewing);
+  const again = await reviewPlan(narrowed.plan, place, request, ports);
   refuseUnreviewed(again, ports);
   return { plan: narrowed.plan, review: again, leftAlone: narrowed.leftAlone };
 }
@@ -43055,7 +42628,7 @@ async function isAgreed(states, place, request, ports) {
   if (inputs.comment === "never" || ports.github === null) return false;
   const statePath = pathInRepository(place.root, place.placed.stateFile);
   if (states.some(({ path: path2, branch }) => branch !== event.branch && path2 === statePath)) return false;
-  const accounts = new Accounts({ place, request, ports, planAgainst: null });
+  const accounts = new Accounts(place, request, ports);
   for (const commit of await accounts.listCommits()) {
     const account = await accounts.of(commit);
     if (account.kind === "reviewed" && account.plan.kind === "complete" && account.plan.startsNewState) return true;
@@ -43172,23 +42745,15 @@ async function applyPlace(attempting) {
     throw error;
   }
 }
-async function approve(attempting, plan3, known2) {
-  const { place, request, ports, progress } = attempting;
+async function approve({ place, request, ports, progress }, plan3, known2) {
   await refuseRewrittenHistory(plan3, place, request, ports);
   await refuseLostState(plan3, place, request, ports);
-  const approved = await approvePlan(plan3, known2, { place, request, ports, planAgainst: (stateFile) => planAgainst(attempting, stateFile) });
+  const approved = await approvePlan(plan3, known2, { place, request, ports });
   progress.review = approved.review;
   progress.leftAlone = approved.leftAlone;
   ports.display.showReview(approved.review);
   ports.display.showLeftAlone(approved.leftAlone);
   return approved.plan;
-}
-async function planAgainst({ place, request, ports, workspace }, stateCopy) {
-  const { settings, root } = place;
-  const project = openActionProject({ settings, root, command: "plan", stateCopy }, request.inputs, ports);
-  const { only, allowDeletes } = request.inputs;
-  const { lookupMs } = APPLY_DEFAULTS;
-  return (await planChecked(project, workspace, { only, allowDeletes, refresh: false, checkSecrets: false, lookupMs })).plan;
 }
 async function recordEnd(record2, applied, { hasSent, rejection }) {
   if (record2 === null) return { recording: { kind: "kept" }, isOvertaken: false };
@@ -43212,7 +42777,6 @@ var init_attempt = __esm({
     init_diagnostic();
     init_apply4();
     init_check3();
-    init_plan4();
     init_project2();
     init_approval();
     init_earlier_state();
@@ -43269,7 +42833,7 @@ function concludeApply(attempt3, outcome, request, interruption) {
     failureReason: verdict.failureReason,
     ...verdict.message === void 0 ? {} : { message: verdict.message },
     outputs: {
-      ...countChanges3(attempt3.plan),
+      ...countChanges2(attempt3.plan),
       created,
       failed: failed + notAttempted,
       unknown,
