@@ -42,7 +42,54 @@ export interface Fleet {
 
 /** Checks every file by itself and all of them together. Pure but for the cache. */
 export function checkSpecs(files: readonly SourceFile[], options: CheckOptions): CheckedSpecs {
-  const {allowed, fields = NO_FIELDS, operations, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
+  const {operations, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
+  const {candidates, findings, shared, tree, hashes, documentsOf} = examineFiles(files, options);
+  const across = checkAcrossSpecs(candidates, operations);
+  const here = keepHere(candidates, across.keys, fleet.environment.environment);
+  const everywhere = [
+    ...across.findings,
+    ...warnOfFields(candidates),
+    ...summarizeSharedPages(here.specs, here.keys),
+    ...(rules === undefined ? [] : checkGroups(rules, here.specs, here.keys)),
+    ...checkHomes(candidates, fleet.environment.declared),
+  ];
+  const layerFiles = new Set(fleet.layers.map(({file}) => file));
+  for (const finding of everywhere) {
+    if (layerFiles.has(finding.where?.file ?? '')) shared.add(finding.where?.file ?? '', [finding]);
+    else findings.push(finding);
+  }
+  const concerned = new Map(shared.list());
+  findings.push(...concerned.keys(), ...tree.listUnused());
+  const isPlanned = purpose === 'monitors' && !hasErrors(findings);
+  return {
+    files: files.length,
+    documents: candidates.length,
+    documentsOf,
+    monitors: isPlanned ? listDesired(candidates, across.keys, fleet.environment) : [],
+    elsewhere: isPlanned ? listElsewhere(candidates, across.keys, fleet.environment) : new Map(),
+    findings: findings.sort(compareDiagnostics),
+    concerned,
+    lists: listLists(candidates, across.keys),
+    hashes,
+    keys: () => candidates.map(({source, facts}, index) => toCheckedKey(across.keys[index] ?? '', source, facts)),
+  };
+}
+
+/** What the files hold by themselves. */
+interface Examined {
+  readonly candidates: readonly Candidate[];
+  readonly findings: Diagnostic[];
+  /** Findings that several monitors have in common. */
+  readonly shared: SharedFindings;
+  readonly tree: LayerTree;
+  /** Of every file that was read. */
+  readonly hashes: Map<string, string>;
+  readonly documentsOf: ReadonlyMap<string, number>;
+}
+
+/** Examines every file by itself, and stops at the first that makes more monitors than there may be. */
+function examineFiles(files: readonly SourceFile[], options: CheckOptions): Examined {
+  const {allowed, fields = NO_FIELDS, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
   const findings: Diagnostic[] = [];
   const tree = new LayerTree(fleet.layers, fleet.environment, {allowed, fields});
   const finder = new FileFactFinder({
@@ -76,36 +123,8 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     findings.push(refuseExcess(source.file, excess));
     break;
   }
-  const across = checkAcrossSpecs(candidates, operations);
-  const here = keepHere(candidates, across.keys, fleet.environment.environment);
-  const everywhere = [
-    ...across.findings,
-    ...warnOfFields(candidates),
-    ...summarizeSharedPages(here.specs, here.keys),
-    ...(rules === undefined ? [] : checkGroups(rules, here.specs, here.keys)),
-    ...checkHomes(candidates, fleet.environment.declared),
-  ];
-  const layerFiles = new Set(fleet.layers.map(({file}) => file));
-  for (const finding of everywhere) {
-    if (layerFiles.has(finding.where?.file ?? '')) shared.add(finding.where?.file ?? '', [finding]);
-    else findings.push(finding);
-  }
-  const concerned = new Map(shared.list());
-  findings.push(...concerned.keys(), ...tree.listUnused());
   for (const [path, hash] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path, hash);
-  const isPlanned = purpose === 'monitors' && !hasErrors(findings);
-  return {
-    files: files.length,
-    documents: candidates.length,
-    documentsOf,
-    monitors: isPlanned ? listDesired(candidates, across.keys, fleet.environment) : [],
-    elsewhere: isPlanned ? listElsewhere(candidates, across.keys, fleet.environment) : new Map(),
-    findings: findings.sort(compareDiagnostics),
-    concerned,
-    lists: listLists(candidates, across.keys),
-    hashes,
-    keys: () => candidates.map(({source, facts}, index) => toCheckedKey(across.keys[index] ?? '', source, facts)),
-  };
+  return {candidates, findings, shared, tree, hashes, documentsOf};
 }
 
 /** Of specs that share nothing. */
