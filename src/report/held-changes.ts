@@ -100,9 +100,6 @@ function explainLikeness({key}: Blocked, monitors: readonly KnownMonitor[], comm
   };
 }
 
-/** A way out where the service can do more than create. */
-const FULL_OPERATIONS = 'if the service supports updates and deletes: set service: {operations: full} in monitors.config.yaml';
-
 function explainNeedsUpdate(key: Key, command: WriteCommand): Explanation {
   return {
     code: 'plan/needs-update',
@@ -114,6 +111,9 @@ function explainNeedsUpdate(key: Key, command: WriteCommand): Explanation {
     ],
   };
 }
+
+/** A way out where the service can do more than create. */
+const FULL_OPERATIONS = 'if the service supports updates and deletes: set service: {operations: full} in monitors.config.yaml';
 
 function explainLeftover(key: Key, id: string): Explanation {
   return {

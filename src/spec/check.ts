@@ -42,54 +42,7 @@ export interface Fleet {
 
 /** Checks every file by itself and all of them together. Pure but for the cache. */
 export function checkSpecs(files: readonly SourceFile[], options: CheckOptions): CheckedSpecs {
-  const {operations, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
-  const {candidates, findings, shared, tree, hashes, documentsOf} = examineFiles(files, options);
-  const across = checkAcrossSpecs(candidates, operations);
-  const here = keepHere(candidates, across.keys, fleet.environment.environment);
-  const everywhere = [
-    ...across.findings,
-    ...warnOfFields(candidates),
-    ...summarizeSharedPages(here.specs, here.keys),
-    ...(rules === undefined ? [] : checkGroups(rules, here.specs, here.keys)),
-    ...checkHomes(candidates, fleet.environment.declared),
-  ];
-  const layerFiles = new Set(fleet.layers.map(({file}) => file));
-  for (const finding of everywhere) {
-    if (layerFiles.has(finding.where?.file ?? '')) shared.add(finding.where?.file ?? '', [finding]);
-    else findings.push(finding);
-  }
-  const concerned = new Map(shared.list());
-  findings.push(...concerned.keys(), ...tree.listUnused());
-  const isPlanned = purpose === 'monitors' && !hasErrors(findings);
-  return {
-    files: files.length,
-    documents: candidates.length,
-    documentsOf,
-    monitors: isPlanned ? listDesired(candidates, across.keys, fleet.environment) : [],
-    elsewhere: isPlanned ? listElsewhere(candidates, across.keys, fleet.environment) : new Map(),
-    findings: findings.sort(compareDiagnostics),
-    concerned,
-    lists: listLists(candidates, across.keys),
-    hashes,
-    keys: () => candidates.map(({source, facts}, index) => toCheckedKey(across.keys[index] ?? '', source, facts)),
-  };
-}
-
-/** What the files hold by themselves. */
-interface Examined {
-  readonly candidates: readonly Candidate[];
-  readonly findings: Diagnostic[];
-  /** Findings that several monitors have in common. */
-  readonly shared: SharedFindings;
-  readonly tree: LayerTree;
-  /** Of every file that was read. */
-  readonly hashes: Map<string, string>;
-  readonly documentsOf: ReadonlyMap<string, number>;
-}
-
-/** Examines every file by itself, and stops at the first that makes more monitors than there may be. */
-function examineFiles(files: readonly SourceFile[], options: CheckOptions): Examined {
-  const {allowed, fields = NO_FIELDS, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
+  const {allowed, fields = NO_FIELDS, operations, cache, purpose = 'monitors', rules, fleet = NO_FLEET} = options;
   const findings: Diagnostic[] = [];
   const tree = new LayerTree(fleet.layers, fleet.environment, {allowed, fields});
   const finder = new FileFactFinder({
@@ -113,18 +66,58 @@ function examineFiles(files: readonly SourceFile[], options: CheckOptions): Exam
     const layers = tree.layersOf(source.specPath);
     const facts = finder.find(source, hash, layers);
     documentsOf.set(source.specPath, facts.documents.length);
-    const located = facts.findings.map(finding => locateIn(source.file, finding));
-    if (layers === null && facts.uses === undefined) for (const finding of located) findings.push(finding);
-    else shared.add(source.file, located);
+    const target = layers === null && facts.uses === undefined ? findings : null;
+    addOwn(source.file, facts, target, shared);
     addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
     size += facts.uses?.size ?? 0;
-    const excess = candidates.length > MOST_MONITORS ? 'monitors' : size > MOST_BYTES ? 'bytes' : null;
+    const excess = findExcess(source.file, candidates.length, size);
     if (excess === null) continue;
-    findings.push(refuseExcess(source.file, excess));
+    findings.push(excess);
     break;
   }
+  const across = checkAcrossSpecs(candidates, operations);
+  const here = keepHere(candidates, across.keys, fleet.environment.environment);
+  const everywhere = [
+    ...across.findings,
+    ...warnOfFields(candidates),
+    ...summarizeSharedPages(here.specs, here.keys),
+    ...(rules === undefined ? [] : checkGroups(rules, here.specs, here.keys)),
+    ...checkHomes(candidates, fleet.environment.declared),
+  ];
+  addEverywhere(everywhere, fleet.layers, findings, shared);
+  const concerned = new Map(shared.list());
+  findings.push(...concerned.keys(), ...tree.listUnused());
   for (const [path, hash] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path, hash);
-  return {candidates, findings, shared, tree, hashes, documentsOf};
+  const isPlanned = purpose === 'monitors' && !hasErrors(findings);
+  return {
+    files: files.length,
+    documents: candidates.length,
+    documentsOf,
+    monitors: isPlanned ? listDesired(candidates, across.keys, fleet.environment) : [],
+    elsewhere: isPlanned ? listElsewhere(candidates, across.keys, fleet.environment) : new Map(),
+    findings: findings.sort(compareDiagnostics),
+    concerned,
+    lists: listLists(candidates, across.keys),
+    hashes,
+    keys: () => candidates.map(({source, facts}, index) => toCheckedKey(across.keys[index] ?? '', source, facts)),
+  };
+}
+
+/** The findings of one file: into the list, or where it is null to those that many monitors may share. */
+function addOwn(file: string, facts: FileFacts, findings: Diagnostic[] | null, shared: SharedFindings): void {
+  const located = facts.findings.map(finding => locateIn(file, finding));
+  if (findings === null) shared.add(file, located);
+  else for (const finding of located) findings.push(finding);
+}
+
+/** What all specs together show, of which what stands in a layer is said once. */
+function addEverywhere(found: readonly Diagnostic[], layers: readonly LayerFile[], findings: Diagnostic[], shared: SharedFindings): void {
+  const files = new Set(layers.map(({file}) => file));
+  for (const finding of found) {
+    const file = finding.where?.file ?? '';
+    if (files.has(file)) shared.add(file, [finding]);
+    else findings.push(finding);
+  }
 }
 
 /** Of specs that share nothing. */
@@ -134,13 +127,15 @@ export const NO_FLEET: Fleet = {...withDefaults({}), layers: []};
 const MOST_MONITORS = 50_000;
 const MOST_BYTES = 256 * 1024 * 1024;
 
-function refuseExcess(file: string, excess: 'monitors' | 'bytes'): Diagnostic {
+/** What is wrong with how many monitors there are up to a file; null where nothing is. */
+function findExcess(file: string, monitors: number, size: number): Diagnostic | null {
+  if (monitors <= MOST_MONITORS && size <= MOST_BYTES) return null;
   const start = {line: 1, column: 1, offset: 0};
   return {
     code: 'fleet/too-many-monitors',
     severity: 'error',
     message:
-      excess === 'monitors'
+      monitors > MOST_MONITORS
         ? 'up to this file there are more than 50,000 monitors'
         : 'up to this file lists make specs of more than 256 MiB',
     hint: 'spread them over several projects',
