@@ -54,6 +54,18 @@ describe('declared environments', () => {
     expect(await inEnvironment('prod', 'validate')).toMatchObject({exitCode: 3});
   });
 
+  test('a finding of several counts the monitors of the one in which it concerns most', async () => {
+    await start(DECLARED, {
+      'monitors/_defaults.yaml': 'retentionDays: many\n',
+      'monitors/_overlay.staging.yaml': 'retentionDays: 7\n',
+      'monitors/x/_overlay.staging.yaml': 'retentionDays: null\n',
+      'monitors/x/_defaults.yaml': 'goal: x\n',
+      'monitors/x/c.yaml': specFor('c'),
+    });
+    const [finding] = JSON.parse((await run('validate', '--format', 'json')).stdout).diagnostics;
+    expect(finding).toMatchObject({code: 'schema/type', file: 'monitors/_defaults.yaml', monitors: 3});
+  });
+
   test('each has its own budget', async () => {
     await start(DECLARED);
     expect((await inEnvironment('staging', 'plan')).stdout).toContain('above the budget of 1');
