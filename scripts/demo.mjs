@@ -46,7 +46,8 @@ try {
   heading('Many monitors: a tenth of examples/fleet, 10 rows for three lists');
   const rows = join(fleet, 'monitors/_companies.csv');
   writeFileSync(rows, `${readFileSync(rows, 'utf8').split('\n').slice(0, 11).join('\n')}\n`);
-  await monitors(['apply', '--auto-approve'], {in: fleet, exitCode: 0, says: /\+ 10 monitors.*Apply complete: 30 created/s});
+  await monitors(['plan'], {in: fleet, exitCode: 0, says: /\+ 10 monitors.*Plan: 30 to create/s});
+  await monitors(['apply', '--auto-approve'], {in: fleet, exitCode: 0, says: /Apply complete: 30 created/, lastLines: 1});
 
   heading('What is one of them, and where does each value come from?');
   await monitors(['render', 'pricing/amber-cloud', '--origins'], {in: fleet, exitCode: 0, says: /excludeTags.*_defaults\.yaml/s});
@@ -70,11 +71,12 @@ function heading(text) {
   console.log(`\n== ${text}`);
 }
 
-/** Runs one command as a user would, shows it and its output, and checks how it ended. */
+/** Runs one command as a user would, shows it and its output (all, or its last lines), and checks how it ended. */
 async function monitors(words, expected) {
   console.log(`$ monitors ${words.join(' ')}`);
   const {exitCode, output} = await run(words, expected.in ?? project);
-  process.stdout.write(output);
+  const {lastLines} = expected;
+  process.stdout.write(lastLines === undefined ? output : `...\n${output.trimEnd().split('\n').slice(-lastLines).join('\n')}\n`);
   if (exitCode !== expected.exitCode)
     throw new Error(`"monitors ${words.join(' ')}" ended with exit code ${exitCode}, expected ${expected.exitCode}`);
   if (!expected.says.test(output)) throw new Error(`"monitors ${words.join(' ')}" did not say ${expected.says}`);
