@@ -198,17 +198,26 @@ function listNewLayers({desired, state}: NoticeInput, sent: readonly DesiredMoni
   const candidates = new Set(sent.flatMap(({layers = []}) => layers));
   if (candidates.size === 0) return [];
   const changed = new Set(sent.map(({key}) => key));
+  const lookedAt = new Map<string, number>();
   for (const monitor of desired) {
     const recorded = state?.monitors.get(monitor.key);
     if (recorded === undefined || changed.has(monitor.key) || recorded.bodyHash !== monitor.bodyHash) continue;
-    for (const layer of monitor.layers ?? []) if (candidates.has(layer) && takesFrom(monitor, layer)) candidates.delete(layer);
+    for (const layer of monitor.layers ?? []) {
+      const looked = lookedAt.get(layer) ?? 0;
+      lookedAt.set(layer, looked + 1);
+      if (looked < MOST_LOOKED_AT && candidates.has(layer) && takesFrom(monitor, layer)) candidates.delete(layer);
+    }
     if (candidates.size === 0) return [];
   }
   return [...candidates].sort(compareText).flatMap((file): Notice[] => {
-    const users = sent.filter(monitor => monitor.layers?.includes(file) === true && takesFrom(monitor, file)).map(({key}) => key);
-    return users.length === 0 ? [] : [{kind: 'new-layer', file, users}];
+    const users = sent.filter(({layers}) => layers?.includes(file) === true);
+    const isUsed = users.slice(0, MOST_LOOKED_AT).some(monitor => takesFrom(monitor, file));
+    return isUsed ? [{kind: 'new-layer', file, users: users.map(({key}) => key)}] : [];
   });
 }
+
+/** Finding out where values were written takes long: what the first monitors take from a layer stands for the others. */
+const MOST_LOOKED_AT = 20;
 
 /** Whether a value of the body was written by a file. */
 function takesFrom({body, writtenAt}: DesiredMonitor, file: string): boolean {

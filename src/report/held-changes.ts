@@ -37,15 +37,7 @@ function explainBlocked(change: Blocked, environment: string, command: WriteComm
   const {key, reason} = change;
   switch (reason.kind) {
     case 'needs-update':
-      return {
-        code: 'plan/needs-update',
-        message: `"${key}" was edited after it was created, and "operations: create" allows no updates`,
-        waysOut: [
-          'undo the edit',
-          FULL_OPERATIONS,
-          `give the spec a new sync.key, which creates a new monitor, and remove the old one from the state: ${command('state rm', [key])}`,
-        ],
-      };
+      return explainNeedsUpdate(key, command);
     case 'needs-delete':
       if (reason.leftover !== undefined) return explainLeftover(key, reason.leftover);
       return {
@@ -104,6 +96,18 @@ function explainLikeness({key}: Blocked, monitors: readonly KnownMonitor[], comm
     waysOut: [
       `if ${isOne ? 'it is this one' : 'one of them is it'}, record it: ${command('import', [key, isOne ? (ids[0] ?? 'ID') : 'ID'])}`,
       `if ${isOne ? 'it is not' : 'none of them is it'}, add to its spec: sync: {distinctFrom: [${ids.join(', ')}]}`,
+    ],
+  };
+}
+
+function explainNeedsUpdate(key: Key, command: WriteCommand): Explanation {
+  return {
+    code: 'plan/needs-update',
+    message: `"${key}" was edited after it was created, and "operations: create" allows no updates`,
+    waysOut: [
+      'undo the edit',
+      FULL_OPERATIONS,
+      `give the spec a new sync.key, which creates a new monitor, and remove the old one from the state: ${command('state rm', [key])}`,
     ],
   };
 }
