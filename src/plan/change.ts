@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import type {AllowedFields} from '../service/allowed-fields';
-import type {DesiredMonitor, Key, Labels, Operations} from '../spec/desired-monitor';
+import type {DesiredMonitor, Inherited, Key, Labels, Operations} from '../spec/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
 import type {FieldChange} from './diff';
@@ -302,6 +302,8 @@ export interface Bookkeeping {
   readonly bodyHash: string;
   /** It is protected no more, and a layer may be why: nothing of it is replaced in the same run. */
   readonly losesProtection?: true;
+  /** The layers that it is merged from now; absent where they stay. */
+  readonly inherits?: {readonly after: Inherited | undefined};
   /** Absent where the labels stay. */
   readonly relabel?: {readonly before: Labels; readonly after: Labels};
 }
@@ -369,15 +371,4 @@ export interface Plan {
   readonly folderMoves?: readonly FolderMove[];
   /** Findings of the run that made the plan, such as creates that it looked up. */
   readonly findings: readonly Diagnostic[];
-}
-
-/** Records whose specs are gone and new specs that look like them, all from one folder to another: most likely it was moved. */
-export interface FolderMove {
-  /** Patterns with one wildcard: `old/**` and `new/**`. */
-  readonly from: string;
-  readonly to: string;
-  /** At least two, sorted by the old key. */
-  readonly keys: readonly {readonly from: Key; readonly to: Key}[];
-  /** No other recorded key matches `from`. */
-  readonly isWhole: boolean;
 }
