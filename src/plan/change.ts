@@ -308,6 +308,16 @@ export interface Bookkeeping {
   readonly relabel?: {readonly before: Labels; readonly after: Labels};
 }
 
+/** The end of a monitor's protection through a layer: no request, and a reviewer has to see it. */
+export interface ProtectionLoss {
+  readonly action: 'unprotect';
+  readonly key: Key;
+  readonly after: Pick<DesiredMonitor, 'specPath'>;
+}
+
+/** What of a plan is reviewed: its changes, and what its bookkeeping takes away. */
+export type Step = Change | ProtectionLoss;
+
 /** Which monitors a run covers, as it was asked. */
 export interface Choice {
   /** Keys and globs; undefined for all monitors. */

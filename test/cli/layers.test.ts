@@ -61,13 +61,26 @@ test('what vanishes with the last layer waits too, and is listed', async () => {
     expect.objectContaining({code: 'plan/protection-lost', message: expect.stringContaining('2 monitors')}),
   );
   expect(first.changes).toMatchObject([{action: 'blocked', wanted: 'replace', reason: 'plan/protected'}, {action: 'blocked'}]);
-  expect(await run('apply', '--auto-approve', '--allow-deletes')).toMatchObject({exitCode: 4});
+  expect(await run('apply', '--auto-approve', '--allow-deletes')).toMatchObject({exitCode: 1});
   const second = await plan();
   expect(second.changes).toMatchObject([
-    {action: 'blocked', reason: 'plan/from-layer', message: expect.stringContaining('monitors/_defaults.yaml')},
+    {action: 'blocked', reason: 'plan/from-layer'},
     {action: 'blocked', reason: 'plan/from-layer'},
   ]);
+  expect(second.diagnostics[0].message).toContain('monitors/_defaults.yaml');
   expect((await plan('--allow-deletes')).changes).toMatchObject([{action: 'replace'}, {action: 'replace'}]);
+});
+
+test('the end of a protection needs a plan that shows it, or a person who approves it', async () => {
+  await start(LAYERED);
+  expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+  write({'monitors/_defaults.yaml': `schedule: {text: hourly}\n${HOOK}sync: {protect: true}\n`});
+  expect(await run('plan', '--out', 'saved.json')).toMatchObject({exitCode: 0});
+  write({'monitors/_defaults.yaml': `schedule: {text: hourly}\n${HOOK}`});
+  expect(await run('apply', 'saved.json')).toMatchObject({exitCode: 3});
+  write({'monitors/_defaults.yaml': `schedule: {text: daily}\n${HOOK}`});
+  expect(await run('apply')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('--auto-approve')});
+  expect(codesOf(await plan())).toEqual(['plan/protection-lost']);
 });
 
 test('an overlay that takes a webhook away, and one that vanishes, are layers too', async () => {
