@@ -62,7 +62,10 @@ function topicOfDelete({why, isGone, drift = []}: DeleteChange): JsonValue | nul
 }
 
 /** The reasons that say nothing of the single monitor. */
-const COMMON: ReadonlySet<BlockedReason['kind']> = new Set(['needs-update', 'needs-delete', 'protected', 'too-many-deletes', 'budget']);
+const COMMON: ReadonlySet<BlockedReason['kind']> = new Set([
+  ...(['needs-update', 'needs-delete', 'protected', 'too-many-deletes', 'budget'] as const),
+  ...(['from-layer', 'other-environment'] as const),
+]);
 
 function topicOfBlocked({wanted, reason, after, fields, drift = []}: BlockedChange): JsonValue | null {
   const isWaitingRow = reason.kind === 'became-list' && wanted === 'create';
