@@ -152,8 +152,8 @@ test('a list creates its rows, deletes what is left out, and keeps a monitor who
   write({...LIST, 'monitors/_rows.csv': rows('x', 'y')});
   expect((await plan()).changes).toMatchObject([
     {key: 'p', action: 'blocked', reason: 'plan/became-list'},
-    {key: 'p/x', action: 'create'},
-    {key: 'p/y', action: 'create'},
+    {key: 'p/x', action: 'blocked', wanted: 'create', reason: 'plan/became-list'},
+    {key: 'p/y', action: 'blocked', wanted: 'create', reason: 'plan/became-list'},
   ]);
   write({'monitors/_rows.csv': 'key,name,site,renamedFrom\na,a,https://a.example/,p\nx,x,https://x.example/,\n'});
   expect((await plan()).changes).toMatchObject([
