@@ -66,8 +66,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     const layers = tree.layersOf(source.specPath);
     const facts = finder.find(source, hash, layers);
     documentsOf.set(source.specPath, facts.documents.length);
-    const target = layers === null && facts.uses === undefined ? findings : null;
-    addOwn(source.file, facts, target, shared);
+    addOwn(source.file, facts, layers === null && facts.uses === undefined ? findings : null, shared);
     addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
     size += facts.uses?.size ?? 0;
     const excess = findExcess(source.file, candidates.length, size);

@@ -83,3 +83,12 @@ test('one list may not lose more of its rows than the limit, however many monito
   expect(changes).toHaveLength(6);
   expect(changes[0]).toMatchObject({action: 'blocked', reason: 'plan/too-many-deletes'});
 });
+
+test('a layer in use is no new one when all that it gives values to is changed', async () => {
+  await start(LAYERED);
+  expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+  write({'monitors/_defaults.yaml': `${LAYERED['monitors/_defaults.yaml']}retentionDays: 7\n`});
+  expect(await plan()).toMatchObject({changes: [{action: 'update'}, {action: 'update'}], diagnostics: []});
+  write({'monitors/_overlay.default.yaml': 'retentionDays: 9\n'});
+  expect(codesOf(await plan())).toEqual(['plan/new-layer']);
+});
