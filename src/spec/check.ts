@@ -2,10 +2,21 @@ import {compareDiagnostics, compareText, type Diagnostic, hasErrors, type Place}
 import {sha256} from '../json/canonical';
 import type {JsonObject} from '../json/value';
 import {type AllowedFields, NO_FIELDS} from '../service/allowed-fields';
-import type {CheckedKey, CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
+import type {
+  CheckedKey,
+  CheckedSpecs,
+  DesiredMonitor,
+  MemberPart,
+  Operations,
+  Purpose,
+  SourceFile,
+  SpecDocument,
+  SpecParts,
+} from './desired-monitor';
 import {parseSource} from './document';
 import {bodyOf, type DocumentFacts, type FileFacts, type WishFacts, withDefaults} from './examine';
 import {type CheckCache, FileFactFinder} from './file-facts';
+import {listParts} from './fleet/effective';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, LayerFile, ReadData, Row} from './fleet/sources';
@@ -222,6 +233,12 @@ class Candidate implements SpecFacts, HomeFacts, Watcher {
     return this.#spec;
   }
 
+  parts(): SpecParts {
+    const spec = this.parse();
+    const {row} = this.facts;
+    return {index: spec.index, ...listParts(spec), ...(row === undefined ? {} : {row: row[0]})};
+  }
+
   #findRow(): Row | null {
     const {row} = this.facts;
     if (row === undefined) return null;
@@ -324,6 +341,7 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
       return body;
     },
     writtenAt: pointer => candidate.place(pointer),
+    parts: () => candidate.parts(),
   };
 }
 
