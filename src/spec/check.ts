@@ -12,10 +12,12 @@ import type {
   Purpose,
   SourceFile,
   SpecDocument,
+  SpecParts,
 } from './desired-monitor';
 import {parseSource} from './document';
 import {bodyOf, type DocumentFacts, type FileFacts, type WishFacts, withDefaults} from './examine';
 import {type CheckCache, FileFactFinder} from './file-facts';
+import {listParts} from './fleet/effective';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {readInheritable} from './fleet/inheritable';
 import {SharedFindings} from './fleet/shared-findings';
@@ -251,6 +253,12 @@ class Candidate implements SpecFacts, HomeFacts, Watcher {
     return readInheritable(this.#expansion().put(this.#findRow()).own, name);
   }
 
+  parts(): SpecParts {
+    const spec = this.parse();
+    const {row} = this.facts;
+    return {index: spec.index, ...listParts(spec), ...(row === undefined ? {} : {row: row[0]})};
+  }
+
   #findRow(): Row | null {
     const {row} = this.facts;
     if (row === undefined) return null;
@@ -355,6 +363,7 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
       return body;
     },
     writtenAt: pointer => candidate.place(pointer),
+    parts: () => candidate.parts(),
   };
 }
 
