@@ -4,7 +4,7 @@ import type {JsonObject} from '../json/value';
 import {type AllowedFields, NO_FIELDS} from '../service/allowed-fields';
 import type {CheckedKey, CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, type FileFacts, type WishFacts, withDefaults} from './examine';
+import {bodyOf, type DocumentFacts, type FileFacts, MOST_BYTES, type WishFacts, withDefaults} from './examine';
 import {type CheckCache, FileFactFinder} from './file-facts';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {SharedFindings} from './fleet/shared-findings';
@@ -70,7 +70,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     if (layers === null && facts.uses === undefined) for (const finding of located) findings.push(finding);
     else shared.add(source.file, located);
     addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
-    size += facts.uses?.size ?? 0;
+    size += facts.uses?.size ?? facts.documents.length * (layers?.size ?? 0);
     const excess = candidates.length > MOST_MONITORS ? 'monitors' : size > MOST_BYTES ? 'bytes' : null;
     if (excess === null) continue;
     findings.push(refuseExcess(source.file, excess));
@@ -111,9 +111,8 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
 /** Of specs that share nothing. */
 export const NO_FLEET: Fleet = {...withDefaults({}), layers: []};
 
-/** The most monitors of a repository, and the most bytes that rows make of their specs. */
+/** The most monitors of a repository. */
 const MOST_MONITORS = 50_000;
-const MOST_BYTES = 256 * 1024 * 1024;
 
 function refuseExcess(file: string, excess: 'monitors' | 'bytes'): Diagnostic {
   const start = {line: 1, column: 1, offset: 0};
@@ -123,8 +122,9 @@ function refuseExcess(file: string, excess: 'monitors' | 'bytes'): Diagnostic {
     message:
       excess === 'monitors'
         ? 'up to this file there are more than 50,000 monitors'
-        : 'up to this file lists make specs of more than 256 MiB',
-    hint: 'spread them over several projects',
+        : 'up to this file layers and lists make specs of more than 256 MiB',
+    hint:
+      excess === 'monitors' ? 'spread them over several projects' : 'make layers and rows smaller, or spread them over several projects',
     where: {file, pointer: '', range: {start, end: start}},
   };
 }
