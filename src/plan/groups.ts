@@ -63,7 +63,8 @@ function topicOfDelete({why, isGone, drift = []}: DeleteChange): JsonValue | nul
 const COMMON: ReadonlySet<BlockedReason['kind']> = new Set(['needs-update', 'needs-delete', 'protected', 'too-many-deletes', 'budget']);
 
 function topicOfBlocked({wanted, reason, after, fields, drift = []}: BlockedChange): JsonValue | null {
-  if (!COMMON.has(reason.kind) || (reason.kind === 'needs-delete' && reason.leftover !== undefined)) return null;
+  const isWaitingRow = reason.kind === 'became-list' && wanted === 'create';
+  if (!(COMMON.has(reason.kind) || isWaitingRow) || (reason.kind === 'needs-delete' && reason.leftover !== undefined)) return null;
   const isGone = reason.kind === 'protected' && reason.isGone === true;
   if (wanted !== 'create') return [wanted, reason.kind, isGone, listValues(fields), listValues(drift)];
   return after?.list === undefined ? null : [wanted, reason.kind, after.list, after.file, after.paused];

@@ -1,11 +1,13 @@
 import {addToGroup} from '../base/grouping';
 import {compareText} from '../diagnostics/diagnostic';
+import {findValue} from '../json/find-value';
 import {type Path, toPointer} from '../json/pointer';
+import type {JsonObject} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {isOfSameKey} from '../secrets/keyed-hash';
 import {listSecretOrigins} from '../secrets/origin';
 import {listReferenceNames} from '../secrets/references';
-import {mapLeaves} from '../secrets/walk';
+import {type Leaf, mapLeaves} from '../secrets/walk';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {findKeyFlaw} from '../spec/keys';
 import {listTargetIds} from '../spec/targets';
@@ -198,29 +200,48 @@ function listNewLayers({desired, state}: NoticeInput, sent: readonly DesiredMoni
   const candidates = new Set(sent.flatMap(({layers = []}) => layers));
   if (candidates.size === 0) return [];
   const changed = new Set(sent.map(({key}) => key));
+  const lookedAt = new Map<string, number>();
   for (const monitor of desired) {
     const recorded = state?.monitors.get(monitor.key);
-    if (recorded === undefined || changed.has(monitor.key) || recorded.bodyHash !== monitor.bodyHash) continue;
-    for (const layer of monitor.layers ?? []) if (candidates.has(layer) && takesFrom(monitor, layer)) candidates.delete(layer);
+    const isUnchanged = recorded?.bodyHash === monitor.bodyHash && !changed.has(monitor.key);
+    if (state === null || recorded === undefined || !(isUnchanged || changed.has(monitor.key))) continue;
+    for (const layer of monitor.layers ?? []) {
+      const looked = lookedAt.get(layer) ?? 0;
+      lookedAt.set(layer, looked + 1);
+      if (looked >= MOST_LOOKED_AT || !candidates.has(layer)) continue;
+      if (isUnchanged ? takesFrom(monitor, layer) : keepsFrom(monitor, layer, state)) candidates.delete(layer);
+    }
     if (candidates.size === 0) return [];
   }
   return [...candidates].sort(compareText).flatMap((file): Notice[] => {
-    const users = sent.filter(monitor => monitor.layers?.includes(file) === true && takesFrom(monitor, file)).map(({key}) => key);
-    return users.length === 0 ? [] : [{kind: 'new-layer', file, users}];
+    const users = sent.filter(({layers}) => layers?.includes(file) === true);
+    const isUsed = users.slice(0, MOST_LOOKED_AT).some(monitor => takesFrom(monitor, file));
+    return isUsed ? [{kind: 'new-layer', file, users: users.map(({key}) => key)}] : [];
   });
 }
 
+/** Finding out where values were written takes long: what the first monitors take from a layer stands for the others. */
+const MOST_LOOKED_AT = 20;
+
 /** Whether a value of the body was written by a file. */
-function takesFrom({body, writtenAt}: DesiredMonitor, file: string): boolean {
-  let takes = false;
-  const look = (path: Path) => {
-    takes ||= writtenAt?.(toPointer(path)).file === file;
-  };
-  mapLeaves(body(), (leaf, path) => {
-    look(path);
+function takesFrom(monitor: DesiredMonitor, file: string): boolean {
+  return hasValueFrom(monitor, file, monitor.body(), () => true);
+}
+
+/** Whether a value of the body was written by a file, and is already recorded. */
+function keepsFrom(monitor: DesiredMonitor, file: string, state: ReadableState): boolean {
+  const recorded = recordsOf(state).get(monitor.key)?.applied;
+  const body = fingerprintBody(monitor.body(), state.lineage);
+  return recorded !== undefined && hasValueFrom(monitor, file, body, (leaf, path) => findValue(recorded, path) === leaf);
+}
+
+function hasValueFrom({writtenAt}: DesiredMonitor, file: string, body: JsonObject, isMeant: (leaf: Leaf, path: Path) => boolean): boolean {
+  let has = false;
+  mapLeaves(body, (leaf, path) => {
+    has ||= isMeant(leaf, path) && writtenAt?.(toPointer(path)).file === file;
     return leaf;
   });
-  return takes;
+  return has;
 }
 
 function listUnprotected(bookkeeping: readonly Bookkeeping[]): Notice[] {

@@ -57,7 +57,7 @@ export function mergeLayers(document: MergeableDocument, layers: FolderLayers): 
   };
 }
 
-/** What is known of values that were filled in, asked of whoever wrote the value. */
+/** What is known of values that were filled in, as the source that wrote the value knows it. */
 function toFilled(data: JsonObject, listSources: () => readonly Source[]): Pick<MergedSpec, 'relatedTo'> & {hasOpenOrigin: OpenOrigin} {
   const ask = (pointer: string) => (exists(data, pointer) ? listSources()[findWriter(pointer, listSources())] : undefined);
   return {
