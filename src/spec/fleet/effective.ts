@@ -27,8 +27,6 @@ type MergeableDocument = SpecDocument & {readonly hasOpenOrigin?: OpenOrigin};
 /** A spec with what it inherits. */
 export interface MergedSpec extends SpecDocument {
   readonly data: JsonObject;
-  /** The most bytes that it can have. */
-  readonly mostBytes: number;
   /** See {@link FilledDocument}; absent where nothing is filled in. */
   readonly hasOpenOrigin?: OpenOrigin;
   /** What it is merged from, in order. */
@@ -55,7 +53,6 @@ export function mergeLayers(document: MergeableDocument, layers: FolderLayers): 
       return listSources();
     },
     placeOf: (pointer, part) => findPlace(pointer, part, data, listSources()) ?? document.placeOf(pointer, part),
-    mostBytes: layers.usesReferences || document.hasOpenOrigin !== undefined ? Number.POSITIVE_INFINITY : source.bytes.length + layers.size,
     ...(layers.usesReferences || document.hasOpenOrigin !== undefined ? toFilled(data, listSources) : {}),
   };
 }
