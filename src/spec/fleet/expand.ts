@@ -1,15 +1,7 @@
 import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
 
-<<<<<<< HEAD
-
 import {isObject, type JsonValue, property} from '../../json/value';
-
-=======
-
-import {isObject, property} from '../../json/value';
 import {findReferences} from '../../secrets/references';
-
->>>>>>> e45e89491a3c8059816d1796fcbfd76ef8b71b39
 
 import type {ParsedDocument, SpecDocument} from '../desired-monitor';
 import {checkReferences, findOpenOrigins, listColumns} from './check-references';
@@ -77,12 +69,9 @@ const NONE: readonly Diagnostic[] = [];
 function putPlain(document: ParsedDocument, layers: FolderLayers | null): EffectiveMonitor {
   const size = document.source.bytes.length + (layers?.size ?? 0);
   const merged = layers === null ? null : mergeLayers(document, layers);
-<<<<<<< HEAD
   const own = document.data;
-  return merged === null ? {spec: document, own, findings: NONE} : {spec: merged, own, findings: judgeMerged(merged)};
-=======
-  return merged === null ? {spec: document, findings: NONE, size} : {spec: merged, findings: judgeMerged(merged, size), size};
->>>>>>> e45e89491a3c8059816d1796fcbfd76ef8b71b39
+  if (merged === null) return {spec: document, own, findings: NONE, size};
+  return {spec: merged, own, findings: judgeMerged(merged, size), size};
 }
 
 function expandOne(document: ParsedDocument, template: TemplateNode | null, options: ExpandOptions): Expansion {
@@ -144,16 +133,13 @@ function putFilled({document, template, written}: Fillable, row: Row | null, opt
   const size = written + (filled?.filled ?? 0) + added;
   const merged = chain === null ? null : mergeLayers(filled ?? document, chain);
   const faults = [...(filled?.findings ?? NONE), ...findings];
-<<<<<<< HEAD
   const own = (filled ?? document).data;
-  if (merged !== null) return {spec: merged, own, findings: [...faults, ...judgeMerged(merged)]};
-  return {spec: filled ?? document, own, findings: filled === null ? faults : [...faults, ...findOpenOrigins(filled)]};
-=======
-  if (merged !== null)
-    return {spec: merged, findings: [...faults, ...judgeMerged(merged, written + (size - written) * LONGEST_ESCAPE)], size};
+  if (merged !== null) {
+    const longest = written + (size - written) * LONGEST_ESCAPE;
+    return {spec: merged, own, findings: [...faults, ...judgeMerged(merged, longest)], size};
+  }
   const open = filled === null ? NONE : findOpenOrigins(filled, findReferences(filled.data));
-  return {spec: filled ?? document, findings: [...faults, ...open], size};
->>>>>>> e45e89491a3c8059816d1796fcbfd76ef8b71b39
+  return {spec: filled ?? document, own, findings: [...faults, ...open], size};
 }
 
 /** The layers with their references filled in; those without any are merged as they are. */
