@@ -177,7 +177,7 @@ function explainLeftEnvironment(key: Key, homes: readonly string[], environment:
 function explainFromLayer({key}: Blocked, layers: readonly string[], command: WriteCommand): Explanation {
   return {
     code: 'plan/from-layer',
-    message: `"${key}" must be replaced, because its webhook is gone, and it inherits from ${listFirst(layers)}: one edit there concerns many monitors`,
+    message: `"${key}" must be replaced, because its webhook is gone, and layers may be why: ${listFirst(layers)}; one edit of a layer concerns many monitors`,
     waysOut: ['write the webhook again', `if it should be replaced: ${command('apply', [], '--allow-deletes')}`],
   };
 }

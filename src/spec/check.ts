@@ -1,12 +1,23 @@
 import {compareDiagnostics, compareText, type Diagnostic, hasErrors, type Place} from '../diagnostics/diagnostic';
 import {sha256} from '../json/canonical';
-import type {JsonObject} from '../json/value';
+import type {JsonObject, JsonValue} from '../json/value';
 import {type AllowedFields, NO_FIELDS} from '../service/allowed-fields';
-import type {CheckedKey, CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
+import type {
+  CheckedKey,
+  CheckedSpecs,
+  DesiredMonitor,
+  Inheritable,
+  MemberPart,
+  Operations,
+  Purpose,
+  SourceFile,
+  SpecDocument,
+} from './desired-monitor';
 import {parseSource} from './document';
 import {bodyOf, type DocumentFacts, type FileFacts, type WishFacts, withDefaults} from './examine';
 import {type CheckCache, FileFactFinder} from './file-facts';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
+import {readInheritable} from './fleet/inheritable';
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, LayerFile, ReadData, Row} from './fleet/sources';
 import {type FolderLayers, LayerTree} from './fleet/tree';
@@ -235,6 +246,11 @@ class Candidate implements SpecFacts, HomeFacts, Watcher {
     return this.#spec;
   }
 
+  /** What the spec itself says, without its layers. */
+  readOwn(name: Inheritable): JsonValue | undefined {
+    return readInheritable(this.#expansion().put(this.#findRow()).own, name);
+  }
+
   #findRow(): Row | null {
     const {row} = this.facts;
     if (row === undefined) return null;
@@ -331,7 +347,9 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
     estimate,
     ...(facts.row === undefined ? {} : {list: prefixOf(key, facts.row[1])}),
     ...(facts.isFilled === true ? {isFilled: true as const} : {}),
-    ...(candidate.layers === null ? {} : {layers: candidate.layers.files}),
+    ...(candidate.layers === null
+      ? {}
+      : {layers: candidate.layers.files, inherited: candidate.layers.gives, saysItself: name => candidate.readOwn(name)}),
     body: () => {
       body ??= bodyOf(candidate.parse().data);
       return body;

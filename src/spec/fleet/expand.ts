@@ -1,5 +1,5 @@
 import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
-import {isObject, property} from '../../json/value';
+import {isObject, type JsonValue, property} from '../../json/value';
 import type {ParsedDocument, SpecDocument} from '../desired-monitor';
 import {checkReferences, findOpenOrigins, listColumns} from './check-references';
 import {type MergedSpec, mergeLayers} from './effective';
@@ -43,6 +43,8 @@ export interface FileUses extends DocumentUses {
 /** A monitor's spec as its own members, layers and row make it, and what only that can make wrong. */
 export interface EffectiveMonitor {
   readonly spec: SpecDocument;
+  /** The spec without its layers. */
+  readonly own: JsonValue;
   readonly findings: readonly Diagnostic[];
 }
 
@@ -61,7 +63,8 @@ const NONE: readonly Diagnostic[] = [];
 
 function putPlain(document: ParsedDocument, layers: FolderLayers | null): EffectiveMonitor {
   const merged = layers === null ? null : mergeLayers(document, layers);
-  return merged === null ? {spec: document, findings: NONE} : {spec: merged, findings: judgeMerged(merged)};
+  const own = document.data;
+  return merged === null ? {spec: document, own, findings: NONE} : {spec: merged, own, findings: judgeMerged(merged)};
 }
 
 function expandOne(document: ParsedDocument, template: TemplateNode | null, options: ExpandOptions): Expansion {
@@ -105,8 +108,9 @@ function putFilled(document: ParsedDocument, template: TemplateNode | null, row:
   const {chain, findings} = layers === null ? {chain: null, findings: NONE} : fillLayers(layers, filling);
   const merged = chain === null ? null : mergeLayers(filled ?? document, chain);
   const faults = [...(filled?.findings ?? NONE), ...findings];
-  if (merged !== null) return {spec: merged, findings: [...faults, ...judgeMerged(merged)]};
-  return {spec: filled ?? document, findings: filled === null ? faults : [...faults, ...findOpenOrigins(filled)]};
+  const own = (filled ?? document).data;
+  if (merged !== null) return {spec: merged, own, findings: [...faults, ...judgeMerged(merged)]};
+  return {spec: filled ?? document, own, findings: filled === null ? faults : [...faults, ...findOpenOrigins(filled)]};
 }
 
 /** The layers with their references filled in; those without any are merged as they are. */
