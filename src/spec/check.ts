@@ -12,10 +12,12 @@ import type {
   Purpose,
   SourceFile,
   SpecDocument,
+  SpecParts,
 } from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, type FileFacts, type WishFacts, withDefaults} from './examine';
+import {bodyOf, type DocumentFacts, type FileFacts, MOST_BYTES, type WishFacts, withDefaults} from './examine';
 import {type CheckCache, FileFactFinder} from './file-facts';
+import {listParts} from './fleet/effective';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {readInheritable} from './fleet/inheritable';
 import {SharedFindings} from './fleet/shared-findings';
@@ -79,7 +81,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     documentsOf.set(source.specPath, facts.documents.length);
     addOwn(source.file, facts, layers === null && facts.uses === undefined ? findings : null, shared);
     addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
-    size += facts.uses?.size ?? 0;
+    size += facts.uses?.size ?? facts.documents.length * (layers?.size ?? 0);
     const excess = findExcess(source.file, candidates.length, size);
     if (excess === null) continue;
     findings.push(excess);
@@ -133,9 +135,8 @@ function addEverywhere(found: readonly Diagnostic[], layers: readonly LayerFile[
 /** Of specs that share nothing. */
 export const NO_FLEET: Fleet = {...withDefaults({}), layers: []};
 
-/** The most monitors of a repository, and the most bytes that rows make of their specs. */
+/** The most monitors of a repository. */
 const MOST_MONITORS = 50_000;
-const MOST_BYTES = 256 * 1024 * 1024;
 
 /** What is wrong with how many monitors there are up to a file; null where nothing is. */
 function findExcess(file: string, monitors: number, size: number): Diagnostic | null {
@@ -147,8 +148,9 @@ function findExcess(file: string, monitors: number, size: number): Diagnostic | 
     message:
       monitors > MOST_MONITORS
         ? 'up to this file there are more than 50,000 monitors'
-        : 'up to this file lists make specs of more than 256 MiB',
-    hint: 'spread them over several projects',
+        : 'up to this file layers and lists make specs of more than 256 MiB',
+    hint:
+      monitors > MOST_MONITORS ? 'spread them over several projects' : 'make layers and rows smaller, or spread them over several projects',
     where: {file, pointer: '', range: {start, end: start}},
   };
 }
@@ -249,6 +251,12 @@ class Candidate implements SpecFacts, HomeFacts, Watcher {
   /** What the spec itself says, without its layers. */
   readOwn(name: Inheritable): JsonValue | undefined {
     return readInheritable(this.#expansion().put(this.#findRow()).own, name);
+  }
+
+  parts(): SpecParts {
+    const spec = this.parse();
+    const {row} = this.facts;
+    return {index: spec.index, ...listParts(spec), ...(row === undefined ? {} : {row: row[0]})};
   }
 
   #findRow(): Row | null {
@@ -355,6 +363,7 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
       return body;
     },
     writtenAt: pointer => candidate.place(pointer),
+    parts: () => candidate.parts(),
   };
 }
 
