@@ -64,6 +64,11 @@ export function showPath(path: Path): string {
     .join('');
 }
 
+/** The place of a value as messages show it: that in the file where the value stands. */
+export function showPlace({ownPath}: SpecDocument, path: Path): string {
+  return showPath(ownPath?.(path) ?? path);
+}
+
 function stepInto(value: JsonValue | undefined, step: string | number): JsonValue | undefined {
   if (typeof step === 'string') return property(value, step);
   return Array.isArray(value) ? (value as readonly JsonValue[])[step] : undefined;

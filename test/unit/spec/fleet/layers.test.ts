@@ -75,6 +75,18 @@ test('a fault of a layer is one finding at the layer, with the monitors that it 
   expect([...(checked.concerned.get(checked.findings[1]!) ?? [])]).toEqual(['monitors/a.yaml', 'monitors/b.yaml']);
 });
 
+test('what is wrong with targets of a layer is said of the type there, with references too', () => {
+  const messages = (files: Record<string, string>) => check(files).findings.map(({where, message}) => `${where?.file}: ${message}`);
+  const targets = 'targets: {crawl: {crawlOptions: {limit: 5}}, scrape: {scrapeOptions: {timeout: fast, mobil: true}}}\n';
+  expect(messages({'_defaults.yaml': DAILY + targets, 'a.yaml': page('a')})).toEqual([
+    expect.stringContaining('monitors/_defaults.yaml: "targets.scrape.scrapeOptions.timeout" must be'),
+    'monitors/_defaults.yaml: unknown field "mobil" in "targets.scrape.scrapeOptions"',
+  ]);
+  const filled = 'targets: {scrape: {scrapeOptions: {timeout: "${var:TIMEOUT}"}}}\n';
+  const [finding] = check({'_defaults.yaml': DAILY + filled, 'a.yaml': page('a')}, {vars: {TIMEOUT: 'fast'}}).findings;
+  expect(finding?.message).toContain('"targets.scrape.scrapeOptions.timeout"');
+});
+
 test('what is missing points at the spec', () => {
   expect(codes(check({'_defaults.yaml': 'goal: x\n', 'a.yaml': page('a')}))).toEqual([
     ['schema/missing-field', 'monitors/a.yaml:1', '', undefined],
