@@ -14,7 +14,7 @@ import type {
   SpecDocument,
 } from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, type FileFacts, type WishFacts, withDefaults} from './examine';
+import {bodyOf, type DocumentFacts, type FileFacts, sizeOf, type WishFacts, withDefaults} from './examine';
 import {type CheckCache, FileFactFinder} from './file-facts';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {readInheritable} from './fleet/inheritable';
@@ -80,7 +80,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     const target = layers === null && facts.uses === undefined ? findings : null;
     addOwn(source.file, facts, target, shared);
     addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
-    size += facts.uses?.size ?? 0;
+    size += sizeOf(source, facts, layers);
     const excess = findExcess(source.file, candidates.length, size);
     if (excess === null) continue;
     findings.push(excess);
@@ -148,7 +148,7 @@ function findExcess(file: string, monitors: number, size: number): Diagnostic | 
     message:
       monitors > MOST_MONITORS
         ? 'up to this file there are more than 50,000 monitors'
-        : 'up to this file lists make specs of more than 256 MiB',
+        : 'up to this file, layers and lists make specs of more than 256 MiB',
     hint: 'spread them over several projects',
     where: {file, pointer: '', range: {start, end: start}},
   };

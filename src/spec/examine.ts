@@ -9,9 +9,10 @@ import {type CreditEstimate, estimateCredits} from './credits';
 import type {Key, Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
-import {type ExpandOptions, type Expansion, expandDocument, type FileUses} from './fleet/expand';
+import {type DocumentUses, type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, ReadData} from './fleet/sources';
+import type {FolderLayers} from './fleet/tree';
 import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
 import {findRepeatedUrls} from './rules/repeated-urls';
@@ -30,7 +31,17 @@ export interface FileFacts {
   /** The findings of the file by itself; `where.file` is empty, since the path is not part of the content. */
   readonly findings: readonly Diagnostic[];
   /** What else they come to depends on, where there are references or rows: then they are no facts of the content alone. */
-  readonly uses?: FileUses;
+  readonly uses?: DocumentUses;
+  /** How many bytes their specs have, where that is more than a few: see {@link sizeOf}. */
+  readonly size?: number;
+}
+
+/** A spec of at most so many bytes with its layers is not measured: 50,000 of them are within every limit. */
+const FEW_BYTES = 4096;
+
+/** The bytes of a file's specs with what they inherit; a little too many where they were not measured. */
+export function sizeOf({bytes}: SourceFile, {documents, size}: FileFacts, layers: FolderLayers | null): number {
+  return size ?? (layers === null ? 0 : bytes.length + documents.length * layers.size);
 }
 
 /** What one monitor of a document comes to. */
@@ -123,7 +134,7 @@ export function examineFile(source: SourceFile, options: ExamineOptions): FileFa
     size += own.size;
     for (const facts of own.documents) documents.push(facts);
   }
-  return {documents, findings: findings.list(), ...(isTemplate ? {uses: {data, size}} : {})};
+  return {documents, findings: findings.list(), ...(isTemplate ? {uses: {data}} : {}), ...(size > 0 ? {size} : {})};
 }
 
 /** What a document is put together with, given or not. */
@@ -149,6 +160,7 @@ function examineMonitors(
   const shared = new SharedFindings();
   let alone: readonly Diagnostic[] = [];
   const hasFault = hasErrors(expansion.findings);
+  const isLarge = options.layers != null && document.source.bytes.length + options.layers.size > FEW_BYTES;
   let size = 0;
   const documents = expansion.rows.map((row, index) => {
     const known = {document: place, ...(row === null ? {} : {row: [index, row.key] as const})};
@@ -160,7 +172,7 @@ function examineMonitors(
     const {spec, findings} = expansion.put(row);
     const list = readKey(spec.data) ?? pathKey;
     const own = lookAt(spec, findings, list === null || row === null ? list : keyOfRow(list, row.key), options);
-    if (isList) size += JSON.stringify(spec.data).length;
+    if (isList || isLarge) size += JSON.stringify(spec.data).length;
     if (isList) shared.add('', own.findings);
     else alone = own.findings;
     const {sound, wish, pages, usedFields, counted} = own;

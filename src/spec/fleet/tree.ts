@@ -100,8 +100,13 @@ function toFolderLayers(chain: readonly ReadLayer[]): FolderLayers {
     templates,
     usesReferences: templates.length > 0,
     isBroken: sound.length < chain.length,
-    size: chain.reduce((sum, {file}) => sum + file.bytes.length, 0),
+    size: chain.reduce((sum, {file, layer}) => sum + Math.max(file.bytes.length, sizeOfLayer(layer)), 0),
   };
+}
+
+/** Aliases can make it larger than its file. */
+function sizeOfLayer(layer: Layer | null): number {
+  return layer === null ? 0 : JSON.stringify(layer.document.data).length;
 }
 
 function listGifts(layers: readonly Layer[]): Inherited {

@@ -1,4 +1,5 @@
 import {canonicalJson} from '../../../../src/json/canonical';
+import {openCheckCache} from '../../../../src/spec/files-cache';
 import {check, page} from './world';
 
 const DAILY = 'schedule: {text: daily}\n';
@@ -85,6 +86,29 @@ test('what is wrong with targets of a layer is said of the type there, with refe
   const filled = 'targets: {scrape: {scrapeOptions: {timeout: "${var:TIMEOUT}"}}}\n';
   const [finding] = check({'_defaults.yaml': DAILY + filled, 'a.yaml': page('a')}, {vars: {TIMEOUT: 'fast'}}).findings;
   expect(finding?.message).toContain('"targets.scrape.scrapeOptions.timeout"');
+});
+
+test('what layers add to many specs has a limit, from the cache too', () => {
+  const webhook = `webhook:\n  url: https://hooks.example/x\n  metadata: {note: ${'x'.repeat(1_000_000)}}\n`;
+  const specs = Object.fromEntries(Array.from({length: 300}, (_, at) => [`s/p${at}.yaml`, page(`p${at}`)]));
+  const texts = {text: ''};
+  const run = () => {
+    const cache = openCheckCache(
+      {
+        read: () => texts.text,
+        write: text => {
+          texts.text = text;
+        },
+      },
+      'build',
+    );
+    const found = check({'_defaults.yaml': DAILY + webhook, ...specs}, {cache, purpose: 'findings'});
+    cache.save();
+    return codes(found).filter(([code]) => code === 'fleet/too-many-monitors');
+  };
+  expect(run()).toHaveLength(1);
+  expect(run()).toHaveLength(1);
+  expect(codes(check({'_defaults.yaml': DAILY, ...specs}))).toEqual([]);
 });
 
 test('what is missing points at the spec', () => {
