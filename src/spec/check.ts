@@ -1,3 +1,4 @@
+import {addToGroup} from '../base/grouping';
 import {compareDiagnostics, compareText, type Diagnostic, hasErrors, type Place} from '../diagnostics/diagnostic';
 import {sha256} from '../json/canonical';
 import type {JsonObject, JsonValue} from '../json/value';
@@ -95,7 +96,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     ...(rules === undefined ? [] : checkGroups(rules, here.specs, here.keys)),
     ...checkHomes(candidates, fleet.environment.declared),
   ];
-  addEverywhere(everywhere, fleet.layers, findings, shared);
+  addEverywhere(everywhere, candidates, findings, shared);
   const concerned = new Map(shared.list());
   findings.push(...concerned.keys(), ...tree.listUnused());
   for (const [path, hash] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path, hash);
@@ -122,13 +123,26 @@ function addOwn(file: string, facts: FileFacts, findings: Diagnostic[] | null, s
 }
 
 /** What all specs together show, of which what stands in a layer is said once. */
-function addEverywhere(found: readonly Diagnostic[], layers: readonly LayerFile[], findings: Diagnostic[], shared: SharedFindings): void {
-  const files = new Set(layers.map(({file}) => file));
+function addEverywhere(
+  found: readonly Diagnostic[],
+  candidates: readonly Candidate[],
+  findings: Diagnostic[],
+  shared: SharedFindings,
+): void {
+  const specsUnder = found.length === 0 ? new Map<string, string[]>() : groupByLayer(candidates);
   for (const finding of found) {
     const file = finding.where?.file ?? '';
-    if (files.has(file)) shared.add(file, [finding]);
-    else findings.push(finding);
+    const specs = specsUnder.get(file);
+    if (specs === undefined) findings.push(finding);
+    else shared.add(file, [finding], specs);
   }
+}
+
+/** The files of the specs that inherit from each layer. */
+function groupByLayer(candidates: readonly Candidate[]): Map<string, string[]> {
+  const specs = new Map<string, string[]>();
+  for (const {layers, source} of candidates) for (const layer of layers?.files ?? []) addToGroup(specs, layer, source.file);
+  return specs;
 }
 
 /** Of specs that share nothing. */

@@ -111,6 +111,15 @@ test('what layers add to many specs has a limit, from the cache too', () => {
   expect(codes(check({'_defaults.yaml': DAILY, ...specs}))).toEqual([]);
 });
 
+test('a fault of a layer that only all specs together show concerns the specs under it', () => {
+  const checked = check(
+    {'s/_defaults.yaml': `${DAILY}sync: {paused: true}\n`, 's/a.yaml': page('a'), 's/b.yaml': page('b'), 'c.yaml': page('c', DAILY)},
+    {operations: 'create'},
+  );
+  expect(codes(checked)).toEqual([['spec/paused-needs-full', 'monitors/s/_defaults.yaml:2', '/sync/paused', 2]]);
+  expect([...(checked.concerned.get(checked.findings[0]!) ?? [])]).toEqual(['monitors/s/a.yaml', 'monitors/s/b.yaml']);
+});
+
 test('what is missing points at the spec', () => {
   expect(codes(check({'_defaults.yaml': 'goal: x\n', 'a.yaml': page('a')}))).toEqual([
     ['schema/missing-field', 'monitors/a.yaml:1', '', undefined],
