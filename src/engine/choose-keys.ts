@@ -1,4 +1,5 @@
 import {compileGlob, hasWildcard} from '../base/glob';
+import {listWords} from '../base/list-words';
 import {listFirst} from '../diagnostics/first-few';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
@@ -9,6 +10,8 @@ import type {DesiredMonitor, Key, Labels} from '../spec/desired-monitor';
 /** What a choice is made from. */
 interface Known extends Pick<PlanInput, 'state' | 'unresolved'> {
   readonly desired: readonly Pick<DesiredMonitor, 'key' | 'labels' | 'renamedFrom'>[];
+  /** Keys of specs that live in other environments only, with those. Default: none. */
+  readonly elsewhere?: ReadonlyMap<Key, readonly string[]>;
 }
 
 /**
@@ -20,8 +23,8 @@ export function chooseKeys(choice: Choice, known: Known, nameOption: (flag: stri
   if (only === undefined && exclude.length === 0 && labels.length === 0) return undefined;
   const keys = listKnownKeys(known);
   const labelled = labels.length === 0 ? keys : findLabelled(labels, known, nameOption('label'));
-  const chosen = only === undefined ? labelled : expand(only, keys, nameOption('only'));
-  const excluded = withRenames(expand(exclude, keys, nameOption('exclude')), known);
+  const chosen = only === undefined ? labelled : expand(only, keys, {option: nameOption('only'), known});
+  const excluded = withRenames(expand(exclude, keys, {option: nameOption('exclude'), known}), known);
   const left = [...chosen].filter(key => labelled.has(key) && !excluded.has(key));
   if (left.length === 0 && chosen.size > 0) {
     const flags = [
@@ -69,7 +72,12 @@ function listKnownKeys({desired, state, unresolved}: Known): ReadonlySet<Key> {
   return new Set([...desired.map(({key}) => key), ...(state?.monitors.keys() ?? []), ...unresolved.map(({intent}) => intent.key)]);
 }
 
-function expand(given: readonly string[], keys: ReadonlySet<Key>, option: string): Set<Key> {
+interface Argument {
+  readonly option: string;
+  readonly known: Known;
+}
+
+function expand(given: readonly string[], keys: ReadonlySet<Key>, {option, known}: Argument): Set<Key> {
   const unmatched: string[] = [];
   const found = new Set<Key>();
   for (const argument of given) {
@@ -77,7 +85,7 @@ function expand(given: readonly string[], keys: ReadonlySet<Key>, option: string
     if (matched.length === 0) unmatched.push(argument);
     for (const key of matched) found.add(key);
   }
-  if (unmatched.length > 0) throw unknownKeys(unmatched.sort(), keys, option);
+  if (unmatched.length > 0) throw livesElsewhere(unmatched, known) ?? unknownKeys(unmatched.sort(), keys, option);
   return found;
 }
 
@@ -98,6 +106,21 @@ export function suggestKey(argument: string, keys: Iterable<Key>): string | unde
   );
   const near = suggestName(folder, folders);
   return near === undefined || near === folder ? undefined : `${near}/${rest}`;
+}
+
+/** The refusal of a key or glob that means specs of other environments; null where there are none. */
+function livesElsewhere(unmatched: readonly string[], {elsewhere = new Map()}: Known): UserError | null {
+  const keys = new Set(elsewhere.keys());
+  const meant = unmatched.flatMap(argument => matchKeys(argument, keys));
+  const [first] = meant;
+  if (first === undefined) return null;
+  const homes = [...new Set(meant.flatMap(key => elsewhere.get(key) ?? []))].sort();
+  const specs = meant.length === 1 ? `the spec of "${first}" lives` : `the specs of ${listFirst(meant.map(key => `"${key}"`))} live`;
+  return new UserError(
+    'config/unknown-key',
+    `${specs} in ${listWords(homes)} only`,
+    `choose ${listWords(homes, 'or')} with --environment, or change sync.environments of the spec`,
+  );
 }
 
 function unknownKeys(unmatched: readonly string[], keys: ReadonlySet<Key>, option: string): UserError {

@@ -106,7 +106,7 @@ export function findRawSecretSpans(text: string, {paths} = NO_FIELDS): TextSpan[
 
 /**
  * What looks like a credential in any text: the value after names like `Authorization:`, bearer tokens, keys of the
- * service, user info and query values of URLs, the path of webhook addresses, `${...}` that is no `${env:NAME}`.
+ * service, user info and query values of URLs, the path of webhook addresses, `${...}` that is no reference.
  */
 function findCredentials(text: string): TextSpan[] {
   return [...PATTERNS.flatMap(pattern => [...text.matchAll(pattern)].flatMap(toSpan)), ...findUrlSecrets(text)];
@@ -133,7 +133,7 @@ const TYPED_TEXT =
   /(\btext["']?[ \t]{0,20}:[ \t]{1,20})(?!["']?(?:every \d{1,3} (?:minutes?|hours?)|hourly|daily|weekly)(?: (?:at|starting at) [:\d]{1,5}(?: ?[ap]m)?)?["']?[ \t]{0,20}(?:[,}#\r]|$))([^\r\n]+)/gim;
 
 /** A value that is only a reference, perhaps after the word that begins an authorization. */
-const ONLY_REFERENCE = /^["']?(?:(?:Bearer|Basic|Token) )?\$\{env:[A-Za-z_][A-Za-z0-9_]*\}["']?$/i;
+const ONLY_REFERENCE = /^["']?(?:(?:Bearer|Basic|Token) )?\$\{(?:env|each|var):[A-Za-z_][\w-]*\}["']?$/i;
 
 function toSpan(match: RegExpExecArray): TextSpan[] {
   const [, shown = '', hidden = ''] = match;

@@ -248,6 +248,20 @@ describe('sync.environments', () => {
     expect(world.emulator.monitors()).toHaveLength(1);
   });
 
+  test('a choice of specs that live elsewhere is refused with where they live', async () => {
+    await start(DECLARED, {'monitors/x/c.yaml': only('c', 'production'), 'monitors/x/d.yaml': only('d', 'production')});
+    for (const args of [
+      ['plan', '--only', 'x/c'],
+      ['render', 'x/*'],
+      ['plan', '--exclude', 'x/c'],
+    ]) {
+      const refused = await inEnvironment('staging', ...args);
+      expect(refused).toMatchObject({exitCode: 3, stdout: '', stderr: expect.stringContaining('config/unknown-key')});
+      expect(words(refused.stderr)).toMatch(/the specs? of "x\/c"(?:, "x\/d")? lives? in production only/);
+      expect(words(refused.stderr)).toContain('choose production with --environment');
+    }
+  });
+
   test('an environment in which no spec lives ends the run', async () => {
     await start(DECLARED, {'monitors/a.yaml': only('a', 'production'), 'monitors/b.yaml': only('b', 'production')});
     const planned = await inEnvironment('staging', 'plan');
