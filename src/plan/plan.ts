@@ -21,7 +21,7 @@ import {countRequests, digestPlan, isDrift, isOfLeftover, isProtectedLeftover} f
 import {compareEstimates, type MonitorCost, sumEstimate} from './costs';
 import type {OtherEnvironment} from './create-sight';
 import {type Decisions, decideChanges} from './decide';
-import {findFolderMoves} from './folder-moves';
+import {isLostWithLayer, layersOfLoss} from './layer-losses';
 import type {LiveMonitorView, LiveView} from './live';
 import type {DecisionContext, DecisionInput} from './match';
 import {listNotices} from './notices';
@@ -68,7 +68,6 @@ export function makePlan(input: PlanInput): Plan {
   const decisions = gateBudget(gateDeletes(decideChanges(input), input), budget);
   const changes = [...decisions.changes].sort(compareChanges);
   const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
-  const folderMoves = findFolderMoves(changes, state?.monitors.keys() ?? []);
   return {
     project,
     environment,
@@ -90,7 +89,6 @@ export function makePlan(input: PlanInput): Plan {
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes, decisions.bookkeeping),
     notices: listNotices(input, changes, {...decisions, unmanaged}),
-    ...(folderMoves.length === 0 ? {} : {folderMoves}),
     findings: [],
   };
 }
@@ -232,11 +230,11 @@ function isLoss(change: Change): change is Loss {
   return change.action === 'replace' || (change.action === 'delete' && change.why.kind === 'spec-removed' && change.isGone !== true);
 }
 
-/** A webhook that is gone from a spec with layers may be gone from one of them. */
+/** A webhook may be gone with a layer. */
 function whyFromLayer(change: Loss): BlockedReason | null {
   if (change.action === 'delete' || change.why !== 'webhook-removed') return null;
-  const {layers} = change.after;
-  return layers === undefined ? null : {kind: 'from-layer', layers};
+  const {before, after} = change;
+  return isLostWithLayer('webhook', before, after) ? {kind: 'from-layer', layers: layersOfLoss('webhook', before, after)} : null;
 }
 
 function blockLoss(change: Loss, reason: BlockedReason): BlockedChange {

@@ -122,7 +122,7 @@ const PATTERNS: readonly RegExp[] = [
   /(\b(?:Bearer|Basic|Token)[ \t]{1,20})([A-Za-z0-9._~+/=-]{8,})/gi,
   /(\b)(fc-[A-Za-z0-9]{8,})/g,
   /(:\/\/[^\s/"'<>]{0,200}hooks?\.[^\s/"'<>]{0,200}\/)([^\s"'<>]+)/gi,
-  /()(\$\{[^}\r\n]{0,200}\}?)/g,
+  /()(\$\{(?!(?:each|var):[\w-]{1,100}\})[^}\r\n]{0,200}\}?)/g,
 ];
 
 /**
@@ -133,7 +133,7 @@ const TYPED_TEXT =
   /(\btext["']?[ \t]{0,20}:[ \t]{1,20})(?!["']?(?:every \d{1,3} (?:minutes?|hours?)|hourly|daily|weekly)(?: (?:at|starting at) [:\d]{1,5}(?: ?[ap]m)?)?["']?[ \t]{0,20}(?:[,}#\r]|$))([^\r\n]+)/gim;
 
 /** A value that is only a reference, perhaps after the word that begins an authorization. */
-const ONLY_REFERENCE = /^["']?(?:(?:Bearer|Basic|Token) )?\$\{(?:env|each|var):[A-Za-z_][\w-]*\}["']?$/i;
+const ONLY_REFERENCE = /^["']?(?:(?:Bearer|Basic|Token) )?\$\{env:[A-Za-z_][A-Za-z0-9_]*\}["']?$/i;
 
 function toSpan(match: RegExpExecArray): TextSpan[] {
   const [, shown = '', hidden = ''] = match;

@@ -19,6 +19,8 @@ export interface ReadLayer {
   readonly file: LayerFile;
   readonly hash: string;
   readonly layer: Layer | null;
+  /** How many characters it adds to a spec at most; 0 where it can't be read. */
+  readonly size: number;
   /** Of a layer with references to rows and variables; null for others. */
   readonly template: TemplateNode | null;
   /** What specs below it come to is not known. */
@@ -42,7 +44,7 @@ export function readLayer(file: LayerFile, allowances: Allowances, environment: 
   const worded = findings.map(nameLayer);
   const refused = hasErrors(findings) ? [] : judgeForm(documents);
   if (document === undefined || !isObject(document.data) || hasErrors([...findings, ...refused])) {
-    return {file, hash, layer: null, template: null, isBroken: true, findings: [...worded, ...refused]};
+    return {file, hash, layer: null, size: 0, template: null, isBroken: true, findings: [...worded, ...refused]};
   }
   const taken = takeAllowed(document, document.data);
   const allowedOnly = {...document, data: taken.data};
@@ -51,8 +53,9 @@ export function readLayer(file: LayerFile, allowances: Allowances, environment: 
   const misused = references.filter(({code}) => code.startsWith('fleet/'));
   const own = [countAll(misused), ...checkAlone(allowedOnly, template, allowances)];
   const layer = {file, hash, document: allowedOnly};
+  const size = JSON.stringify(taken.data).length;
   const found = [...worded, ...limitFindings(document, [countAll(taken.findings), ...own])];
-  return {file, hash, layer, template, isBroken: hasErrors(misused), findings: found};
+  return {file, hash, layer, size, template, isBroken: hasErrors(misused), findings: found};
 }
 
 /** What is wrong with a layer in the form of a spec. Values with references are checked where they are filled in. */
