@@ -66,6 +66,15 @@ describe('declared environments', () => {
     expect(finding).toMatchObject({code: 'schema/type', file: 'monitors/_defaults.yaml', monitors: 3});
   });
 
+  test('a variable that one of them lacks is said with its name once', async () => {
+    await start(`${PLAIN}environments: {staging: {}, production: {vars: {HOOKS: "https://h.example"}}}\n`, {
+      'monitors/_defaults.yaml': 'webhook: {url: "${var:HOOKS}/x"}\n',
+    });
+    expect(JSON.parse((await run('validate', '--format', 'json')).stdout).diagnostics).toMatchObject([
+      {code: 'fleet/unknown-variable', message: 'the variable "HOOKS" has no value in the environment "staging"'},
+    ]);
+  });
+
   test('each has its own budget', async () => {
     await start(DECLARED);
     expect((await inEnvironment('staging', 'plan')).stdout).toContain('above the budget of 1');
