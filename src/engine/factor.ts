@@ -1,6 +1,7 @@
 import {dirname, posix, relative, resolve, sep} from 'node:path';
 import type {FactoredFile, FactorReport} from '../authoring/factor-report';
 import {openSpecFolder, type SpecFolder} from '../authoring/file-specs';
+import type {PullReport} from '../authoring/reports';
 import {settingsIn} from '../config/environments';
 import {hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
@@ -56,6 +57,18 @@ export async function factorFolder(project: Project, {folder: given, list, isDry
   await factored.refuseChanges(draft);
   if (!isDryRun) await writeDraft(project, draft, found, room);
   return {kind: 'factored', report};
+}
+
+/** Moves what all specs share into `_defaults.yaml` after a pull; null where nothing was pulled. Throws as {@link factorFolder} does. */
+export async function sharePulled(project: Project, {pulled, placeholders}: PullReport): Promise<FactorReport | null> {
+  if (pulled.length === 0) return null;
+  const {settings} = project;
+  // The pull added these names to the config that was read before.
+  const allowedReferences = [...settings.allowedReferences, ...placeholders.map(({name}) => name)];
+  const options = {folder: settings.specsDirectory, list: undefined, isDryRun: false};
+  const end = await factorFolder({...project, settings: {...settings, allowedReferences}}, options);
+  if (end.kind === 'invalid') throw refuse('specs have errors');
+  return end.report;
 }
 
 /** As CSV where that gives the same monitors, else as YAML. */

@@ -1,5 +1,6 @@
 import {readFileSync} from 'node:fs';
 import type {JsonObject} from '../../src/json/value';
+import {expectPromised} from '../world/json-schemas';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** `monitors pull` and `import` where specs inherit members or are rows of a list: the effective spec is the monitor. */
@@ -106,4 +107,32 @@ test('import writes a spec that fits the layers of its folder, and knows a monit
       action,
     ]),
   ).toEqual([['list/brio', 'create']]);
+});
+
+test('pull --share moves what all specs have in common into defaults', async () => {
+  await start({});
+  for (const name of ['a', 'b', 'c']) {
+    create({
+      name,
+      schedule: schedule('0 9 * * 1'),
+      goal: 'Tell me more',
+      targets: [{type: 'scrape', urls: [`https://${name}.example/`]}],
+      webhook: {url: 'https://hooks.example/hidden-path', headers: {Authorization: 'Bearer very-hidden'}},
+    });
+  }
+  const ended = await run('pull', '--share', '--format', 'json');
+  expect(ended).toMatchObject({exitCode: 0, stderr: ''});
+  expectPromised('pull', ended.stdout);
+  expect(ended.stdout).not.toContain('very-hidden');
+  expect(withoutComment(read('monitors/_defaults.yaml'))).toBe(`schedule:
+  cron: 0 9 * * 1
+  timezone: Europe/Berlin
+goal: Tell me more
+webhook:
+  url: https://hooks.example/\${env:WEBHOOK_PATH}
+  headers:
+    Authorization: Bearer \${env:WEBHOOK_AUTHORIZATION}
+`);
+  expect(withoutComment(read('monitors/a.yaml'))).toBe('name: a\ntargets:\n  - type: scrape\n    urls:\n      - https://a.example/\n');
+  await expectNothingToDo();
 });
