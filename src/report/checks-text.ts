@@ -51,7 +51,7 @@ function headLine({id, status, trigger, startedAt, createdAt}: Check, options: R
 }
 
 function describeStatus(status: string): string {
-  return status === 'skipped_overlap' ? 'skipped: the check before was running' : shorten(status);
+  return status === 'skipped_overlap' ? 'skipped (overlap)' : shorten(status);
 }
 
 function describeCheck({summary, estimatedCredits, actualCredits}: Check): string {
@@ -65,6 +65,7 @@ function describeCheck({summary, estimatedCredits, actualCredits}: Check): strin
 }
 
 function describePages(summary: CheckSummary): string {
+  if (summary.totalPages === 0) return 'no pages';
   const counts = [
     [summary.changed, 'changed'],
     [summary.new, 'new'],

@@ -61,7 +61,7 @@ test('checks shows the newest checks with what they found and cost', async () =>
   const {stdout} = await run('checks', 'shop');
   expect(stdout).toContain('completed, manual');
   expect(stdout).toContain('3 pages: 1 changed, 1 failed, 3 credits of 12 estimated');
-  expect(stdout).toContain('skipped: the check before was running');
+  expect(stdout).toContain('skipped (overlap)');
   expect(stdout).toContain('no credits');
   expect((await json('checks', '--limit', '2')).checks).toHaveLength(2);
 });

@@ -130,6 +130,7 @@ test('operands of which there may be many have a name', () => {
     'validate [PATH...]',
     'accept KEY...',
     'resolve [KEY...]',
+    'status [KEY...]',
     'state list [KEY...]',
   ]);
 });
