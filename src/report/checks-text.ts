@@ -54,14 +54,16 @@ function describeStatus(status: string): string {
   return status === 'skipped_overlap' ? 'skipped (overlap)' : shorten(status);
 }
 
-function describeCheck({summary, estimatedCredits, actualCredits}: Check): string {
+function describeCheck({status, summary, estimatedCredits, actualCredits}: Check): string {
   const credits =
     actualCredits === null
       ? estimatedCredits === null
         ? []
         : [`at most ${countOf(estimatedCredits, 'credit')}`]
       : [`${countOf(actualCredits, 'credit')}${estimatedCredits === null ? '' : ` of ${formatNumber(estimatedCredits)} estimated`}`];
-  return [summary === null ? 'no pages yet' : describePages(summary), ...credits].join(', ');
+  return [summary === null ? (/^(?:queued|running)$/.test(status) ? 'no pages yet' : 'no pages') : describePages(summary), ...credits].join(
+    ', ',
+  );
 }
 
 function describePages(summary: CheckSummary): string {
