@@ -19,7 +19,7 @@ import type {FileFacts} from '../spec/examine';
 import type {CheckCache} from '../spec/file-facts';
 import {defaultKey} from '../spec/keys';
 import type {JournaledCreate} from '../state/journal';
-import type {RecordedMonitor, State} from '../state/state';
+import {notesOf, type RecordedMonitor, type State} from '../state/state';
 import {fleetOf} from './fleet';
 import type {PresentSpecs} from './present-specs';
 
@@ -245,6 +245,6 @@ function recordAdopted(desired: DesiredMonitor, monitor: LiveMonitor, lineage: s
     applied: fingerprintBody(body, lineage),
     observed: fingerprintBody(observed, lineage),
     ...(monitor.status === 'paused' ? {paused: true} : {}),
-    ...(desired.labels === undefined ? {} : {labels: desired.labels}),
+    ...notesOf(desired),
   };
 }
