@@ -47,13 +47,17 @@ export interface CheckDocument {
   readonly status: string;
   /** `scheduled`, `manual`, or another word of the service. */
   readonly trigger: string;
+  /** ISO 8601; null before the start. */
   readonly startedAt: string | null;
+  /** ISO 8601; null before the end. */
   readonly finishedAt: string | null;
   /** Reserved before the check. */
   readonly estimatedCredits: number | null;
   /** Charged. */
   readonly actualCredits: number | null;
+  /** Its pages by result; null before the end. */
   readonly pages: PageCountsDocument | null;
+  /** Why it failed. */
   readonly error: string | null;
 }
 
@@ -63,16 +67,41 @@ export interface ChangedPageDocument {
   readonly url: string;
   /** `new`, `changed`, `removed` or `error`. */
   readonly status: string;
+  /** HTTP status of the page. */
   readonly statusCode: number | null;
+  /** Why it could not be read. */
   readonly error: string | null;
   /** Of a search: `alert`, `skipped`, or another word of the service. */
   readonly searchStatus: string | null;
   /** Whether the change matters; null if it was not judged. */
-  readonly judgment: {readonly meaningful: boolean; readonly confidence: string; readonly reason: string} | null;
+  readonly judgment: JudgmentDocument | null;
   /** A unified diff; null if there is none. */
   readonly diff: string | null;
   /** Changed fields of an extraction. */
-  readonly fields: readonly {readonly path: string; readonly previous: JsonValue; readonly current: JsonValue}[];
+  readonly fields: readonly ChangedFieldDocument[];
+}
+
+/** Whether a change matters, as the service judged it. */
+export interface JudgmentDocument {
+  /** It matters for the goal. */
+  readonly meaningful: boolean;
+  /** `high`, `medium`, `low`, or another word of the service. */
+  readonly confidence: string;
+  /** In a sentence. */
+  readonly reason: string;
+}
+
+/** A changed field of an extraction. */
+export interface ChangedFieldDocument {
+  /**
+   * As the service writes it.
+   * @example "plans[0].price"
+   */
+  readonly path: string;
+  /** The value before; null if there was none. */
+  readonly previous: JsonValue;
+  /** The value now; null if there is none. */
+  readonly current: JsonValue;
 }
 
 /** The newest checks of a monitor. */

@@ -14,6 +14,7 @@ export interface StatusDocument {
    * @example "2026-11-20T12:00:00.000Z"
    */
   readonly time: string;
+  /** Monitors by state. */
   readonly summary: StatusCounts;
   /** The chosen monitors, by key. */
   readonly monitors: readonly MonitorStatusDocument[];
@@ -23,9 +24,13 @@ export interface StatusDocument {
 
 /** Monitors of the list by state. */
 export interface StatusCounts {
+  /** All that were chosen. */
   readonly monitors: Count;
+  /** Known to be failing. */
   readonly failing: Count;
+  /** Late by more than ten minutes and one interval. */
   readonly overdue: Count;
+  /** With status `paused`. */
   readonly paused: Count;
   /** Not in the service. */
   readonly missing: Count;
@@ -48,7 +53,9 @@ export interface MonitorStatusDocument {
   readonly overdue: boolean;
   /** A check is running. */
   readonly checking: boolean;
+  /** Start of the last check; null if there was none. */
   readonly lastRunAt: string | null;
+  /** Start of the next check; null if none is planned. */
   readonly nextRunAt: string | null;
   /** Pages of the last check; null if unknown. */
   readonly pages: PageCountsDocument | null;
@@ -60,11 +67,17 @@ export interface MonitorStatusDocument {
 
 /** Pages of a check by result. */
 export interface PageCountsDocument {
+  /** All pages. */
   readonly total: Count;
+  /** As in the check before. */
   readonly same: Count;
+  /** Different from the check before. */
   readonly changed: Count;
+  /** Not in the check before. */
   readonly new: Count;
+  /** Only in the check before. */
   readonly removed: Count;
+  /** Could not be read. */
   readonly error: Count;
 }
 
@@ -74,17 +87,30 @@ export interface SampleDocument {
   readonly checks: Count;
   /** Start of the oldest check. */
   readonly since: string | null;
+  /** Checks that failed as a whole. */
   readonly failed: Count;
   /** Skipped because the check before was still running. */
   readonly skipped: Count;
+  /** Pages of these checks. */
   readonly pages: Count;
+  /** Pages that could not be read. */
   readonly errorPages: Count;
   /** Charged and estimated credits of checks that have both. */
-  readonly credits: {readonly checks: Count; readonly actual: number; readonly estimated: number} | null;
+  readonly credits: SampleCreditsDocument | null;
   /** The estimate, scaled by what was charged. */
   readonly actualCreditsPerMonth: number | null;
   /** What is wrong with a search; null if nothing, or if the sample is too small. */
   readonly search: SearchVerdict | null;
+}
+
+/** Credits of checks that have both figures. */
+export interface SampleCreditsDocument {
+  /** Number of these checks. */
+  readonly checks: Count;
+  /** Charged. */
+  readonly actual: number;
+  /** Reserved before the checks. */
+  readonly estimated: number;
 }
 
 /** How the chosen monitors do. */
