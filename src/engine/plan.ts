@@ -91,7 +91,7 @@ export function planFromView(
     lists: workspace.checked.lists,
     budget: settings.budget,
     allowedFields: settings.allowedFields,
-    only: chooseKeys(scope, world, project.nameOption),
+    only: chooseKeys(scope, {...world, elsewhere: workspace.checked.elsewhere}, project.nameOption),
     ...inputs,
   };
   const plan = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);
