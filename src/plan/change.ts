@@ -28,8 +28,8 @@ export type BlockedReason =
   | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number}
   /** It may exist twice: without the record of the one, nothing would tell of the other any more. */
   | {readonly kind: 'may-exist-twice'; readonly targetIds: readonly string[]}
-  /** Its key is that of a list now, whose rows have keys of their own. */
-  | {readonly kind: 'became-list'; readonly file: string}
+  /** `other` is recorded as one monitor, and that is the key of a list now: this is that monitor, or a new row, which may be it. */
+  | {readonly kind: 'became-list'; readonly file: string; readonly other: Key}
   /** It would be replaced, and what it inherits may be why. */
   | {readonly kind: 'from-layer'; readonly layers: readonly string[]}
   /** There is no state here, and that of `environment`, which the config does not declare, records `shared` of these keys. */

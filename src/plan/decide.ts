@@ -147,11 +147,20 @@ function decideNew(after: DesiredMonitor, context: DecisionContext): Change {
   if (unresolvedKey !== undefined) return blockCreate(after, {kind: 'rename-of-unresolved', other: unresolvedKey});
   const vanished = context.renames.ofRecorded.get(after.key);
   if (vanished !== undefined) return blockCreate(after, {kind: 'possible-rename', other: vanished});
+  const single = findSingle(after, context);
+  if (single !== null) return blockCreate(after, single);
   const {project, environment} = context;
   const body = after.body();
   const targetIds = deriveTargetIds({project, environment, key: after.key, body, taken: context.takenIds()});
   const create = {action: 'create', key: after.key, after, targetIds, fields: listFields(body)} as const;
   return decideAdoption(create, context) ?? create;
+}
+
+/** What holds a new row back while its list's key is that of one monitor, which no row claims: any of them may be it. */
+function findSingle({list, file}: DesiredMonitor, {renames}: DecisionContext): BlockedReason | null {
+  if (list === undefined) return null;
+  if (renames.unresolved.has(list)) return {kind: 'rename-of-unresolved', other: list};
+  return renames.vanished.has(list) ? {kind: 'became-list', file, other: list} : null;
 }
 
 /** Whether the outline alone shows that nothing differs, as of nearly all monitors: no body is read then. */
@@ -211,7 +220,7 @@ function decideVanished({key, claimedBy}: Extract<Match, {kind: 'vanished'}>, be
   const other = context.renames.ofRecorded.get(key);
   if (other !== undefined) return block({kind: 'possible-rename', other});
   const list = context.lists?.get(key);
-  if (list !== undefined) return block({kind: 'became-list', file: list.file});
+  if (list !== undefined) return block({kind: 'became-list', file: list.file, other: key});
   const live = context.index?.find(before.id);
   const isGone = context.index !== null && live === undefined;
   if (before.protect) return block({kind: 'protected', ...(isGone ? {isGone} : {})});

@@ -21,7 +21,6 @@ import {countRequests, digestPlan, isDrift, isOfLeftover, isProtectedLeftover} f
 import {compareEstimates, type MonitorCost, sumEstimate} from './costs';
 import type {OtherEnvironment} from './create-sight';
 import {type Decisions, decideChanges} from './decide';
-import {findFolderMoves} from './folder-moves';
 import {isLostWithLayer, layersOfLoss} from './layer-losses';
 import type {LiveMonitorView, LiveView} from './live';
 import type {DecisionContext, DecisionInput} from './match';
@@ -69,7 +68,6 @@ export function makePlan(input: PlanInput): Plan {
   const decisions = gateBudget(gateDeletes(decideChanges(input), input), budget);
   const changes = [...decisions.changes].sort(compareChanges);
   const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
-  const folderMoves = findFolderMoves(changes, state?.monitors.keys() ?? []);
   return {
     project,
     environment,
@@ -91,7 +89,6 @@ export function makePlan(input: PlanInput): Plan {
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes, decisions.bookkeeping),
     notices: listNotices(input, changes, {...decisions, unmanaged}),
-    ...(folderMoves.length === 0 ? {} : {folderMoves}),
     findings: [],
   };
 }

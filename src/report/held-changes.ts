@@ -69,7 +69,7 @@ function explainBlocked(change: Blocked, environment: string, command: WriteComm
     case 'may-exist-twice':
       return explainDoubt(change, reason.targetIds, command);
     case 'became-list':
-      return explainBecameList(key, reason.file);
+      return explainBecameList(key, reason);
     case 'from-layer':
       return explainFromLayer(change, reason.layers, command);
     case 'other-environment':
@@ -143,12 +143,13 @@ function explainDoubt({key, wanted}: Blocked, targetIds: readonly string[], comm
   };
 }
 
-function explainBecameList(key: Key, file: string): Explanation {
+function explainBecameList(key: Key, {file, other}: Extract<Blocked['reason'], {kind: 'became-list'}>): Explanation {
+  const what = `"${other}" is recorded as one monitor, and ${file} is a list now`;
   return {
     code: 'plan/became-list',
-    message: `"${key}" is recorded as one monitor, and ${file} is a list now, whose rows have keys of their own`,
+    message: key === other ? `${what}, whose rows have keys of their own` : `${what}: its new row "${key}" may be that monitor`,
     waysOut: [
-      `if a row is this monitor, write renamedFrom: ${key} into it`,
+      `if a row is this monitor, write renamedFrom: ${other} into it`,
       'if none is, give the list another sync.key: the monitor is then deleted',
     ],
   };

@@ -13,10 +13,12 @@ import type {
   Purpose,
   SourceFile,
   SpecDocument,
+  SpecParts,
 } from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, type FileFacts, sizeOf, type WishFacts, withDefaults} from './examine';
+import {bodyOf, type DocumentFacts, type FileFacts, MOST_BYTES, sizeOf, type WishFacts, withDefaults} from './examine';
 import {type CheckCache, FileFactFinder} from './file-facts';
+import {listParts} from './fleet/effective';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {readInheritable} from './fleet/inheritable';
 import {SharedFindings} from './fleet/shared-findings';
@@ -78,8 +80,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     const layers = tree.layersOf(source.specPath);
     const facts = finder.find(source, hash, layers);
     documentsOf.set(source.specPath, facts.documents.length);
-    const target = layers === null && facts.uses === undefined ? findings : null;
-    addOwn(source.file, facts, target, shared);
+    addOwn(source.file, facts, layers === null && facts.uses === undefined ? findings : null, shared);
     addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
     size += sizeOf(source, facts, layers);
     const excess = findExcess(source.file, candidates.length, size);
@@ -148,9 +149,8 @@ function groupByLayer(candidates: readonly Candidate[]): Map<string, string[]> {
 /** Of specs that share nothing. */
 export const NO_FLEET: Fleet = {...withDefaults({}), layers: []};
 
-/** The most monitors of a repository, and the most bytes that rows make of their specs. */
+/** The most monitors of a repository. */
 const MOST_MONITORS = 50_000;
-const MOST_BYTES = 256 * 1024 * 1024;
 
 /** What is wrong with how many monitors there are up to a file; null where nothing is. */
 function findExcess(file: string, monitors: number, size: number): Diagnostic | null {
@@ -162,8 +162,9 @@ function findExcess(file: string, monitors: number, size: number): Diagnostic | 
     message:
       monitors > MOST_MONITORS
         ? 'up to this file there are more than 50,000 monitors'
-        : 'up to this file, layers and lists make specs of more than 256 MiB',
-    hint: 'spread them over several projects',
+        : 'up to this file layers and lists make specs of more than 256 MiB',
+    hint:
+      monitors > MOST_MONITORS ? 'spread them over several projects' : 'make layers and rows smaller, or spread them over several projects',
     where: {file, pointer: '', range: {start, end: start}},
   };
 }
@@ -264,6 +265,12 @@ class Candidate implements SpecFacts, HomeFacts, Watcher {
   /** What the spec itself says, without its layers. */
   readOwn(name: Inheritable): JsonValue | undefined {
     return readInheritable(this.#expansion().put(this.#findRow()).own, name);
+  }
+
+  parts(): SpecParts {
+    const spec = this.parse();
+    const {row} = this.facts;
+    return {index: spec.index, ...listParts(spec), ...(row === undefined ? {} : {row: row[0]})};
   }
 
   #findRow(): Row | null {
@@ -371,6 +378,7 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
       return body;
     },
     writtenAt: pointer => candidate.place(pointer),
+    parts: () => candidate.parts(),
   };
 }
 

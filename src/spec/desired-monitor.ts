@@ -112,6 +112,21 @@ export interface DesiredMonitor {
   readonly body: () => JsonObject;
   /** Where the value at a JSON pointer of the spec was written last; see {@link SpecDocument.placeOf}. */
   readonly writtenAt?: (pointer: string) => Place;
+  /** What it is put together from, for those who edit it. */
+  readonly parts?: () => SpecParts;
+}
+
+/** What a monitor's spec is put together from. */
+export interface SpecParts {
+  /** Position of the document in its file, from 0. */
+  readonly index: number;
+  /** Its own members, with references filled in. */
+  readonly own: JsonObject;
+  /** The members of each layer below and above it, the outermost first. */
+  readonly defaults: readonly JsonObject[];
+  readonly overlays: readonly JsonObject[];
+  /** Which row of a list it is, from 0. */
+  readonly row?: number;
 }
 
 /** A document of a spec, also of one with errors: its key, and what it can be chosen by. */

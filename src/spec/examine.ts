@@ -32,14 +32,11 @@ export interface FileFacts {
   readonly findings: readonly Diagnostic[];
   /** What else they come to depends on, where there are references or rows: then they are no facts of the content alone. */
   readonly uses?: DocumentUses;
-  /** How many bytes their specs have, where that is more than a few: see {@link sizeOf}. */
+  /** About how many bytes the specs of its lists have; absent without lists. */
   readonly size?: number;
 }
 
-/** A spec of at most so many bytes with its layers is not measured: 50,000 of them are within every limit. */
-const FEW_BYTES = 4096;
-
-/** The bytes of a file's specs with what they inherit; a little too many where they were not measured. */
+/** About how many bytes lists and layers make of a file. */
 export function sizeOf({bytes}: SourceFile, {documents, size}: FileFacts, layers: FolderLayers | null): number {
   return size ?? (layers === null ? 0 : bytes.length + documents.length * layers.size);
 }
@@ -150,6 +147,9 @@ const refuseData: ReadData = () => ({
   hint: 'give the rows themselves in sync.each',
 });
 
+/** The most bytes that layers and rows make of the specs of a repository. */
+export const MOST_BYTES = 256 * 1024 * 1024;
+
 function examineMonitors(
   document: ParsedDocument,
   {place, pathKey}: {readonly place: number; readonly pathKey: Key | null},
@@ -160,25 +160,28 @@ function examineMonitors(
   const shared = new SharedFindings();
   let alone: readonly Diagnostic[] = [];
   const hasFault = hasErrors(expansion.findings);
-  const isLarge = options.layers != null && document.source.bytes.length + options.layers.size > FEW_BYTES;
   let size = 0;
-  const documents = expansion.rows.map((row, index) => {
+  const documents: DocumentFacts[] = [];
+  for (const [index, row] of expansion.rows.entries()) {
+    // The file is refused, so that more of it need not be known.
+    if (size > MOST_BYTES) break;
     const known = {document: place, ...(row === null ? {} : {row: [index, row.key] as const})};
     // What is wrong for all of them says enough.
     if (hasFault) {
       const facts = toFacts(document, {...known, pages: NO_PAGES, sound: false, wish: null});
-      return {...facts, name: '', renamedFrom: null, targetIds: []};
+      documents.push({...facts, name: '', renamedFrom: null, targetIds: []});
+      continue;
     }
-    const {spec, findings} = expansion.put(row);
+    const {spec, findings, size: length} = expansion.put(row);
     const list = readKey(spec.data) ?? pathKey;
     const own = lookAt(spec, findings, list === null || row === null ? list : keyOfRow(list, row.key), options);
-    if (isList || isLarge) size += JSON.stringify(spec.data).length;
+    if (isList) size += length;
     if (isList) shared.add('', own.findings);
     else alone = own.findings;
     const {sound, wish, pages, usedFields, counted} = own;
     const facts = toFacts(spec, {...known, pages, sound, wish, ...(expansion.uses === null ? {} : {isFilled: true as const})});
-    return {...facts, ...(usedFields === undefined ? {} : {usedFields}), ...(counted === undefined ? {} : {counted})};
-  });
+    documents.push({...facts, ...(usedFields === undefined ? {} : {usedFields}), ...(counted === undefined ? {} : {counted})});
+  }
   const found = isList ? shared.list().map(([finding]) => finding) : alone;
   return {
     documents,

@@ -152,8 +152,8 @@ test('a list creates its rows, deletes what is left out, and keeps a monitor who
   write({...LIST, 'monitors/_rows.csv': rows('x', 'y')});
   expect((await plan()).changes).toMatchObject([
     {key: 'p', action: 'blocked', reason: 'plan/became-list'},
-    {key: 'p/x', action: 'create'},
-    {key: 'p/y', action: 'create'},
+    {key: 'p/x', action: 'blocked', wanted: 'create', reason: 'plan/became-list'},
+    {key: 'p/y', action: 'blocked', wanted: 'create', reason: 'plan/became-list'},
   ]);
   write({'monitors/_rows.csv': 'key,name,site,renamedFrom\na,a,https://a.example/,p\nx,x,https://x.example/,\n'});
   expect((await plan()).changes).toMatchObject([
@@ -176,4 +176,13 @@ test('one list may not lose more of its rows than the limit, however many monito
   const {changes} = await plan();
   expect(changes).toHaveLength(6);
   expect(changes[0]).toMatchObject({action: 'blocked', reason: 'plan/too-many-deletes'});
+});
+
+test('a layer in use is no new one when all that it gives values to is changed', async () => {
+  await start(LAYERED);
+  expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+  write({'monitors/_defaults.yaml': `${LAYERED['monitors/_defaults.yaml']}retentionDays: 7\n`});
+  expect(await plan()).toMatchObject({changes: [{action: 'update'}, {action: 'update'}], diagnostics: []});
+  write({'monitors/_overlay.default.yaml': 'retentionDays: 9\n'});
+  expect(codesOf(await plan())).toEqual(['plan/new-layer']);
 });

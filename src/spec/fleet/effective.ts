@@ -2,7 +2,7 @@ import type {Place} from '../../diagnostics/diagnostic';
 import {fromPointer, type Path, toPointer} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
 import {member} from '../../service/member';
-import type {SpecDocument} from '../desired-monitor';
+import type {SpecDocument, SpecParts} from '../desired-monitor';
 import {toLayerPath, toLayerPointer} from './layer-form';
 import {mergeSpec} from './merge';
 import type {FilledDocument} from './sources';
@@ -29,8 +29,6 @@ type MergeableDocument = SpecDocument & {readonly hasOpenOrigin?: OpenOrigin};
 /** A spec with what it inherits. */
 export interface MergedSpec extends SpecDocument {
   readonly data: JsonObject;
-  /** The most bytes that it can have. */
-  readonly mostBytes: number;
   /** See {@link FilledDocument}; absent where nothing is filled in. */
   readonly hasOpenOrigin?: OpenOrigin;
   /** What it is merged from, in order. */
@@ -61,9 +59,20 @@ export function mergeLayers(document: MergeableDocument, layers: FolderLayers): 
       return (exists(data, pointer) ? listSources()[findWriter(pointer, listSources())] : undefined)?.ownPath(path) ?? path;
     },
     placeOf: (pointer, part) => findPlace(pointer, part, data, listSources()) ?? document.placeOf(pointer, part),
-    mostBytes: layers.usesReferences || document.hasOpenOrigin !== undefined ? Number.POSITIVE_INFINITY : source.bytes.length + layers.size,
     ...(layers.usesReferences || document.hasOpenOrigin !== undefined ? toFilled(data, listSources) : {}),
   };
+}
+
+/** What a spec is merged from: its own members with references filled in, and those of its layers. */
+export function listParts(spec: SpecDocument): Pick<SpecParts, 'own' | 'defaults' | 'overlays'> {
+  if (!isMerged(spec)) return {own: isObject(spec.data) ? spec.data : {}, defaults: [], overlays: []};
+  const at = spec.sources.findIndex(({kind}) => kind === 'spec');
+  const data = spec.sources.map(source => source.data);
+  return {own: data[at] ?? {}, defaults: data.slice(0, at), overlays: data.slice(at + 1)};
+}
+
+function isMerged(spec: SpecDocument): spec is MergedSpec {
+  return 'sources' in spec;
 }
 
 /** What is known of values that were filled in, as the source that wrote the value knows it. */

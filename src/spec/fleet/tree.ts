@@ -25,7 +25,7 @@ export interface FolderLayers extends LayerChain {
   /** Those with references to rows and variables. */
   readonly templates: readonly {readonly layer: Layer; readonly template: TemplateNode}[];
   readonly usesReferences: boolean;
-  /** How many bytes of theirs a spec can grow by. */
+  /** How many characters a spec can grow by. */
   readonly size: number;
 }
 
@@ -100,13 +100,8 @@ function toFolderLayers(chain: readonly ReadLayer[]): FolderLayers {
     templates,
     usesReferences: templates.length > 0,
     isBroken: sound.length < chain.length,
-    size: chain.reduce((sum, {file, layer}) => sum + Math.max(file.bytes.length, sizeOfLayer(layer)), 0),
+    size: chain.reduce((sum, layer) => sum + layer.size, 0),
   };
-}
-
-/** Aliases can make it larger than its file. */
-function sizeOfLayer(layer: Layer | null): number {
-  return layer === null ? 0 : JSON.stringify(layer.document.data).length;
 }
 
 function listGifts(layers: readonly Layer[]): Inherited {

@@ -1,10 +1,11 @@
 import {suggestName} from '../../diagnostics/suggest';
+import {findValue} from '../../json/find-value';
 import type {Path} from '../../json/pointer';
 import {isObject, type JsonValue} from '../../json/value';
 import {isDocumentedSecret} from '../../secrets/places';
 import {member} from '../../service/member';
 import {follow} from '../../service/table';
-import {describeValue, type Fault, findValue, type SchemaComplaint, showPlace, showString, type WordedFault} from './fault';
+import {describeValue, type Fault, type SchemaComplaint, showPlace, showString, type WordedFault} from './fault';
 import {findShape, type NamedShape} from './shapes';
 import {wordWrongSwitch, wordWrongType} from './type-wording';
 import {listNames} from './unknown-field';
