@@ -14,6 +14,7 @@ export const COMMANDS = [
   'resolve',
   'import',
   'pull',
+  'factor',
   'recover',
   'status',
   'checks',

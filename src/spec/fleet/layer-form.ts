@@ -9,7 +9,8 @@ import {mergeDefaults} from './merge';
 const ROOT_ONLY = ['name'];
 const SYNC_ONLY = ['key', 'renamedFrom', 'each'];
 const TARGET_ONLY = ['id', 'type', 'urls', 'url', 'queries'];
-const TYPES = ['scrape', 'crawl', 'search'];
+/** The types of targets. */
+export const TYPES = ['scrape', 'crawl', 'search'];
 
 /** A layer without what may not stand in it, and a finding for each such member. */
 export interface AllowedLayer {

@@ -7,6 +7,7 @@ import {renderImportJson, renderPullJson} from '../../../src/report/adopting';
 import {renderImportText, renderPullText} from '../../../src/report/adopting-text';
 import {renderChecksJson, renderDiffJson} from '../../../src/report/checks';
 import {renderChecksText, renderDiffText} from '../../../src/report/checks-text';
+import {renderFactorJson, renderFactorText} from '../../../src/report/factor';
 import {renderInitJson, renderInitText} from '../../../src/report/init';
 import {renderRecoveryJson} from '../../../src/report/recover';
 import {renderRecoveryText} from '../../../src/report/recover-text';
@@ -18,7 +19,7 @@ import {renderStateEntry, renderStateList, type StateOverview} from '../../../sr
 import {renderStatusJson} from '../../../src/report/status';
 import {renderStatusText} from '../../../src/report/status-text';
 import {compareWithGolden} from '../../world/golden-folder';
-import {everyFinding, everyImport, pulledMonitors, resolvedCreates, versionOf} from './adopting-samples';
+import {everyFinding, everyImport, factoredFolder, pulledMonitors, resolvedCreates, versionOf} from './adopting-samples';
 import {refreshedPlan} from './full-samples';
 import {changesView, historyView, statusView} from './observed-samples';
 import {renderedMonitors} from './render-samples';
@@ -237,6 +238,12 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'color.golden.txt': renderDiffText(changesView, colored),
     'narrow.golden.txt': renderDiffText(changesView, narrow),
     'json.golden.json': renderDiffJson(changesView),
+  }),
+  'report-factor': () => ({
+    'text.golden.txt': renderFactorText(factoredFolder, plain),
+    'narrow.golden.txt': renderFactorText(factoredFolder, narrow),
+    'nothing.golden.txt': renderFactorText({...factoredFolder, files: []}, plain),
+    'json.golden.json': renderFactorJson(factoredFolder),
   }),
   'report-accept': () => ({
     'text.golden.txt': renderAcceptText(acceptedDrift, plain),
