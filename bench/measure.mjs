@@ -28,6 +28,23 @@ export function ratioToBareNode(command, {runs = 15, warmUps = 2, before = () =>
   return {ratio: median(ratios), ofFastest: Math.min(...times) / Math.min(...floors), ms: Math.min(...times)};
 }
 
+/** Runs two commands alternately; returns the median and the fastest of the first as shares of those of the other. */
+export function ratioToOther(command, other, {runs = 9, before = () => {}} = {}) {
+  const times = [];
+  const others = [];
+  for (let run = 0; run < runs + 1; run++) {
+    before();
+    const time = command();
+    before();
+    const otherTime = other();
+    // The first run finds out what the later ones know.
+    if (run === 0) continue;
+    times.push(time);
+    others.push(otherTime);
+  }
+  return {ratio: median(times) / median(others), ofFastest: Math.min(...times) / Math.min(...others), ms: Math.min(...times)};
+}
+
 /** Runs a Node program once and returns its wall time in milliseconds; throws when it ends otherwise than expected. */
 export function timeNode(args, {cwd, env, exitCode = 0}) {
   const start = performance.now();

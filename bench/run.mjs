@@ -21,7 +21,8 @@ import {
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
-import {median, peakMemoryOf, ratioToBareNode, timeNode, timeNodeOver} from './measure.mjs';
+import {touchLayer, writeLayers, writeList} from './list.mjs';
+import {median, peakMemoryOf, ratioToBareNode, ratioToOther, timeNode, timeNodeOver} from './measure.mjs';
 import {specText, writeRepository} from './specs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -42,7 +43,18 @@ const baseEnv = {
   MONITORS_API_KEY: 'bench-key',
 };
 
-const cases = {start, validateOne, validateThousand, actionForty, planTenThousand, refreshTenThousand, applyThousand, costOfOneCreate};
+const cases = {
+  start,
+  validateOne,
+  validateThousand,
+  actionForty,
+  planTenThousand,
+  listOfTenThousand,
+  changedLayer,
+  refreshTenThousand,
+  applyThousand,
+  costOfOneCreate,
+};
 
 try {
   console.log(`node ${process.version}, ${process.platform} ${process.arch}\n`);
@@ -141,6 +153,44 @@ async function planTenThousand() {
     const peak = peakMemoryOf([bin, 'plan'], {cwd: tenThousand, env: baseEnv});
     line(`plan, 10,000 specs, ${when}, peak memory`, `${peak.toFixed(0)} MB`, '<= 200 MB', peak <= 200);
   }
+}
+
+/** The same monitors out of one list with two layers, and as a file each. */
+async function listOfTenThousand() {
+  const files = repository(10_000, 'as-files');
+  const list = join(place, 'as-list');
+  writeList(list, 10_000);
+  for (const directory of [files, list]) {
+    await withEmulator([], async env => {
+      await monitorsOver(['apply', '--auto-approve', '--quiet', '--concurrency', '64'], directory, env);
+    });
+  }
+  for (const command of ['validate', 'plan']) {
+    const compare = options =>
+      ratioToOther(
+        () => monitors([command], list),
+        () => monitors([command], files),
+        options,
+      );
+    report(`${command}, 10,000 rows against 10,000 files, cold`, compare({before: forgetSpecs}), 1.2);
+    report(`${command}, 10,000 rows against 10,000 files, again`, compare(), 1);
+  }
+}
+
+function changedLayer() {
+  const folders = 100;
+  const same = repository(100 * folders, 'same-layers');
+  const changing = repository(100 * folders, 'changing-layer');
+  for (const directory of [same, changing]) writeLayers(directory, folders);
+  let edit = 0;
+  const compared = ratioToOther(
+    () => {
+      touchLayer(changing, 0, `edit ${++edit}`);
+      return monitors(['validate'], changing);
+    },
+    () => monitors(['validate'], same),
+  );
+  report('validate, 10,000 files, 1 layer of 100 changed', compared, 1.5);
 }
 
 /** Whole processes beside a bare loop over the same pages; everything but the service's list is known from a run before. */

@@ -123,6 +123,10 @@ export interface FindingDocument {
 	readonly pointer?: string;
 	/** Where in the file, `end` not included. */
 	readonly range?: Range;
+	/** Other places to look at, such as the text that refers to a cell. Left out where there are none. */
+	readonly related?: readonly RelatedPlaceDocument[];
+	/** Number of monitors that it concerns, where one place stands for several. Left out for one. */
+	readonly monitors?: Count;
 }
 /** Result of `monitors import`. */
 export interface ImportDocument {
@@ -202,6 +206,7 @@ export interface MonitorSchedule {
 	 * `daily at 9:00`, `daily at 9am`, `daily at 5:30 PM`, `weekly`.
 	 * @answered never
 	 * @kept foldedSchedule
+	 * @offer ["every 30 minutes", "every 15 minutes starting at :07", "hourly", "every 2 hours", "daily", "daily at 9:00", "daily at 5:30 PM", "weekly"]
 	 * @example "every 30 minutes"
 	 */
 	text?: string;
@@ -209,6 +214,7 @@ export interface MonitorSchedule {
 	 * IANA time zone of the schedule.
 	 * @default "UTC"
 	 * @filledIn
+	 * @offer ["UTC", "Europe/Berlin", "Europe/London", "America/New_York", "America/Los_Angeles", "Asia/Kolkata", "Asia/Tokyo", "Australia/Sydney"]
 	 * @example "Europe/Berlin"
 	 */
 	timezone?: string;
@@ -586,10 +592,23 @@ export interface SpecSync {
 	 */
 	paused?: boolean | "keep";
 	/**
-	 * Labels to choose monitors by (`--label team=pricing`); a change of them sends nothing.
+	 * Labels to choose monitors by (`--label team=pricing`), also in rules; a change of them sends nothing. At most 20; names of 1-63
+	 * letters, digits, `.`, `_`, `/` and `-`; values of at most 200 characters.
 	 * @example {"team": "pricing"}
 	 */
 	labels?: Record<string, string>;
+	/**
+	 * Makes one monitor of each row: its key is this spec's key, `/` and the `key` of the row. `${each:column}` takes a cell.
+	 * @example {"file": "_competitors.csv"}
+	 */
+	each?: RowsFile | ListRows;
+	/**
+	 * Environments that have the monitor; default: all.
+	 * @minItems 1
+	 * @list set
+	 * @example ["production"]
+	 */
+	environments?: string[];
 }
 /** Specs from files, or made by the program. */
 export interface SpecsOptions extends WorkspaceOptions {
@@ -634,7 +653,7 @@ export interface ValidateDocument {
 }
 /** How to {@link validate}. */
 export interface ValidateOptions extends SpecsOptions {
-	/** Report on these files and directories only; keys are checked against all specs either way. Default: all. Not with `monitors`. */
+	/** Report on these only: files, directories, and where there is no such path, keys and globs; keys are checked against all specs either way. Default: all. Not with `monitors`. */
 	readonly paths?: readonly string[];
 	/** Which warnings count as errors. Default: none. */
 	readonly strict?: "service" | "all";
@@ -950,6 +969,14 @@ interface JsonFormat {
 interface JsonObject {
 	readonly [member: string]: JsonValue;
 }
+interface ListRow {
+	/**
+	 * Last part of the monitor's key.
+	 * @example "acme"
+	 */
+	key: string;
+	[column: string]: unknown;
+}
 interface Location {
 	/**
 	 * ISO 3166-1 alpha-2 code.
@@ -1184,6 +1211,25 @@ interface RefusedDocument {
 	/** Why. */
 	readonly diagnostics: readonly ReasonDocument[];
 }
+interface RelatedPlaceDocument {
+	/**
+	 * What stands there.
+	 * @example "the reference to this cell"
+	 */
+	readonly message: string;
+	/**
+	 * The file, relative to the working directory, with `/`.
+	 * @example "monitors/competitors/pricing.yaml"
+	 */
+	readonly file: string;
+	/**
+	 * JSON pointer into the YAML document.
+	 * @example "/targets/0/urls/0"
+	 */
+	readonly pointer: string;
+	/** Where in the file, `end` not included. */
+	readonly range: Range;
+}
 interface ResultDocument {
 	/**
 	 * The monitor's key.
@@ -1222,6 +1268,13 @@ interface ResultDocument {
 	readonly nextRunAt?: string | null;
 	/** The error, if there was one. */
 	readonly error?: FailureDocument;
+}
+interface RowsFile {
+	/**
+	 * Path relative to the spec: CSV with a header, or YAML with a list of mappings.
+	 * @example "_competitors.csv"
+	 */
+	file: string;
 }
 interface ScrapeAction {
 	type: "scrape";
@@ -1560,6 +1613,8 @@ type FieldDocument = {
 	readonly after?: JsonValue;
 	/** Contains a secret, so `before` and `after` are incomplete. */
 	readonly sensitive: boolean;
+	/** Where `after` was written; only in changes of monitors that exist, and missing where nothing is written. */
+	readonly origin?: OriginDocument;
 };
 type Format = FormatName | FormatObject;
 type FormatName = "markdown" | "summary" | "html" | "rawHtml" | "rawBase64" | "links" | "images" | "branding" | "product" | "menu" | "screenshot" | "json" | "changeTracking" | "audio" | "video" | "deterministicJson" | "query";
@@ -1582,6 +1637,7 @@ type LabelChangeDocument = {
 		readonly [name: string]: string;
 	};
 };
+type ListRows = ListRow[];
 type LiveMonitorDocument = {
 	/** The service's id. */
 	readonly id: string;
@@ -1619,6 +1675,15 @@ type MonitorEvent = "monitor.page" | "monitor.check.completed";
 type MonitorId = string;
 type OnAmbiguous = "verify" | "retry" | "stop";
 type Ordinal = number;
+type OriginDocument = {
+	/**
+	 * Relative to the working directory, with `/`.
+	 * @example "monitors/competitors/_defaults.yaml"
+	 */
+	readonly file: string;
+	/** Line in that file. */
+	readonly line: Ordinal;
+};
 type Outcome = "created" | "updated" | "replaced" | "deleted" | "adopted" | "renamed" | "failed" | "not-attempted" | "unknown";
 type PIIEntity = "PERSON" | "EMAIL" | "PHONE" | "LOCATION" | "FINANCIAL" | "SECRET";
 type PlanEstimateDocument = {

@@ -13,6 +13,7 @@ const bin = join(root, 'bin/monitors.cjs');
 const API_KEY = 'demo-key';
 const workspace = mkdtempSync(join(tmpdir(), 'monitors-demo-'));
 const project = join(workspace, 'quickstart');
+const fleet = join(workspace, 'fleet');
 
 let emulator;
 try {
@@ -22,7 +23,7 @@ try {
   emulator = await startEmulator();
   console.log(`listening at ${emulator.url}`);
 
-  for (const example of ['quickstart', 'team', 'every-field']) {
+  for (const example of ['quickstart', 'team', 'fleet', 'every-field']) {
     heading(`Check the specs of examples/${example}`);
     await monitors(['validate'], {in: join(workspace, example), exitCode: 0, says: /no problems found|0 errors/});
   }
@@ -42,6 +43,21 @@ try {
   console.log('(monitors/pricing.yaml: "every 30 minutes" is now "every 15 minutes")');
   await monitors(['plan', '--detailed-exitcode'], {exitCode: 2, says: /every 30 minutes.*every 15 minutes/s});
 
+  heading('Many monitors: a tenth of examples/fleet, 10 rows for three lists');
+  const rows = join(fleet, 'monitors/_companies.csv');
+  writeFileSync(rows, `${readFileSync(rows, 'utf8').split('\n').slice(0, 11).join('\n')}\n`);
+  await monitors(['plan'], {in: fleet, exitCode: 0, says: /\+ 10 monitors.*Plan: 30 to create/s});
+  await monitors(['apply', '--auto-approve'], {in: fleet, exitCode: 0, says: /Apply complete: 30 created/, lastLines: 1});
+
+  heading('What is one of them, and where does each value come from?');
+  await monitors(['render', 'pricing/amber-cloud', '--origins'], {in: fleet, exitCode: 0, says: /excludeTags.*_defaults\.yaml/s});
+
+  heading('Edit one default, and look at the difference');
+  const defaults = join(fleet, 'monitors/releases/_defaults.yaml');
+  writeFileSync(defaults, readFileSync(defaults, 'utf8').replace('product@', 'news@'));
+  console.log('(monitors/releases/_defaults.yaml: the mail goes to news@fleet.example)');
+  await monitors(['plan', '--detailed-exitcode'], {in: fleet, exitCode: 2, says: /~ 10 monitors {2}update/});
+
   console.log('\nThe demo is complete. Next: docs/start.md');
 } catch (error) {
   console.error(`\nThe demo failed: ${error.message}`);
@@ -55,11 +71,12 @@ function heading(text) {
   console.log(`\n== ${text}`);
 }
 
-/** Runs one command as a user would, shows it and its output, and checks how it ended. */
+/** Runs one command as a user would, shows it and its output (all, or its last lines), and checks how it ended. */
 async function monitors(words, expected) {
   console.log(`$ monitors ${words.join(' ')}`);
   const {exitCode, output} = await run(words, expected.in ?? project);
-  process.stdout.write(output);
+  const {lastLines} = expected;
+  process.stdout.write(lastLines === undefined ? output : `...\n${output.trimEnd().split('\n').slice(-lastLines).join('\n')}\n`);
   if (exitCode !== expected.exitCode)
     throw new Error(`"monitors ${words.join(' ')}" ended with exit code ${exitCode}, expected ${expected.exitCode}`);
   if (!expected.says.test(output)) throw new Error(`"monitors ${words.join(' ')}" did not say ${expected.says}`);
@@ -77,7 +94,9 @@ function run(words, cwd) {
 
 function startEmulator() {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [bin, 'emulator', '--port', '0', '--api-key', API_KEY], {stdio: ['ignore', 'pipe', 'ignore']});
+    const child = spawn(process.execPath, [bin, 'emulator', '--port', '0', '--operations', 'full', '--api-key', API_KEY], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
     let output = '';
     child.stdout.on('data', chunk => {
       output += chunk;
@@ -92,5 +111,5 @@ function startEmulator() {
 /** The environment of the demo's commands: its own service and key, nothing of the machine's that could change what they say. */
 function environment() {
   const {MONITORS_ENVIRONMENT: _ignored, CI: _ci, ...env} = process.env;
-  return {...env, MONITORS_BASE_URL: emulator?.url ?? '', MONITORS_API_KEY: API_KEY, NO_COLOR: '1'};
+  return {...env, MONITORS_BASE_URL: emulator?.url ?? '', MONITORS_API_KEY: API_KEY, HOOKS_TOKEN: 'demo-token', NO_COLOR: '1'};
 }

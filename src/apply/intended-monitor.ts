@@ -5,7 +5,7 @@ import {fingerprintBody} from '../secrets/fingerprint';
 import {listReferenceNames} from '../secrets/references';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {withTargetIds} from '../spec/targets';
-import type {IntendedMonitor, SecretHashes} from '../state/state';
+import {type IntendedMonitor, notesOf, type SecretHashes} from '../state/state';
 
 /** What a spec with its target ids will be recorded as once the service holds it. */
 export interface Intention {
@@ -54,12 +54,7 @@ export function toUpdatedMonitor(
 export function toFoundMonitor({after}: Intention, {body, status}: LiveMonitorView): IntendedMonitor {
   const {specPath, protect} = after;
   const paused = status === 'paused' ? ({paused: true} as const) : {};
-  return {specPath, protect, bodyHash: hashJson(body), applied: body, ...paused, ...labelsOf(after)};
-}
-
-/** Records without labels stay as they were before there were any. */
-function labelsOf({labels}: DesiredMonitor): Pick<IntendedMonitor, 'labels'> {
-  return labels === undefined ? {} : {labels};
+  return {specPath, protect, bodyHash: hashJson(body), applied: body, ...paused, ...notesOf(after)};
 }
 
 function describe(
@@ -76,7 +71,7 @@ function describe(
     applied: fingerprintBody(bodyOf(intention), context.lineage),
     ...(status === 'paused' ? {paused: true} : {}),
     ...(secrets === undefined ? {} : {secrets}),
-    ...labelsOf(intention.after),
+    ...notesOf(intention.after),
   };
 }
 

@@ -54,7 +54,13 @@ function isOperand(word: string): boolean {
 }
 
 /** Names of repeated operands, which clipanion does not report. By the command's last word. */
-const MANY: Readonly<Record<string, string>> = {validate: '[PATH...]', accept: 'KEY...', resolve: '[KEY...]', list: '[KEY...]'};
+const MANY: Readonly<Record<string, string>> = {
+  validate: '[PATH...]',
+  render: '[KEY...]',
+  accept: 'KEY...',
+  resolve: '[KEY...]',
+  list: '[KEY...]',
+};
 
 function nameOperand(word: string, command = ''): string {
   return word === '...' ? (MANY[command] ?? word) : word.replace(/^<(.*)>$/, '$1');

@@ -38,16 +38,18 @@ function shareFacts(cache: CheckCache | null): CheckCache {
   };
 }
 
-/** Each finding once, with the environments that have it unless all do. */
+/** Each finding once, with the most monitors that it concerns in one environment, and the environments that have it unless all do. */
 function mergeFindings(found: readonly (readonly [environment: string, findings: readonly Diagnostic[]])[]): Diagnostic[] {
   const merged = new Map<string, {readonly finding: Diagnostic; readonly environments: string[]}>();
   for (const [environment, findings] of found) {
     for (const finding of findings) {
-      const {monitors: _count, ...rest} = finding;
+      const {monitors, ...rest} = finding;
       const identity = JSON.stringify(rest);
-      const known = merged.get(identity);
-      if (known === undefined) merged.set(identity, {finding, environments: [environment]});
-      else known.environments.push(environment);
+      const {finding: known = finding, environments = []} = merged.get(identity) ?? {};
+      merged.set(identity, {
+        finding: (monitors ?? 1) > (known.monitors ?? 1) ? finding : known,
+        environments: [...environments, environment],
+      });
     }
   }
   return [...merged.values()]

@@ -1,6 +1,7 @@
 import type {Settings} from '../config/config';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import type {Choice, Plan} from '../plan/change';
+import {proposeMoves} from '../plan/folder-moves';
 import {applyMoves} from '../plan/moves';
 import {makePlan} from '../plan/plan';
 import {type StateView, viewState} from '../state/fold-open';
@@ -90,10 +91,10 @@ export function planFromView(
     lists: workspace.checked.lists,
     budget: settings.budget,
     allowedFields: settings.allowedFields,
-    only: chooseKeys(scope, world, project.nameOption),
+    only: chooseKeys(scope, {...world, elsewhere: workspace.checked.elsewhere}, project.nameOption),
     ...inputs,
   };
-  const plan = makePlan(input);
+  const plan = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);
   const firstUse = view.stored === null ? findingsOfFirstUse(settings, others) : [];
   const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
   return {...plan, ...toChoice(scope), emulator, findings: [...firstUse, ...plan.findings]};

@@ -24,7 +24,7 @@ import type {CheckCache} from '../spec/file-facts';
 import {mergeSpec} from '../spec/fleet/merge';
 import {defaultKey} from '../spec/keys';
 import type {JournaledCreate} from '../state/journal';
-import type {RecordedMonitor, State} from '../state/state';
+import {notesOf, type RecordedMonitor, type State} from '../state/state';
 import {fleetOf} from './fleet';
 import {type Inheritance, openInheritance, type Surrounding} from './inheritance';
 import type {PresentSpecs} from './present-specs';
@@ -273,6 +273,6 @@ function recordAdopted(desired: DesiredMonitor, monitor: LiveMonitor, lineage: s
     applied: fingerprintBody(body, lineage),
     observed: fingerprintBody(observed, lineage),
     ...(monitor.status === 'paused' ? {paused: true} : {}),
-    ...(desired.labels === undefined ? {} : {labels: desired.labels}),
+    ...notesOf(desired),
   };
 }

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import type {AllowedFields} from '../service/allowed-fields';
-import type {DesiredMonitor, Key, Labels, Operations} from '../spec/desired-monitor';
+import type {DesiredMonitor, Inherited, Key, Labels, Operations} from '../spec/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
 import type {FieldChange} from './diff';
@@ -28,8 +28,8 @@ export type BlockedReason =
   | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number}
   /** It may exist twice: without the record of the one, nothing would tell of the other any more. */
   | {readonly kind: 'may-exist-twice'; readonly targetIds: readonly string[]}
-  /** Its key is that of a list now, whose rows have keys of their own. */
-  | {readonly kind: 'became-list'; readonly file: string}
+  /** `other` is recorded as one monitor, and that is the key of a list now: this is that monitor, or a new row, which may be it. */
+  | {readonly kind: 'became-list'; readonly file: string; readonly other: Key}
   /** It would be replaced, and what it inherits may be why. */
   | {readonly kind: 'from-layer'; readonly layers: readonly string[]}
   /** There is no state here, and that of `environment`, which the config does not declare, records `shared` of these keys. */
@@ -302,9 +302,21 @@ export interface Bookkeeping {
   readonly bodyHash: string;
   /** It is protected no more, and a layer may be why: nothing of it is replaced in the same run. */
   readonly losesProtection?: true;
+  /** The layers that it is merged from now; absent where they stay. */
+  readonly inherits?: {readonly after: Inherited | undefined};
   /** Absent where the labels stay. */
   readonly relabel?: {readonly before: Labels; readonly after: Labels};
 }
+
+/** The end of a monitor's protection through a layer: no request, and a reviewer has to see it. */
+export interface ProtectionLoss {
+  readonly action: 'unprotect';
+  readonly key: Key;
+  readonly after: Pick<DesiredMonitor, 'specPath'>;
+}
+
+/** What of a plan is reviewed: its changes, and what its bookkeeping takes away. */
+export type Step = Change | ProtectionLoss;
 
 /** Which monitors a run covers, as it was asked. */
 export interface Choice {
@@ -369,15 +381,4 @@ export interface Plan {
   readonly folderMoves?: readonly FolderMove[];
   /** Findings of the run that made the plan, such as creates that it looked up. */
   readonly findings: readonly Diagnostic[];
-}
-
-/** Records whose specs are gone and new specs that look like them, all from one folder to another: most likely it was moved. */
-export interface FolderMove {
-  /** Patterns with one wildcard: `old/**` and `new/**`. */
-  readonly from: string;
-  readonly to: string;
-  /** At least two, sorted by the old key. */
-  readonly keys: readonly {readonly from: Key; readonly to: Key}[];
-  /** No other recorded key matches `from`. */
-  readonly isWhole: boolean;
 }

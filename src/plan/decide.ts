@@ -9,7 +9,8 @@ import type {BlockedChange, BlockedReason, Change, DeleteChange, Duplicate, Plan
 import {costOf, costOfUntouched, type MonitorCost} from './costs';
 import {diffBodies, listFields} from './diff';
 import {decideEdit, listDrift, listUpdatedIds} from './edit';
-import {asWrittenOf, dropLeftFields, leaveAlone, listIgnoredEdits, listLeftFields, losesProtection} from './left-alone';
+import {losesProtection} from './layer-losses';
+import {asWrittenOf, dropLeftFields, leaveAlone, listIgnoredEdits, listLeftFields} from './left-alone';
 import {hashLive} from './live';
 import {isForeign, ownersOf} from './live-index';
 import {
@@ -146,11 +147,20 @@ function decideNew(after: DesiredMonitor, context: DecisionContext): Change {
   if (unresolvedKey !== undefined) return blockCreate(after, {kind: 'rename-of-unresolved', other: unresolvedKey});
   const vanished = context.renames.ofRecorded.get(after.key);
   if (vanished !== undefined) return blockCreate(after, {kind: 'possible-rename', other: vanished});
+  const single = findSingle(after, context);
+  if (single !== null) return blockCreate(after, single);
   const {project, environment} = context;
   const body = after.body();
   const targetIds = deriveTargetIds({project, environment, key: after.key, body, taken: context.takenIds()});
   const create = {action: 'create', key: after.key, after, targetIds, fields: listFields(body)} as const;
   return decideAdoption(create, context) ?? create;
+}
+
+/** What holds a new row back while its list's key is that of one monitor, which no row claims: any of them may be it. */
+function findSingle({list, file}: DesiredMonitor, {renames}: DecisionContext): BlockedReason | null {
+  if (list === undefined) return null;
+  if (renames.unresolved.has(list)) return {kind: 'rename-of-unresolved', other: list};
+  return renames.vanished.has(list) ? {kind: 'became-list', file, other: list} : null;
 }
 
 /** Whether the outline alone shows that nothing differs, as of nearly all monitors: no body is read then. */
@@ -210,7 +220,7 @@ function decideVanished({key, claimedBy}: Extract<Match, {kind: 'vanished'}>, be
   const other = context.renames.ofRecorded.get(key);
   if (other !== undefined) return block({kind: 'possible-rename', other});
   const list = context.lists?.get(key);
-  if (list !== undefined) return block({kind: 'became-list', file: list.file});
+  if (list !== undefined) return block({kind: 'became-list', file: list.file, other: key});
   const live = context.index?.find(before.id);
   const isGone = context.index !== null && live === undefined;
   if (before.protect) return block({kind: 'protected', ...(isGone ? {isGone} : {})});
@@ -303,15 +313,21 @@ function findRenames(matches: readonly Match[], state: ReadableState | null): Po
 
 /** What the state should note without a request: where the spec stands, whether it protects, and, if nothing differs, how it is written. */
 function listBookkeeping(match: Match, changes: readonly Change[]): Plan['bookkeeping'][number][] {
-  if (match.kind !== 'kept') return [];
+  if (match.kind !== 'kept' && match.kind !== 'renamed') return [];
   const {key, before, after} = match;
   const {specPath, protect} = after;
-  const isKept = changes.every(change => change.action === 'delete');
+  const isKept = changes.every(({action}) => action === 'delete' || action === 'rename');
   const {bodyHash} = isKept ? after : before;
+  // What is recorded stays what the recorded body was merged from.
+  const isMergedAlike = !isKept || before.inherited === after.inherited || isEqualJson(before.inherited ?? null, after.inherited ?? null);
+  const loss = {
+    ...(losesProtection(before, after) ? {losesProtection: true as const} : {}),
+    ...(isMergedAlike ? {} : {inherits: {after: after.inherited}}),
+  };
+  if (match.kind === 'renamed') return Object.keys(loss).length === 0 ? [] : [{key, specPath, protect, bodyHash, ...loss}];
   const labels = {before: before.labels ?? NO_LABELS, after: after.labels ?? NO_LABELS};
   const isLabelled = labels.before === labels.after || isEqualJson(labels.before, labels.after);
-  if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && isLabelled) return [];
-  const loss = losesProtection(before, after) ? {losesProtection: true as const} : {};
+  if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && isLabelled && isMergedAlike) return [];
   return [{key, specPath, protect, bodyHash, ...loss, ...(isLabelled ? {} : {relabel: labels})}];
 }
 

@@ -1,10 +1,16 @@
 import {compileMove, hasWildcard} from '../base/glob';
 import {addToGroup} from '../base/grouping';
 import type {Key} from '../spec/desired-monitor';
-import type {Change, FolderMove} from './change';
+import type {Change, FolderMove, Plan} from './change';
 
-/** Finds the folders whose possible renames all say the same. Pure; nearly free where nothing is a possible rename. */
-export function findFolderMoves(changes: readonly Change[], recorded: Iterable<Key>): FolderMove[] {
+/** The plan with the moves of folders that its possible renames suggest. `recorded` are all keys of the state. Pure; nearly free where nothing is a possible rename. */
+export function proposeMoves(plan: Plan, recorded: Iterable<Key>): Plan {
+  const folderMoves = findFolderMoves(plan.changes, recorded);
+  return folderMoves.length === 0 ? plan : {...plan, folderMoves};
+}
+
+/** Finds the folders whose possible renames all say the same. */
+function findFolderMoves(changes: readonly Change[], recorded: Iterable<Key>): FolderMove[] {
   const pairs = listPairs(changes);
   if (pairs.length < 2) return [];
   const byFolders = new Map<string, FolderPair[]>();

@@ -33,11 +33,6 @@ export function leaveIgnored(after: DesiredMonitor, held: JsonObject): DesiredMo
   return {...after, ...facts, body: () => body, asWritten: after};
 }
 
-/** Whether a recorded monitor that is protected is so no more, and a layer may be why. */
-export function losesProtection(before: RecordedOutline, after: DesiredMonitor): boolean {
-  return before.protect && !after.protect && after.layers !== undefined;
-}
-
 /** The spec as it is sent whole: ignored members are sent by a create. */
 export function asWrittenOf(after: DesiredMonitor): DesiredMonitor {
   return after.asWritten === undefined ? after : {...after.asWritten, paused: after.paused};

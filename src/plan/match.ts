@@ -93,6 +93,9 @@ export interface PossibleRenames {
   readonly ofRecorded: ReadonlyMap<Key, Key>;
   /** New key -> key of the unresolved create. */
   readonly ofUnresolved: ReadonlyMap<Key, Key>;
+  /** Recorded keys and those of unresolved creates, without a spec. */
+  readonly vanished: ReadonlySet<Key>;
+  readonly unresolved: ReadonlySet<Key>;
 }
 
 /** What {@link findPossibleRenames} looks at: specs without a record, records and unresolved creates without a spec. */
@@ -118,20 +121,20 @@ export function findPossibleRenames({created, vanished, unresolved, lineage}: Re
   const equal = new Map(created.map(spec => [spec.key, recorded.find(spec)]));
   for (const spec of created) {
     const old = equal.get(spec.key) ?? recorded.findByTargets(spec);
-    const unresolvedKey = spec.renamedFrom !== undefined && pending.has(spec.renamedFrom) ? spec.renamedFrom : pending.find(spec);
+    const unresolvedKey = spec.renamedFrom !== undefined && pending.keys.has(spec.renamedFrom) ? spec.renamedFrom : pending.find(spec);
     if (old !== null) {
       ofRecorded.set(spec.key, old);
       if (!ofRecorded.has(old)) ofRecorded.set(old, spec.key);
     }
     if (unresolvedKey !== null) ofUnresolved.set(spec.key, unresolvedKey);
   }
-  return {ofRecorded, ofUnresolved};
+  return {ofRecorded, ofUnresolved, vanished: recorded.keys, unresolved: pending.keys};
 }
 
 /** Known monitors, found again by what they watch. */
 class Likeness {
   readonly #lineage: string;
-  readonly #keys = new Set<Key>();
+  readonly keys = new Set<Key>();
   readonly #byHash = new Map<string, Key[]>();
   readonly #byTargets = new Map<string, Key[]>();
   readonly #byTargetId = new Map<string, Key>();
@@ -142,19 +145,15 @@ class Likeness {
   }
 
   add(key: Key, bodyHash: string, applied: JsonObject): void {
-    this.#keys.add(key);
+    this.keys.add(key);
     for (const hash of [bodyHash, hashContent(applied)]) addToGroup(this.#byHash, hash, key);
     addToGroup(this.#byTargets, hashTargets(applied), key);
     for (const id of listTargetIds(applied)) if (id !== null) this.#byTargetId.set(id, key);
   }
 
-  has(key: Key): boolean {
-    return this.#keys.has(key);
-  }
-
   /** The key of the one that is most like `spec`; each is given out once, and again only when all of its like were. */
   find(spec: DesiredMonitor): Key | null {
-    if (this.#keys.size === 0) return null;
+    if (this.keys.size === 0) return null;
     const sharedId = spec.explicitTargetIds.find(id => this.#byTargetId.has(id));
     if (sharedId !== undefined) return this.#byTargetId.get(sharedId) ?? null;
     return this.#give(this.#byHash.get(spec.bodyHash) ?? this.#byHash.get(hashContent(fingerprintBody(spec.body(), this.#lineage))));
@@ -162,7 +161,7 @@ class Likeness {
 
   /** The key of one that watches just what `spec` watches, whatever its other members say. */
   findByTargets(spec: DesiredMonitor): Key | null {
-    if (this.#keys.size === 0) return null;
+    if (this.keys.size === 0) return null;
     return this.#give(this.#byTargets.get(hashTargets(fingerprintBody(spec.body(), this.#lineage))));
   }
 

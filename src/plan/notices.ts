@@ -1,17 +1,16 @@
 import {addToGroup} from '../base/grouping';
 import {compareText} from '../diagnostics/diagnostic';
-import {type Path, toPointer} from '../json/pointer';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {isOfSameKey} from '../secrets/keyed-hash';
 import {listSecretOrigins} from '../secrets/origin';
 import {listReferenceNames} from '../secrets/references';
-import {mapLeaves} from '../secrets/walk';
-import type {DesiredMonitor, Key} from '../spec/desired-monitor';
+import type {DesiredMonitor, Inherited, Key} from '../spec/desired-monitor';
 import {findKeyFlaw} from '../spec/keys';
 import {listTargetIds} from '../spec/targets';
 import {type ReadableState, recordsOf} from '../state/state';
 import type {Bookkeeping, Change, Duplicate, Notice, UnmanagedMonitor} from './change';
 import {isDistinct} from './create-sight';
+import {showLayer} from './layer-losses';
 
 /** The part of a plan's input that notices need. */
 export interface NoticeInput {
@@ -50,7 +49,7 @@ export function listNotices(
     ...listForbiddenKeys(input),
     ...listLostRenames(input, creates),
     ...listNewReferences(input, changes.flatMap(listSent)),
-    ...listNewLayers(input, changes.flatMap(listSent)),
+    ...listNewLayers(input),
     ...listUnprotected(bookkeeping),
     ...listUnknownRotations(input),
     ...duplicates.map(({key, monitors}): Notice => ({kind: 'duplicates', key, monitors})),
@@ -193,34 +192,27 @@ function listUnused(names: Iterable<string>, state: ReadableState | null): strin
   return [...unused].sort(compareText);
 }
 
-/** Lists layers that give values to what is sent, where no recorded monitor has values of theirs: a draft by such a name was no layer before. */
-function listNewLayers({desired, state}: NoticeInput, sent: readonly DesiredMonitor[]): Notice[] {
-  const candidates = new Set(sent.flatMap(({layers = []}) => layers));
-  if (candidates.size === 0) return [];
-  const changed = new Set(sent.map(({key}) => key));
+/** Lists layers that no recorded monitor is merged from: a draft by such a name was no layer before. */
+function listNewLayers({desired, state, only}: NoticeInput): Notice[] {
+  const known = desired.some(({inherited}) => inherited !== undefined) ? listRecordedLayers(state) : NO_LAYERS;
+  const freshOf = new Map<Inherited, readonly string[]>();
+  const users = new Map<string, Key[]>();
   for (const monitor of desired) {
-    const recorded = state?.monitors.get(monitor.key);
-    if (recorded === undefined || changed.has(monitor.key) || recorded.bodyHash !== monitor.bodyHash) continue;
-    for (const layer of monitor.layers ?? []) if (candidates.has(layer) && takesFrom(monitor, layer)) candidates.delete(layer);
-    if (candidates.size === 0) return [];
+    const {key, inherited} = monitor;
+    if (inherited === undefined || (only !== undefined && !only.has(key))) continue;
+    const fresh = freshOf.get(inherited) ?? Object.keys(inherited).filter(layer => !known.has(layer));
+    freshOf.set(inherited, fresh);
+    for (const layer of fresh) addToGroup(users, showLayer(layer, monitor), key);
   }
-  return [...candidates].sort(compareText).flatMap((file): Notice[] => {
-    const users = sent.filter(monitor => monitor.layers?.includes(file) === true && takesFrom(monitor, file)).map(({key}) => key);
-    return users.length === 0 ? [] : [{kind: 'new-layer', file, users}];
-  });
+  return [...users].sort(([a], [b]) => compareText(a, b)).map(([file, keys]) => ({kind: 'new-layer', file, users: keys}));
 }
 
-/** Whether a value of the body was written by a file. */
-function takesFrom({body, writtenAt}: DesiredMonitor, file: string): boolean {
-  let takes = false;
-  const look = (path: Path) => {
-    takes ||= writtenAt?.(toPointer(path)).file === file;
-  };
-  mapLeaves(body(), (leaf, path) => {
-    look(path);
-    return leaf;
-  });
-  return takes;
+const NO_LAYERS: ReadonlySet<string> = new Set();
+
+function listRecordedLayers(state: ReadableState | null): ReadonlySet<string> {
+  const layers = new Set<string>();
+  for (const {inherited} of state?.monitors.values() ?? []) for (const layer in inherited) layers.add(layer);
+  return layers;
 }
 
 function listUnprotected(bookkeeping: readonly Bookkeeping[]): Notice[] {

@@ -37,15 +37,7 @@ function explainBlocked(change: Blocked, environment: string, command: WriteComm
   const {key, reason} = change;
   switch (reason.kind) {
     case 'needs-update':
-      return {
-        code: 'plan/needs-update',
-        message: `"${key}" was edited after it was created, and "operations: create" allows no updates`,
-        waysOut: [
-          'undo the edit',
-          FULL_OPERATIONS,
-          `give the spec a new sync.key, which creates a new monitor, and remove the old one from the state: ${command('state rm', [key])}`,
-        ],
-      };
+      return explainNeedsUpdate(key, command);
     case 'needs-delete':
       if (reason.leftover !== undefined) return explainLeftover(key, reason.leftover);
       return {
@@ -77,7 +69,7 @@ function explainBlocked(change: Blocked, environment: string, command: WriteComm
     case 'may-exist-twice':
       return explainDoubt(change, reason.targetIds, command);
     case 'became-list':
-      return explainBecameList(key, reason.file);
+      return explainBecameList(key, reason);
     case 'from-layer':
       return explainFromLayer(change, reason.layers, command);
     case 'other-environment':
@@ -104,6 +96,18 @@ function explainLikeness({key}: Blocked, monitors: readonly KnownMonitor[], comm
     waysOut: [
       `if ${isOne ? 'it is this one' : 'one of them is it'}, record it: ${command('import', [key, isOne ? (ids[0] ?? 'ID') : 'ID'])}`,
       `if ${isOne ? 'it is not' : 'none of them is it'}, add to its spec: sync: {distinctFrom: [${ids.join(', ')}]}`,
+    ],
+  };
+}
+
+function explainNeedsUpdate(key: Key, command: WriteCommand): Explanation {
+  return {
+    code: 'plan/needs-update',
+    message: `"${key}" was edited after it was created, and "operations: create" allows no updates`,
+    waysOut: [
+      'undo the edit',
+      FULL_OPERATIONS,
+      `give the spec a new sync.key, which creates a new monitor, and remove the old one from the state: ${command('state rm', [key])}`,
     ],
   };
 }
@@ -139,12 +143,13 @@ function explainDoubt({key, wanted}: Blocked, targetIds: readonly string[], comm
   };
 }
 
-function explainBecameList(key: Key, file: string): Explanation {
+function explainBecameList(key: Key, {file, other}: Extract<Blocked['reason'], {kind: 'became-list'}>): Explanation {
+  const what = `"${other}" is recorded as one monitor, and ${file} is a list now`;
   return {
     code: 'plan/became-list',
-    message: `"${key}" is recorded as one monitor, and ${file} is a list now, whose rows have keys of their own`,
+    message: key === other ? `${what}, whose rows have keys of their own` : `${what}: its new row "${key}" may be that monitor`,
     waysOut: [
-      `if a row is this monitor, write renamedFrom: ${key} into it`,
+      `if a row is this monitor, write renamedFrom: ${other} into it`,
       'if none is, give the list another sync.key: the monitor is then deleted',
     ],
   };
@@ -172,7 +177,7 @@ function explainLeftEnvironment(key: Key, homes: readonly string[], environment:
 function explainFromLayer({key}: Blocked, layers: readonly string[], command: WriteCommand): Explanation {
   return {
     code: 'plan/from-layer',
-    message: `"${key}" must be replaced, because its webhook is gone, and it inherits from ${listFirst(layers)}: one edit there concerns many monitors`,
+    message: `"${key}" must be replaced, because its webhook is gone, and layers may be why: ${listFirst(layers)}; one edit of a layer concerns many monitors`,
     waysOut: ['write the webhook again', `if it should be replaced: ${command('apply', [], '--allow-deletes')}`],
   };
 }

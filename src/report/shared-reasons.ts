@@ -43,6 +43,8 @@ function topicOf(change: HeldChange): string {
       return `${reason.kind} ${wanted} ${reason.isGone === true}`;
     case 'conflict':
       return `${reason.kind} ${before === undefined}`;
+    case 'became-list':
+      return `${reason.kind} ${reason.other}`;
     default:
       return reason.kind;
   }
@@ -107,9 +109,9 @@ function headOf(change: HeldChange, held: readonly HeldChange[]): string {
     case 'may-exist-twice':
       return `${count} monitors may exist twice: after their delete or change a second one could not be found`;
     case 'became-list':
-      return `${count} monitors are recorded under keys of what is a list now`;
+      return `${reason.file} is a list now, and its key "${reason.other}" is recorded as one monitor: ${count} changes wait until a row claims it`;
     case 'from-layer':
-      return `${count} monitors must be replaced, because their webhook is gone, and they inherit from layers`;
+      return `${count} monitors must be replaced, because their webhook is gone, and layers may be why`;
     case 'too-many-deletes':
       return `${formatNumber(reason.deletes)} monitors would be deleted or replaced; one run may do that to ${formatNumber(reason.limit)}`;
     case 'other-environment':

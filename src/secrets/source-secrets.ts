@@ -106,7 +106,7 @@ export function findRawSecretSpans(text: string, {paths} = NO_FIELDS): TextSpan[
 
 /**
  * What looks like a credential in any text: the value after names like `Authorization:`, bearer tokens, keys of the
- * service, user info and query values of URLs, the path of webhook addresses, `${...}` that is no `${env:NAME}`.
+ * service, user info and query values of URLs, the path of webhook addresses, `${...}` that is no reference.
  */
 function findCredentials(text: string): TextSpan[] {
   return [...PATTERNS.flatMap(pattern => [...text.matchAll(pattern)].flatMap(toSpan)), ...findUrlSecrets(text)];
@@ -122,7 +122,7 @@ const PATTERNS: readonly RegExp[] = [
   /(\b(?:Bearer|Basic|Token)[ \t]{1,20})([A-Za-z0-9._~+/=-]{8,})/gi,
   /(\b)(fc-[A-Za-z0-9]{8,})/g,
   /(:\/\/[^\s/"'<>]{0,200}hooks?\.[^\s/"'<>]{0,200}\/)([^\s"'<>]+)/gi,
-  /()(\$\{[^}\r\n]{0,200}\}?)/g,
+  /()(\$\{(?!(?:each|var):[\w-]{1,100}\})[^}\r\n]{0,200}\}?)/g,
 ];
 
 /**

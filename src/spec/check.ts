@@ -1,11 +1,13 @@
+import {addToGroup} from '../base/grouping';
 import {compareDiagnostics, compareText, type Diagnostic, hasErrors, type Place} from '../diagnostics/diagnostic';
 import {sha256} from '../json/canonical';
-import type {JsonObject} from '../json/value';
+import type {JsonObject, JsonValue} from '../json/value';
 import {type AllowedFields, NO_FIELDS} from '../service/allowed-fields';
 import type {
   CheckedKey,
   CheckedSpecs,
   DesiredMonitor,
+  Inheritable,
   MemberPart,
   Operations,
   Purpose,
@@ -14,10 +16,11 @@ import type {
   SpecParts,
 } from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, type FileFacts, type WishFacts, withDefaults} from './examine';
+import {bodyOf, type DocumentFacts, type FileFacts, MOST_BYTES, sizeOf, type WishFacts, withDefaults} from './examine';
 import {type CheckCache, FileFactFinder} from './file-facts';
 import {listParts} from './fleet/effective';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
+import {readInheritable} from './fleet/inheritable';
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, LayerFile, ReadData, Row} from './fleet/sources';
 import {type FolderLayers, LayerTree} from './fleet/tree';
@@ -77,14 +80,12 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     const layers = tree.layersOf(source.specPath);
     const facts = finder.find(source, hash, layers);
     documentsOf.set(source.specPath, facts.documents.length);
-    const located = facts.findings.map(finding => locateIn(source.file, finding));
-    if (layers === null && facts.uses === undefined) for (const finding of located) findings.push(finding);
-    else shared.add(source.file, located);
+    addOwn(source.file, facts, layers === null && facts.uses === undefined ? findings : null, shared);
     addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
-    size += facts.uses?.size ?? 0;
-    const excess = candidates.length > MOST_MONITORS ? 'monitors' : size > MOST_BYTES ? 'bytes' : null;
+    size += sizeOf(source, facts, layers);
+    const excess = findExcess(source.file, candidates.length, size);
     if (excess === null) continue;
-    findings.push(refuseExcess(source.file, excess));
+    findings.push(excess);
     break;
   }
   const across = checkAcrossSpecs(candidates, operations);
@@ -96,11 +97,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     ...(rules === undefined ? [] : checkGroups(rules, here.specs, here.keys)),
     ...checkHomes(candidates, fleet.environment.declared),
   ];
-  const layerFiles = new Set(fleet.layers.map(({file}) => file));
-  for (const finding of everywhere) {
-    if (layerFiles.has(finding.where?.file ?? '')) shared.add(finding.where?.file ?? '', [finding]);
-    else findings.push(finding);
-  }
+  addEverywhere(everywhere, candidates, findings, shared);
   const concerned = new Map(shared.list());
   findings.push(...concerned.keys(), ...tree.listUnused());
   for (const [path, hash] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path, hash);
@@ -119,23 +116,55 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
   };
 }
 
+/** The findings of one file: into the list, or where it is null to those that many monitors may share. */
+function addOwn(file: string, facts: FileFacts, findings: Diagnostic[] | null, shared: SharedFindings): void {
+  const located = facts.findings.map(finding => locateIn(file, finding));
+  if (findings === null) shared.add(file, located);
+  else for (const finding of located) findings.push(finding);
+}
+
+/** What all specs together show, of which what stands in a layer is said once. */
+function addEverywhere(
+  found: readonly Diagnostic[],
+  candidates: readonly Candidate[],
+  findings: Diagnostic[],
+  shared: SharedFindings,
+): void {
+  const specsUnder = found.length === 0 ? new Map<string, string[]>() : groupByLayer(candidates);
+  for (const finding of found) {
+    const file = finding.where?.file ?? '';
+    const specs = specsUnder.get(file);
+    if (specs === undefined) findings.push(finding);
+    else shared.add(file, [finding], specs);
+  }
+}
+
+/** The files of the specs that inherit from each layer. */
+function groupByLayer(candidates: readonly Candidate[]): Map<string, string[]> {
+  const specs = new Map<string, string[]>();
+  for (const {layers, source} of candidates) for (const layer of layers?.files ?? []) addToGroup(specs, layer, source.file);
+  return specs;
+}
+
 /** Of specs that share nothing. */
 export const NO_FLEET: Fleet = {...withDefaults({}), layers: []};
 
-/** The most monitors of a repository, and the most bytes that rows make of their specs. */
+/** The most monitors of a repository. */
 const MOST_MONITORS = 50_000;
-const MOST_BYTES = 256 * 1024 * 1024;
 
-function refuseExcess(file: string, excess: 'monitors' | 'bytes'): Diagnostic {
+/** What is wrong with how many monitors there are up to a file; null where nothing is. */
+function findExcess(file: string, monitors: number, size: number): Diagnostic | null {
+  if (monitors <= MOST_MONITORS && size <= MOST_BYTES) return null;
   const start = {line: 1, column: 1, offset: 0};
   return {
     code: 'fleet/too-many-monitors',
     severity: 'error',
     message:
-      excess === 'monitors'
+      monitors > MOST_MONITORS
         ? 'up to this file there are more than 50,000 monitors'
-        : 'up to this file lists make specs of more than 256 MiB',
-    hint: 'spread them over several projects',
+        : 'up to this file layers and lists make specs of more than 256 MiB',
+    hint:
+      monitors > MOST_MONITORS ? 'spread them over several projects' : 'make layers and rows smaller, or spread them over several projects',
     where: {file, pointer: '', range: {start, end: start}},
   };
 }
@@ -231,6 +260,11 @@ class Candidate implements SpecFacts, HomeFacts, Watcher {
   parse(): SpecDocument {
     this.#spec ??= this.#expansion().put(this.#findRow()).spec;
     return this.#spec;
+  }
+
+  /** What the spec itself says, without its layers. */
+  readOwn(name: Inheritable): JsonValue | undefined {
+    return readInheritable(this.#expansion().put(this.#findRow()).own, name);
   }
 
   parts(): SpecParts {
@@ -335,7 +369,9 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
     estimate,
     ...(facts.row === undefined ? {} : {list: prefixOf(key, facts.row[1])}),
     ...(facts.isFilled === true ? {isFilled: true as const} : {}),
-    ...(candidate.layers === null ? {} : {layers: candidate.layers.files}),
+    ...(candidate.layers === null
+      ? {}
+      : {layers: candidate.layers.files, inherited: candidate.layers.gives, saysItself: name => candidate.readOwn(name)}),
     body: () => {
       body ??= bodyOf(candidate.parse().data);
       return body;

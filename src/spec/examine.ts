@@ -9,9 +9,10 @@ import {type CreditEstimate, estimateCredits} from './credits';
 import type {Key, Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
-import {type ExpandOptions, type Expansion, expandDocument, type FileUses} from './fleet/expand';
+import {type DocumentUses, type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, ReadData} from './fleet/sources';
+import type {FolderLayers} from './fleet/tree';
 import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
 import {findRepeatedUrls} from './rules/repeated-urls';
@@ -30,7 +31,14 @@ export interface FileFacts {
   /** The findings of the file by itself; `where.file` is empty, since the path is not part of the content. */
   readonly findings: readonly Diagnostic[];
   /** What else they come to depends on, where there are references or rows: then they are no facts of the content alone. */
-  readonly uses?: FileUses;
+  readonly uses?: DocumentUses;
+  /** About how many bytes the specs of its lists have; absent without lists. */
+  readonly size?: number;
+}
+
+/** About how many bytes lists and layers make of a file. */
+export function sizeOf({bytes}: SourceFile, {documents, size}: FileFacts, layers: FolderLayers | null): number {
+  return size ?? (layers === null ? 0 : bytes.length + documents.length * layers.size);
 }
 
 /** What one monitor of a document comes to. */
@@ -123,7 +131,7 @@ export function examineFile(source: SourceFile, options: ExamineOptions): FileFa
     size += own.size;
     for (const facts of own.documents) documents.push(facts);
   }
-  return {documents, findings: findings.list(), ...(isTemplate ? {uses: {data, size}} : {})};
+  return {documents, findings: findings.list(), ...(isTemplate ? {uses: {data}} : {}), ...(size > 0 ? {size} : {})};
 }
 
 /** What a document is put together with, given or not. */
@@ -139,6 +147,9 @@ const refuseData: ReadData = () => ({
   hint: 'give the rows themselves in sync.each',
 });
 
+/** The most bytes that layers and rows make of the specs of a repository. */
+export const MOST_BYTES = 256 * 1024 * 1024;
+
 function examineMonitors(
   document: ParsedDocument,
   {place, pathKey}: {readonly place: number; readonly pathKey: Key | null},
@@ -150,23 +161,27 @@ function examineMonitors(
   let alone: readonly Diagnostic[] = [];
   const hasFault = hasErrors(expansion.findings);
   let size = 0;
-  const documents = expansion.rows.map((row, index) => {
+  const documents: DocumentFacts[] = [];
+  for (const [index, row] of expansion.rows.entries()) {
+    // The file is refused, so that more of it need not be known.
+    if (size > MOST_BYTES) break;
     const known = {document: place, ...(row === null ? {} : {row: [index, row.key] as const})};
     // What is wrong for all of them says enough.
     if (hasFault) {
       const facts = toFacts(document, {...known, pages: NO_PAGES, sound: false, wish: null});
-      return {...facts, name: '', renamedFrom: null, targetIds: []};
+      documents.push({...facts, name: '', renamedFrom: null, targetIds: []});
+      continue;
     }
-    const {spec, findings} = expansion.put(row);
+    const {spec, findings, size: length} = expansion.put(row);
     const list = readKey(spec.data) ?? pathKey;
     const own = lookAt(spec, findings, list === null || row === null ? list : keyOfRow(list, row.key), options);
-    if (isList) size += JSON.stringify(spec.data).length;
+    if (isList) size += length;
     if (isList) shared.add('', own.findings);
     else alone = own.findings;
     const {sound, wish, pages, usedFields, counted} = own;
     const facts = toFacts(spec, {...known, pages, sound, wish, ...(expansion.uses === null ? {} : {isFilled: true as const})});
-    return {...facts, ...(usedFields === undefined ? {} : {usedFields}), ...(counted === undefined ? {} : {counted})};
-  });
+    documents.push({...facts, ...(usedFields === undefined ? {} : {usedFields}), ...(counted === undefined ? {} : {counted})});
+  }
   const found = isList ? shared.list().map(([finding]) => finding) : alone;
   return {
     documents,

@@ -54,6 +54,18 @@ describe('declared environments', () => {
     expect(await inEnvironment('prod', 'validate')).toMatchObject({exitCode: 3});
   });
 
+  test('a finding of several counts the monitors of the one in which it concerns most', async () => {
+    await start(DECLARED, {
+      'monitors/_defaults.yaml': 'retentionDays: many\n',
+      'monitors/_overlay.staging.yaml': 'retentionDays: 7\n',
+      'monitors/x/_overlay.staging.yaml': 'retentionDays: null\n',
+      'monitors/x/_defaults.yaml': 'goal: x\n',
+      'monitors/x/c.yaml': specFor('c'),
+    });
+    const [finding] = JSON.parse((await run('validate', '--format', 'json')).stdout).diagnostics;
+    expect(finding).toMatchObject({code: 'schema/type', file: 'monitors/_defaults.yaml', monitors: 3});
+  });
+
   test('each has its own budget', async () => {
     await start(DECLARED);
     expect((await inEnvironment('staging', 'plan')).stdout).toContain('above the budget of 1');
@@ -187,6 +199,25 @@ describe('sync.environments', () => {
     expect(await changesOf('staging')).toHaveLength(1);
     world.workspace.write({'monitors/b.yaml': `${only('b', 'production')}gaol: x\n`});
     expect(await inEnvironment('staging', 'plan')).toMatchObject({exitCode: 1, stderr: expect.stringContaining('schema/unknown-field')});
+  });
+
+  test('a row of a list says where its monitor lives', async () => {
+    const rows = (environment: string) => `- {key: x, sync: {environments: [${environment}]}}\n- {key: y}\n`;
+    const list = `${specFor('list').replace('list', '${each:key}')}sync: {each: {file: _rows.yaml}}\n`.replace(
+      'https://list.example/',
+      '"https://${each:key}.example/"',
+    );
+    await start(DECLARED, {'monitors/list.yaml': list, 'monitors/_rows.yaml': rows('production')});
+    const keysIn = async (name: string) => (await changesOf(name)).map(({key}: {key: string}) => key);
+    expect(await keysIn('production')).toEqual(['a', 'b', 'list/x', 'list/y']);
+    expect(await keysIn('staging')).toEqual(['a', 'b', 'list/y']);
+    await inEnvironment('production', 'apply', '--auto-approve');
+    world.workspace.write({'monitors/_rows.yaml': rows('staging')});
+    expect(await changesOf('production')).toMatchObject([{action: 'blocked', key: 'list/x', reason: 'plan/left-environment'}]);
+    world.workspace.write({'monitors/_rows.yaml': rows('prodution')});
+    expect(JSON.parse((await run('validate', '--format', 'json')).stdout).diagnostics).toMatchObject([
+      {code: 'spec/unknown-environment', file: 'monitors/_rows.yaml', range: {start: {line: 1}}},
+    ]);
   });
 
   test('a name that is not declared is an error at its place, with the one that was meant', async () => {

@@ -120,16 +120,34 @@ test('a list that lost all its rows, or its file, deletes nothing', async () => 
   expect(world.emulator.monitors()).toHaveLength(3);
 });
 
-test('a monitor whose key became a list is blocked until a row claims it', async () => {
+test('a monitor whose key became a list waits, and so do the new rows, until one of them claims it', async () => {
   const single = 'name: All shops\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: ["https://all.example/"]}]\n';
   await start(SHOPS.slice(0, 3), single);
   expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
   const [before] = world.emulator.monitors();
   write({'monitors/shops/list.yaml': SPEC});
   const {changes, diagnostics} = await plan();
+  expect(changes).toEqual(
+    [
+      ['delete', 'shops/list'],
+      ['create', 'shops/list/s1'],
+      ['create', 'shops/list/s2'],
+      ['create', 'shops/list/s3'],
+    ].map(([wanted, key]) => expect.objectContaining({action: 'blocked', wanted, key})),
+  );
   expect(JSON.stringify([changes, diagnostics])).toContain('plan/became-list');
-  expect(changes).toContainEqual(expect.objectContaining({action: 'blocked', wanted: 'delete', key: 'shops/list'}));
+  for (const flags of [[], ['--allow-deletes'], ['--only', 'shops/list/s2']]) {
+    expect(await run('apply', '--auto-approve', ...flags)).toMatchObject({
+      exitCode: 1,
+      stdout: expect.stringContaining('write renamedFrom: shops/list into it'),
+    });
+    expect(world.emulator.monitors()).toEqual([before]);
+  }
   writeShops([{key: 's1', cells: ',,shops/list'}, ...SHOPS.slice(1, 3)]);
+  expect(await plan()).toMatchObject({
+    changes: [{action: 'rename', key: 'shops/list/s1', from: 'shops/list'}, {action: 'update'}, {action: 'create'}, {action: 'create'}],
+    summary: {create: 2, delete: 0, blocked: 0},
+  });
   expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
   expect(world.emulator.monitors().map(({id}) => id)).toContain(before?.id);
   expect(names()).toEqual(['Shop s1 pricing', 'Shop s2 pricing', 'Shop s3 pricing']);

@@ -102,6 +102,9 @@ async function monitors(...args: string[]): Promise<{readonly exitCode: number; 
   );
 }
 
+/** Where {@link write} puts what is added. */
+const origin = {file: 'monitors/a.yaml', line: 4};
+
 function write(more: string): void {
   workspace.write({
     'monitors/a.yaml': `name: a\nschedule: {cron: "0 6 * * *"}\ntargets: [{type: scrape, urls: ["https://a.example/"]}]\n${more}`,
@@ -139,7 +142,7 @@ test('it is created, compared with what the service fills in, diffed and patched
   expect((await monitors('plan')).stdout).toContain('No changes.');
   write('urgency: 5\n');
   const planned = JSON.parse((await monitors('plan', '--format', 'json')).stdout);
-  expect(planned.changes[0].fields).toEqual([{path: '/urgency', op: 'change', before: 3, after: 5, sensitive: false}]);
+  expect(planned.changes[0].fields).toEqual([{path: '/urgency', op: 'change', before: 3, after: 5, sensitive: false, origin}]);
   expect(await monitors('apply', '--auto-approve')).toMatchObject({exitCode: 0});
   expect(patches.at(-1)).toEqual({urgency: 5});
   write('');
@@ -151,7 +154,7 @@ test('it is created, compared with what the service fills in, diffed and patched
 test('what is secret in it is in no plan, no state and no answer that is shown', async () => {
   write('callee: a-literal-secret\n');
   const planned = await monitors('plan', '--format', 'json');
-  expect(JSON.parse(planned.stdout).changes[0].fields).toEqual([{path: '/callee', op: 'add', after: '(secret)', sensitive: true}]);
+  expect(JSON.parse(planned.stdout).changes[0].fields).toEqual([{path: '/callee', op: 'add', after: '(secret)', sensitive: true, origin}]);
   expect(await monitors('apply', '--auto-approve')).toMatchObject({exitCode: 0});
   write('callee: "${env:ON_CALL}"\n');
   const applied = await monitors('apply', '--auto-approve', '--verbose');

@@ -38,7 +38,7 @@ async function help(path: readonly string[]): Promise<string> {
 function readHelp(path: readonly string[], text: string): CommandPage {
   const usage = /^usage {2}monitors (.*) \[flags\]$/m.exec(text)?.[1] ?? '';
   const operands = usage.split(' ').slice(path.length);
-  const rows = [...text.matchAll(/^ {2}((?:-[A-Za-z], )?--?[A-Za-z][\w-]*)( [A-Z]+)?(?= {2}|$)/gm)];
+  const rows = [...text.matchAll(/^ {2}((?:-[A-Za-z], )?--?[A-Za-z][\w-]*)( [A-Z]+(?:=[A-Z]+)?)?(?= {2}|$)/gm)];
   const names = (row: RegExpMatchArray) => (row[1] ?? '').split(', ');
   return {
     path,
@@ -128,6 +128,7 @@ test('operands of which there may be many have a name', () => {
   const many = commands.filter(({mostOperands}) => mostOperands === Number.POSITIVE_INFINITY);
   expect(many.map(({path, operands}) => `${path.join(' ')} ${operands}`)).toEqual([
     'validate [PATH...]',
+    'render [KEY...]',
     'accept KEY...',
     'resolve [KEY...]',
     'state list [KEY...]',

@@ -1,5 +1,7 @@
 import {cpSync, existsSync, readdirSync, readFileSync} from 'node:fs';
-import {join, relative} from 'node:path';
+import {basename, join, relative} from 'node:path';
+import Ajv, {type ValidateFunction} from 'ajv';
+import {parse as parseCsv} from 'csv-parse/sync';
 import {parseAllDocuments} from 'yaml';
 import {isObject, type JsonObject, type JsonValue} from '../../src/json/value';
 import {compareWithGolden} from '../world/golden-folder';
@@ -13,10 +15,11 @@ const RENEW = process.env['UPDATE_GOLDENS'] === '1';
 const EXPECTED_WARNINGS: Readonly<Record<string, readonly string[]>> = {
   'every-field': ['risk/cache-only', 'risk/cache-only', 'service/crawl-option', 'service/formats'],
 };
-const MONITORS: Readonly<Record<string, number>> = {'every-field': 4, quickstart: 3, team: 40};
+const MONITORS: Readonly<Record<string, number>> = {'every-field': 8, fleet: 300, quickstart: 3, team: 40};
 /** A value for every variable that an example refers to. */
 const REFERENCED = {
   ALERTS_TOKEN: 'alerts-token-value',
+  HOOKS_TOKEN: 'hooks-token-value',
   HOOK_PATH: 'hook-path-value',
   HOOK_TOKEN: 'hook-token-value',
   SITE_PASSWORD: 'site-password-value',
@@ -30,7 +33,7 @@ const names = readdirSync(EXAMPLES)
 let world: UserWorld;
 
 beforeEach(async () => {
-  world = await startUserWorld({});
+  world = await startUserWorld({}, {}, {operations: 'full'});
 });
 
 afterEach(() => world.close());
@@ -45,7 +48,24 @@ function readSpecs(directory: string): JsonObject[] {
     .flatMap(path => parseAllDocuments(readFileSync(join(directory, path), 'utf8')).map(document => document.toJS() as JsonObject));
 }
 
-test('the examples of repositories are these three', () => {
+/** The names of an example's monitors: of its specs, and of each row of its lists. */
+function listNames(example: string): string[] {
+  return readSpecs(join(EXAMPLES, example, 'monitors')).flatMap(spec => {
+    const {name, sync} = spec as {name?: string; sync?: {each?: {file: string} | Record<string, string>[]}};
+    // A layer has no name.
+    if (name === undefined) return [];
+    if (sync?.each === undefined) return [name];
+    const {each} = sync;
+    const rows = Array.isArray(each) ? each : readRows(join(EXAMPLES, example, 'monitors', basename(each.file)));
+    return rows.map(row => name.replace('${each:name}', row['name'] ?? ''));
+  });
+}
+
+function readRows(file: string): Record<string, string>[] {
+  return parseCsv(readFileSync(file), {columns: true});
+}
+
+test('the examples of repositories are these', () => {
   expect(names).toEqual(Object.keys(MONITORS));
 });
 
@@ -69,7 +89,8 @@ describe.each(names)('%s', name => {
       'validate.golden.txt': validated.stdout,
       'plan.golden.txt': text.stdout,
       'plan-notes.golden.txt': text.stderr,
-      'plan.golden.json': json.stdout,
+      // Of hundreds of monitors, nobody would read it.
+      ...(name === 'fleet' ? {} : {'plan.golden.json': json.stdout}),
     };
     expect(compareWithGolden(join(__dirname, `../golden/example-${name}`), outputs, RENEW)).toEqual([]);
   });
@@ -78,26 +99,47 @@ describe.each(names)('%s', name => {
     copyExample(name);
     const applied = await world.run(['apply', '--auto-approve'], {env: REFERENCED});
     expect(applied).toMatchObject({exitCode: 0, stdout: expect.stringContaining(`Apply complete: ${MONITORS[name]} created`)});
-    const wanted = readSpecs(join(EXAMPLES, name, 'monitors')).map(spec => String(spec['name']));
     expect(
       world.emulator
         .monitors()
         .map(monitor => monitor.name)
         .sort(),
-    ).toEqual(wanted.sort());
+    ).toEqual(listNames(name).sort());
     const again = await world.run(['plan', '--detailed-exitcode']);
     expect(again).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
   });
 
-  test('its files name the schemas that editors complete them from', () => {
+  test('its files name the schemas that editors complete them from, and are valid by them', () => {
+    const validators = {config: compileEditorSchema('config'), layer: compileEditorSchema('layer'), spec: compileEditorSchema('spec')};
     for (const path of readdirSync(join(EXAMPLES, name), {recursive: true, encoding: 'utf8'}).filter(file => file.endsWith('.yaml'))) {
-      const [first = ''] = readFileSync(join(EXAMPLES, name, path), 'utf8').split('\n');
-      const schema = /^# yaml-language-server: \$schema=(\S+)$/.exec(first)?.[1] ?? '';
-      const wanted = path.startsWith('monitors.config') ? 'schemas/config.schema.json' : 'schemas/spec.schema.json';
-      expect([path, relative(join(EXAMPLES, '..'), join(EXAMPLES, name, path, '..', schema))]).toEqual([path, wanted]);
+      const text = readFileSync(join(EXAMPLES, name, path), 'utf8');
+      const schema = /^# yaml-language-server: \$schema=(\S+)\n/.exec(text)?.[1] ?? '';
+      const kind = kindOf(basename(path));
+      expect([path, relative(join(EXAMPLES, '..'), join(EXAMPLES, name, path, '..', schema))]).toEqual([
+        path,
+        `schemas/${kind}.schema.json`,
+      ]);
+      for (const document of parseAllDocuments(text)) {
+        const validate = validators[kind];
+        expect({path, valid: validate(document.toJS()), errors: validate.errors}).toEqual({path, valid: true, errors: null});
+      }
     }
   });
 });
+
+function kindOf(file: string): 'config' | 'layer' | 'spec' {
+  if (file.startsWith('monitors.config')) return 'config';
+  return file.startsWith('_') ? 'layer' : 'spec';
+}
+
+/** What editors know beside JSON Schema. */
+const EDITOR_WORDS = ['markdownDescription', 'markdownEnumDescriptions', 'defaultSnippets', 'doNotSuggest', 'errorMessage'];
+
+function compileEditorSchema(kind: string): ValidateFunction {
+  const ajv = new Ajv({allowUnionTypes: true, strictRequired: false});
+  ajv.addVocabulary(EDITOR_WORDS);
+  return ajv.compile(readSchema(`${kind}.schema.json`));
+}
 
 test('references are sent resolved, and what is written twice is sent once', async () => {
   copyExample('every-field');
@@ -114,15 +156,41 @@ test('references are sent resolved, and what is written twice is sent once', asy
   expect(sent).not.toHaveProperty('sync');
 });
 
+describe('fleet', () => {
+  beforeEach(() => copyExample('fleet'));
+
+  test('each monitor is one row: what a cell leaves empty, and what layers add', async () => {
+    const keys = ['pricing/maple-cloud', 'releases/amber-cloud', 'terms/amber-cloud'];
+    const {stdout} = await world.run(['render', ...keys, '--origins', '--environment', 'production']);
+    expect(compareWithGolden(join(__dirname, '../golden/example-fleet-render'), {'render.golden.yaml': stdout}, RENEW)).toEqual([]);
+  });
+
+  test('it takes less than a tenth of the lines of its monitors written one by one', async () => {
+    const {stdout} = await world.run(['render']);
+    const files = readdirSync(join(EXAMPLES, 'fleet'), {recursive: true, encoding: 'utf8'}).filter(file => /\.(?:yaml|csv)$/.test(file));
+    const lines = files.map(file => readFileSync(join(EXAMPLES, 'fleet', file), 'utf8').split('\n').length);
+    expect(lines.reduce((all, some) => all + some, 0) * 10).toBeLessThan(stdout.split('\n').length);
+  });
+
+  test('production stays within its own budget', async () => {
+    const {stdout} = await world.run(['plan', '--environment', 'production']);
+    expect(stdout).toContain('Plan: 300 to create');
+    expect(stdout).toMatch(/of a budget of 50,000\.$/m);
+  });
+
+  test('one edited default is one change of all its monitors, with the place', async () => {
+    await world.run(['apply', '--auto-approve'], {env: REFERENCED});
+    const layer = 'monitors/terms/_defaults.yaml';
+    world.workspace.write({[layer]: readFileSync(join(EXAMPLES, 'fleet', layer), 'utf8').replace('[]', '[aside]')});
+    const {stdout} = await world.run(['plan']);
+    expect(stdout).toMatch(/^~ 100 monitors {2}update\n.*: "aside" {2}monitors\/terms\/_defaults\.yaml:\d+$/m);
+  });
+});
+
 describe('every-field', () => {
-  const LISTS = 'a spec that is several monitors; docs/spec-files.md has one';
   /** Members that the example cannot show, and why. */
   const NOT_SHOWN: Readonly<Record<string, string>> = {
     'SpecSync.paused': 'an error with service.operations: create, which this example is for',
-    'SpecSync.each': LISTS,
-    'RowsFile.file': LISTS,
-    'ListRow.key': LISTS,
-    'SpecSync.environments': 'an example has one environment',
     'UndocumentedFormat.type': 'two formats that Firecrawl has and the service document has not',
   };
 

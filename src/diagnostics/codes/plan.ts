@@ -39,8 +39,8 @@ export const planCodes = codePages({
     fix: 'Restore the specs, confirm with `monitors apply --allow-deletes`, or raise `safety.maxDeletes`.',
   },
   'plan/became-list': {
-    meaning: 'A recorded monitor has the key of a list. It is kept until a row claims it.',
-    fix: 'Write `renamedFrom: KEY` into its row, or give the list another `sync.key` to delete the monitor.',
+    meaning: 'A recorded monitor has the key of a list. It is kept, and new rows wait, until a row claims it: any of them may be it.',
+    fix: 'Write `renamedFrom: KEY` into its row, or give the list another `sync.key`: the monitor is then deleted.',
   },
   'plan/from-layer': {
     meaning: 'A monitor with layers lost its webhook and would be replaced. One edit of a layer can do that to many.',

@@ -2,7 +2,7 @@ import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
 import {suggestName} from '../../diagnostics/suggest';
 import {type Path, toPointer} from '../../json/pointer';
 import {isObject, type JsonValue} from '../../json/value';
-import {findReferences} from '../../secrets/references';
+import type {Reference} from '../../secrets/references';
 import {visitTexts} from '../../secrets/walk';
 import {member} from '../../service/member';
 import type {ParsedDocument} from '../desired-monitor';
@@ -121,10 +121,13 @@ function findNames(document: ParsedDocument): Diagnostic[] {
  * Finds URLs of a monitor that receive a secret while a cell decides their scheme, host or port: a row could send it anywhere.
  * Takes the monitor as it is merged, since the secret may stand in a layer.
  */
-export function findOpenOrigins(document: Pick<FilledDocument, 'data' | 'placeOf' | 'relatedTo' | 'hasOpenOrigin'>): Diagnostic[] {
+export function findOpenOrigins(
+  document: Pick<FilledDocument, 'data' | 'placeOf' | 'relatedTo' | 'hasOpenOrigin'>,
+  references: readonly Reference[],
+): Diagnostic[] {
   if (!isObject(document.data)) return [];
   const names = new Map<string, string>();
-  for (const {path, name} of findReferences(document.data)) {
+  for (const {path, name} of references) {
     for (const pointer of listReceivers(document.data, path)) names.set(pointer, name);
   }
   return [...names].flatMap(([pointer, name]): Diagnostic[] => {

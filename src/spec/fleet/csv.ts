@@ -21,8 +21,27 @@ export interface CsvTable {
   readonly rangeOf: (record: number, column: number | null) => Range;
 }
 
-/** A file as CSV by RFC 4180, or why it is not; no finding says what stands in it. At most `most` records are read, and one more. */
-export function readCsv(source: SourceFile, most: number): {table: CsvTable | null; findings: Diagnostic[]} {
+/** A file as CSV, or why it is not. */
+export interface ReadCsv {
+  readonly table: CsvTable | null;
+  readonly findings: readonly Diagnostic[];
+}
+
+/**
+ * A file as CSV by RFC 4180, or why it is not; no finding says what stands in it. At most `most` records are read, and one more.
+ * Other lists, other environments and a closer look read the same file again.
+ */
+export function readCsv(source: SourceFile, most: number): ReadCsv {
+  const known = readBefore.get(source);
+  if (known !== undefined) return known;
+  const read = parseCsv(source, most);
+  readBefore.set(source, read);
+  return read;
+}
+
+const readBefore = new WeakMap<SourceFile, ReadCsv>();
+
+function parseCsv(source: SourceFile, most: number): ReadCsv {
   const {text, findings} = readText(source);
   if (text === null) return {table: null, findings};
   if (hasTooManyCells(text)) {

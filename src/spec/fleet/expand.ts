@@ -1,5 +1,8 @@
 import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
-import {isObject, property} from '../../json/value';
+
+import {isObject, type JsonValue, property} from '../../json/value';
+import {findReferences} from '../../secrets/references';
+
 import type {ParsedDocument, SpecDocument} from '../desired-monitor';
 import {checkReferences, findOpenOrigins, listColumns} from './check-references';
 import {type MergedSpec, mergeLayers} from './effective';
@@ -35,15 +38,14 @@ export interface DocumentUses {
   readonly data: readonly string[];
 }
 
-/** What the monitors of a file depend on, and how many bytes their specs have. */
-export interface FileUses extends DocumentUses {
-  readonly size: number;
-}
-
 /** A monitor's spec as its own members, layers and row make it, and what only that can make wrong. */
 export interface EffectiveMonitor {
   readonly spec: SpecDocument;
+  /** The spec without its layers. */
+  readonly own: JsonValue;
   readonly findings: readonly Diagnostic[];
+  /** About how many characters it has. */
+  readonly size: number;
 }
 
 /** Finds the monitors of a document. */
@@ -60,19 +62,23 @@ export function expandDocument(document: ParsedDocument, options: ExpandOptions)
 const NONE: readonly Diagnostic[] = [];
 
 function putPlain(document: ParsedDocument, layers: FolderLayers | null): EffectiveMonitor {
+  const size = document.source.bytes.length + (layers?.size ?? 0);
   const merged = layers === null ? null : mergeLayers(document, layers);
-  return merged === null ? {spec: document, findings: NONE} : {spec: merged, findings: judgeMerged(merged)};
+  const own = document.data;
+  if (merged === null) return {spec: document, own, findings: NONE, size};
+  return {spec: merged, own, findings: judgeMerged(merged, size), size};
 }
 
 function expandOne(document: ParsedDocument, template: TemplateNode | null, options: ExpandOptions): Expansion {
   const {layers, environment} = options;
   const scope = {columns: null, environment};
   const own = template === null ? NONE : checkReferences(document, template, scope);
+  const written = measureWritten(document, layers);
   return {
     findings: [...own, ...checkLayerColumns(layers, null, environment)],
     rows: [null],
     uses: {data: []},
-    put: () => putFilled(document, template, null, options),
+    put: () => putFilled({document, template, written}, null, options),
   };
 }
 
@@ -83,12 +89,13 @@ function expandList(document: ParsedDocument, template: TemplateNode, options: E
   const {rows, columns, findings} = readRows(document, readData, used);
   const isRead = rows.length > 0;
   const references = checkReferences(document, template, {columns: isRead ? columns : used, environment});
+  const written = measureWritten(document, layers);
   const path = property(property(property(document.data, 'sync'), 'each'), 'file');
   return {
     findings: [...findings, ...references, ...(isRead ? checkLayerColumns(layers, columns, environment) : NONE)],
     rows,
     uses: {data: typeof path === 'string' ? [path] : []},
-    put: row => putFilled(document, template, row, options),
+    put: row => putFilled({document, template, written}, row, options),
   };
 }
 
@@ -98,28 +105,51 @@ function checkLayerColumns(layers: FolderLayers | null, columns: ReadonlySet<str
   return found.filter(({code}) => code.startsWith('list/'));
 }
 
-function putFilled(document: ParsedDocument, template: TemplateNode | null, row: Row | null, options: ExpandOptions): EffectiveMonitor {
+/** A document to be filled in for each of its monitors. */
+interface Fillable {
+  readonly document: ParsedDocument;
+  /** Null where the document has nothing to fill in. */
+  readonly template: TemplateNode | null;
+  /** How many characters it and its layers have. */
+  readonly written: number;
+}
+
+/** How many characters a document has as JSON, without its rows, and all that its layers can add. */
+function measureWritten({data}: ParsedDocument, layers: FolderLayers | null): number {
+  const {sync: _rows, ...own} = isObject(data) ? data : {};
+  return JSON.stringify(own).length + (layers?.size ?? 0);
+}
+
+function putFilled({document, template, written}: Fillable, row: Row | null, options: ExpandOptions): EffectiveMonitor {
   const {layers, environment} = options;
   const filling = {row, vars: environment.vars};
   const filled = template === null ? null : fillDocument(document, template, filling);
-  const {chain, findings} = layers === null ? {chain: null, findings: NONE} : fillLayers(layers, filling);
+  const {chain, findings, added} = layers === null ? {chain: null, findings: NONE, added: 0} : fillLayers(layers, filling);
+  const size = written + (filled?.filled ?? 0) + added;
   const merged = chain === null ? null : mergeLayers(filled ?? document, chain);
   const faults = [...(filled?.findings ?? NONE), ...findings];
-  if (merged !== null) return {spec: merged, findings: [...faults, ...judgeMerged(merged)]};
-  return {spec: filled ?? document, findings: filled === null ? faults : [...faults, ...findOpenOrigins(filled)]};
+  const own = (filled ?? document).data;
+  if (merged !== null) {
+    const longest = written + (size - written) * LONGEST_ESCAPE;
+    return {spec: merged, own, findings: [...faults, ...judgeMerged(merged, longest)], size};
+  }
+  const open = filled === null ? NONE : findOpenOrigins(filled, findReferences(filled.data));
+  return {spec: filled ?? document, own, findings: [...faults, ...open], size};
 }
 
 /** The layers with their references filled in; those without any are merged as they are. */
 function fillLayers(
   layers: FolderLayers,
   filling: Parameters<typeof fillDocument>[2],
-): {chain: FolderLayers; findings: readonly Diagnostic[]} {
-  if (layers.templates.length === 0) return {chain: layers, findings: NONE};
+): {chain: FolderLayers; findings: readonly Diagnostic[]; added: number} {
+  if (layers.templates.length === 0) return {chain: layers, findings: NONE, added: 0};
   const findings: Diagnostic[] = [];
+  let added = 0;
   const filledOf = new Map(
     layers.templates.map(({layer, template}) => {
       const filled = fillDocument(layer.document, template, filling);
       findings.push(...filled.findings);
+      added += filled.filled;
       return [layer, fillLayer(layer, filled)] as const;
     }),
   );
@@ -132,7 +162,7 @@ function fillLayers(
     inherited: mergeDefaults(defaults.map(({document}) => document.data)),
     patches: overlays.map(({document}) => document.data),
   };
-  return {chain, findings};
+  return {chain, findings, added};
 }
 
 function fillLayer(layer: Layer, filled: FilledDocument): Layer {
@@ -143,12 +173,20 @@ function fillLayer(layer: Layer, filled: FilledDocument): Layer {
 }
 
 const LARGEST_SPEC = 1024 * 1024;
+/** A character that is filled in has at most so many in JSON. */
+const LONGEST_ESCAPE = 6;
 
-function judgeMerged(spec: MergedSpec): readonly Diagnostic[] {
-  const isLarge = spec.mostBytes > LARGEST_SPEC && JSON.stringify(spec.data).length > LARGEST_SPEC;
+/** What only merging can make wrong, in a spec of at most `most` characters. */
+function judgeMerged(spec: MergedSpec, most: number): readonly Diagnostic[] {
+  const isLarge = most > LARGEST_SPEC && JSON.stringify(spec.data).length > LARGEST_SPEC;
   if (isLarge) return [refuseSize(spec.placeOf(''))];
-  const moved = findMovedSecrets(spec);
-  return spec.hasOpenOrigin === undefined ? moved : [...moved, ...findOpenOrigins({...spec, hasOpenOrigin: spec.hasOpenOrigin})];
+  const references = findReferences(spec.data);
+  if (references.length === 0) return NONE;
+  const moved = findMovedSecrets(spec, references);
+  const {hasOpenOrigin} = spec;
+  if (hasOpenOrigin === undefined) return moved;
+  const {data, placeOf, relatedTo} = spec;
+  return [...moved, ...findOpenOrigins({data, placeOf, ...(relatedTo === undefined ? {} : {relatedTo}), hasOpenOrigin}, references)];
 }
 
 function refuseSize(where: Place): Diagnostic {

@@ -32,7 +32,7 @@ class Filler implements FilledDocument {
   readonly #template: TemplateNode;
   readonly #filling: Filling;
   readonly #rowSync: JsonObject;
-  #filled = 0;
+  filled = 0;
 
   constructor(document: ParsedDocument, template: TemplateNode, filling: Filling) {
     this.source = document.source;
@@ -124,9 +124,9 @@ class Filler implements FilledDocument {
 
   /** Counts what was filled in; beyond the limit nothing more is, so that no row can take all memory. */
   #count(text: TemplateText, length: number): boolean {
-    const before = this.#filled;
-    this.#filled += length;
-    if (this.#filled <= MOST_FILLED) return true;
+    const before = this.filled;
+    this.filled += length;
+    if (this.filled <= MOST_FILLED) return true;
     if (before <= MOST_FILLED) {
       this.findings.push({
         code: 'list/too-large',

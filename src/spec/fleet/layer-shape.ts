@@ -1,9 +1,10 @@
+import {findValue} from '../../json/find-value';
 import type {JsonValue} from '../../json/value';
 import type {SpecDocument} from '../desired-monitor';
 import {type CountedFindings, countAll} from '../finding-limit';
 import {layerShapes, validateLayer} from '../generated/spec-validator';
 import {isOpenObject} from '../schema';
-import {findValue, toPath} from '../shape/fault';
+import {toPath} from '../shape/fault';
 import {explainSchemaErrors} from '../shape/findings';
 import type {SchemaError} from '../shape/shapes';
 

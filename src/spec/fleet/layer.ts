@@ -19,6 +19,8 @@ export interface ReadLayer {
   readonly file: LayerFile;
   readonly hash: string;
   readonly layer: Layer | null;
+  /** How many characters it adds to a spec at most; 0 where it can't be read. */
+  readonly size: number;
   /** Of a layer with references to rows and variables; null for others. */
   readonly template: TemplateNode | null;
   readonly findings: readonly Diagnostic[];
@@ -40,14 +42,15 @@ export function readLayer(file: LayerFile, allowances: Allowances, environment: 
   const worded = findings.map(nameLayer);
   const refused = hasErrors(findings) ? [] : judgeForm(documents);
   if (document === undefined || !isObject(document.data) || hasErrors([...findings, ...refused])) {
-    return {file, hash, layer: null, template: null, findings: [...worded, ...refused]};
+    return {file, hash, layer: null, size: 0, template: null, findings: [...worded, ...refused]};
   }
   const taken = takeAllowed(document, document.data);
   const allowedOnly = {...document, data: taken.data};
   const template = isTemplate(taken.data) ? readTemplate(taken.data) : null;
   const own = checkAlone(allowedOnly, template, allowances, environment);
   const layer = {file, hash, document: allowedOnly};
-  return {file, hash, layer, template, findings: [...worded, ...limitFindings(document, [countAll(taken.findings), ...own])]};
+  const size = JSON.stringify(taken.data).length;
+  return {file, hash, layer, size, template, findings: [...worded, ...limitFindings(document, [countAll(taken.findings), ...own])]};
 }
 
 /** What is wrong with a layer in the form of a spec. Values with references are checked where they are filled in. */

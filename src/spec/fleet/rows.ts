@@ -92,8 +92,8 @@ function findFlaw(key: JsonValue | undefined): {message: string; hint: string} |
 /** Columns that say something of the monitor besides its text. */
 const RESERVED = ['renamedFrom', 'protect', 'paused'] as const;
 
-/** Settings that are the list's: which monitors there are, and where. */
-const NOT_IN_ROWS: readonly string[] = ['key', 'each', 'environments'];
+/** Settings that are the list's: which monitors there are. */
+const NOT_IN_ROWS: readonly string[] = ['key', 'each'];
 
 const NO_SETTINGS: JsonObject = {};
 

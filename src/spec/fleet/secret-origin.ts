@@ -2,7 +2,7 @@ import type {Diagnostic} from '../../diagnostics/diagnostic';
 import {toPointer} from '../../json/pointer';
 import {property} from '../../json/value';
 import {originOf} from '../../secrets/origin';
-import {findReferences} from '../../secrets/references';
+import type {Reference} from '../../secrets/references';
 import {member} from '../../service/member';
 import {findWriter, type MergedSpec, type Source} from './effective';
 
@@ -12,10 +12,10 @@ const URL_POINTER = '/webhook/url';
  * Secrets of the webhook that would go to another origin than the one that they were written for: a later file gave the address,
  * and none at or after it writes them.
  */
-export function findMovedSecrets(spec: MergedSpec): Diagnostic[] {
+export function findMovedSecrets(spec: MergedSpec, all: readonly Reference[]): Diagnostic[] {
   const url = member(member(spec.data, 'webhook'), 'url');
   if (typeof url !== 'string') return [];
-  const references = findReferences(spec.data).filter(({path}) => path[0] === 'webhook' && path[1] !== 'url');
+  const references = all.filter(({path}) => path[0] === 'webhook' && path[1] !== 'url');
   if (references.length === 0) return [];
   const {sources} = spec;
   const written = findWriter(URL_POINTER, sources);
@@ -24,7 +24,7 @@ export function findMovedSecrets(spec: MergedSpec): Diagnostic[] {
     const pointer = toPointer(path);
     const writer = findWriter(pointer, sources);
     const meant = writer < written ? urlAt(sources, writer) : url;
-    const home = meant === null ? null : originOf(meant);
+    const home = meant === null ? null : meant === url ? origin : originOf(meant);
     if (home?.id === origin.id) return [];
     const kind = path[1] === 'headers' ? 'header' : path[1] === 'metadata' ? 'metadata value' : 'value';
     const what = `${kind} ${JSON.stringify(path[2] ?? path[1])}`;

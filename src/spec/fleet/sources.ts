@@ -86,6 +86,8 @@ export interface Filling {
 export interface FilledDocument extends SpecDocument {
   /** Cells that do not fit where they are put; with an error the data is not complete. */
   readonly findings: readonly Diagnostic[];
+  /** How many characters were filled in. */
+  readonly filled: number;
   /** Whether a cell decides the scheme, host or port of the URL at a pointer. */
   readonly hasOpenOrigin: (pointer: string) => boolean;
 }

@@ -1,7 +1,8 @@
 import type {DiagnosticCode} from '../../diagnostics/codes';
 import type {Severity} from '../../diagnostics/diagnostic';
+import {findValue, stepInto} from '../../json/find-value';
 import {fromPointer, type Path, toPointer} from '../../json/pointer';
-import {type JsonValue, property} from '../../json/value';
+import type {JsonValue} from '../../json/value';
 import {maskDocumented} from '../../secrets/masking';
 import {isDocumentedSecret} from '../../secrets/places';
 import type {SpecDocument} from '../desired-monitor';
@@ -48,11 +49,6 @@ export function toPath(root: JsonValue, pointer: string): Path {
   });
 }
 
-/** The value at `path`, or undefined where there is none. */
-export function findValue(root: JsonValue, path: Path): JsonValue | undefined {
-  return path.reduce<JsonValue | undefined>(stepInto, root);
-}
-
 /** A place as messages show it, e.g. `targets[0].scrapeOptions`. */
 export function showPath(path: Path): string {
   return path
@@ -64,9 +60,9 @@ export function showPath(path: Path): string {
     .join('');
 }
 
-function stepInto(value: JsonValue | undefined, step: string | number): JsonValue | undefined {
-  if (typeof step === 'string') return property(value, step);
-  return Array.isArray(value) ? (value as readonly JsonValue[])[step] : undefined;
+/** The place of a value as messages show it: that in the file where the value stands. */
+export function showPlace({ownPath}: SpecDocument, path: Path): string {
+  return showPath(ownPath?.(path) ?? path);
 }
 
 /** Longer texts are cut in messages; the code frame shows the line. */

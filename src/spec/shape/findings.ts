@@ -1,10 +1,11 @@
 import {boundText} from '../../diagnostics/bounded-text';
 import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
+import {findValue} from '../../json/find-value';
 import {type Path, toPointer} from '../../json/pointer';
 import {isObject, type JsonValue} from '../../json/value';
 import type {SpecDocument} from '../desired-monitor';
 import {type CountedFindings, MOST_FINDINGS} from '../finding-limit';
-import {type Fault, findValue, type SchemaComplaint, toPath} from './fault';
+import {type Fault, type SchemaComplaint, toPath} from './fault';
 import type {SchemaError} from './shapes';
 import {explainUnknownField, type FieldAdvice} from './unknown-field';
 import {wordFault} from './wording';

@@ -1,9 +1,11 @@
+import {proposeMoves} from '../../../src/plan/folder-moves';
 import {applyMoves} from '../../../src/plan/moves';
 import {renderPlanMarkdown} from '../../../src/report/plan-markdown';
 import {renderPlanText} from '../../../src/report/plan-text';
-import {bodyOf, desire, plan, record, stateOf, summarize, type World} from './world';
+import {bodyOf, desire, plan as planAlone, record, stateOf, summarize, type World} from './world';
 
 const OPTIONS = {color: false, width: 200, verbosity: 'normal'} as const;
+const plan = (world: World) => proposeMoves(planAlone(world), Object.keys(world.recorded ?? {}));
 const nameOf = (key: string) => key.replace(/[^a-z0-9]/gi, '-');
 
 /** Records under the old keys, specs with the same content under the new ones; `kept` have both. */

@@ -115,10 +115,13 @@ const pruned = {
 const scaffolded = {
   facts: {
     project: 'acme-web',
+    specs: 'monitors',
     branch: 'main',
+    environment: null,
     release: {repository: null, commit: '0123456789abcdef0123456789abcdef01234567', tag: 'v1.2.3'},
   },
   isRepository: false,
+  isFleetLate: false,
   files: [
     {role: 'config', path: 'monitors.config.yaml', outcome: 'created'},
     {role: 'spec', path: 'monitors/example.yaml', outcome: 'created'},

@@ -37,6 +37,7 @@ describe('findSecretSpans', () => {
     },
     {name: 'a number', text: 'webhook: {headers: {A: 12345}}', shown: 'webhook: {headers: {A: #####}}'},
     {name: 'a reference is shown', text: 'webhook: {headers: {A: "${env:TOKEN}"}}', shown: 'webhook: {headers: {A: "${env:TOKEN}"}}'},
+    {name: 'a reference to a cell is shown', text: 'name: ${each:name} pricing\n', shown: 'name: ${each:name} pricing\n'},
     {name: 'a webhook path', text: 'webhook: {url: https://a.example/CANARY}', shown: 'webhook: {url: https://a.example/######}'},
     {
       name: 'the same text behind an anchor and in a comment',

@@ -23,10 +23,11 @@ function specFile(specPath: string, site: string): SourceFile {
 const FILES = [specFile('a.yaml', 'alpha'), specFile('b.yaml', 'beta'), {...specFile('c.yaml', 'gamma'), bytes: Buffer.from('nam: x\n')}];
 
 function check(files: readonly SourceFile[], cache: CheckCache | null) {
-  const {monitors, ...rest} = checkSpecs(files, {allowed: [], operations: 'create', cache});
+  const {monitors, keys, ...rest} = checkSpecs(files, {allowed: [], operations: 'create', cache});
   cache?.save();
   return {
     ...rest,
+    keys: keys(),
     monitors: monitors.map(monitor => ({
       ...monitor,
       body: monitor.body(),

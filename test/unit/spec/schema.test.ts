@@ -286,5 +286,7 @@ describe('hostile documents', () => {
 
 function listExamples(): string[] {
   const entries = existsSync(join(root, 'examples')) ? readdirSync(join(root, 'examples'), {recursive: true, encoding: 'utf8'}) : [];
-  return entries.filter(path => path.includes('/monitors/') && path.endsWith('.yaml')).map(path => `examples/${path}`);
+  const specs = entries.filter(path => path.includes('/monitors/') && path.endsWith('.yaml'));
+  // Those of the fleet are complete only with their layers.
+  return specs.filter(path => !path.startsWith('fleet/')).map(path => `examples/${path}`);
 }

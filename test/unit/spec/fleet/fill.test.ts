@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import {property} from '../../../../src/json/value';
 import {splitReferences} from '../../../../src/secrets/reference-text';
-import {resolveReferences} from '../../../../src/secrets/references';
+import {findReferences, resolveReferences} from '../../../../src/secrets/references';
 import {checkReferences, findOpenOrigins, listColumns} from '../../../../src/spec/fleet/check-references';
 import {fillDocument} from '../../../../src/spec/fleet/fill';
 import type {FilledDocument} from '../../../../src/spec/fleet/sources';
@@ -239,7 +239,7 @@ test.each([
   },
 ])('a URL that gets a secret leads where the spec says: $name', ({spec, isOpen}) => {
   const [filled] = fillAll(`${spec}\nsync: {each: [{key: a, x: evil.example}]}\n`, {}, {HOOKS: 'https://h.example'});
-  const found = filled === undefined ? [] : findOpenOrigins(filled);
+  const found = filled === undefined ? [] : findOpenOrigins(filled, findReferences(filled.data));
   expect(found.map(({code, where}) => [code, where?.file])).toEqual(isOpen ? [['fleet/open-origin', 'monitors/pricing.yaml']] : []);
 });
 

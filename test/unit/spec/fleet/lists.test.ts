@@ -139,9 +139,15 @@ test('what is known comes out of the cache as it went in, until a row, a layer o
     const checked = check(given, {cache, vars});
     cache.save();
     const fresh = check(given, {vars});
-    const plain = ({monitors, ...rest}: typeof checked) => ({
+    const plain = ({monitors, keys, ...rest}: typeof checked) => ({
       ...rest,
-      monitors: monitors.map(({body, writtenAt, ...facts}) => ({...facts, body: body(), name: writtenAt?.('/name')})),
+      keys: keys(),
+      monitors: monitors.map(({body, writtenAt, saysItself, ...facts}) => ({
+        ...facts,
+        body: body(),
+        name: writtenAt?.('/name'),
+        protect: saysItself?.('protect'),
+      })),
     });
     expect(plain(checked)).toEqual(plain(fresh));
     return writes;
