@@ -1,6 +1,7 @@
 import type {AcceptDocument} from './accept';
 import type {ImportDocument, PullDocument} from './adopting';
 import type {ApplyDocument, ApplyLine} from './apply';
+import type {ChecksDocument, DiffDocument} from './checks';
 import type {ErrorDocument} from './error';
 import type {FactorDocument} from './factor';
 import type {InitDocument} from './init';
@@ -9,6 +10,7 @@ import type {RecoveryDocument} from './recover';
 import type {RenderDocument} from './render';
 import type {PruneDocument, ResolveDocument} from './resolve';
 import type {StateDocument} from './state';
+import type {StatusDocument} from './status';
 import type {ValidateDocument} from './validate';
 
 /** Output of `monitors validate --format json`: the findings, or an error. */
@@ -43,6 +45,15 @@ export type RecoverOutput = RecoveryDocument | ErrorDocument;
 
 /** Output of `monitors resolve --format json`: resolved creates or deleted duplicates, or an error. */
 export type ResolveOutput = ResolveDocument | PruneDocument | ErrorDocument;
+
+/** Output of `monitors status --format json`: the health of monitors, or an error. */
+export type StatusOutput = StatusDocument | ErrorDocument;
+
+/** Output of `monitors checks --format json`: the newest checks, or an error. */
+export type ChecksOutput = ChecksDocument | ErrorDocument;
+
+/** Output of `monitors diff --format json`: the changes of a check, or an error. */
+export type DiffOutput = DiffDocument | ErrorDocument;
 
 /** Output of `monitors state ... --format json`: the result of the `command`, or an error. */
 export type StateOutput = StateDocument | ErrorDocument;

@@ -16,6 +16,9 @@ export const COMMANDS = [
   'pull',
   'factor',
   'recover',
+  'status',
+  'checks',
+  'diff',
   'state',
 ] as const;
 export type CommandName = (typeof COMMANDS)[number];
