@@ -20,7 +20,7 @@ const families = {
   list: 'Rows of `sync.each`. Errors say nothing of a data file but row and column.',
   config: 'Flags, environment and `monitors.config.yaml`. Exit code 3; nothing was changed.',
   state: 'The state file, its journal and its lock: [what to do](recovery.md). Exit code 3 unless noted; nothing was changed.',
-  git: 'The repository of the GitHub Action. Exit code 3, nothing was changed; after creates, `git/state-changed` and `git/push-failed` exit with 5.',
+  git: 'The repository of the GitHub Action: [what to do](recovery.md#after-a-run-of-the-action). Exit code 3, nothing was changed; after creates, `git/state-changed` and `git/push-failed` exit with 5.',
   plan: 'Changes that plan holds back or points out. Apply makes the others and exits with 1; a refused plan exits with 3.',
   live: 'Reading monitors from the service (full operations). Exit code 3; nothing was changed.',
   apply: 'Results of an apply.',
@@ -28,12 +28,12 @@ const families = {
 };
 
 /** Families whose findings show the reader's own lines, so that an example would only repeat them; the help in SARIF has it. */
-const SHOWN_BY_FINDINGS = ['yaml', 'schema', 'spec', 'schedule', 'service', 'risk', 'secret'];
+const SHOWN_BY_FINDINGS = ['yaml', 'schema', 'spec', 'schedule', 'service', 'risk', 'secret', 'action'];
 
-/** Families whose hints say what to do, with the reader's own names; the help in SARIF has it too, and docs/recovery.md for the state. */
+/** Families whose hints say what to do, with the reader's own names; the help in SARIF has it too, and docs/recovery.md for state and git. */
 const FIXED_BY_HINTS = [
   ...['file', 'yaml', 'schema', 'spec', 'fleet', 'list', 'schedule', 'service', 'risk', 'rule', 'secret', 'config'],
-  ...['state', 'live'],
+  ...['state', 'git', 'live', 'action'],
 ];
 
 /** The text of docs/diagnostics.md. */
