@@ -308,7 +308,7 @@ function writeLike(node: Scalar, to: JsonValue): string {
 }
 
 /** On one line, as it may stand in brackets too. */
-function writeInline(value: JsonValue): string {
+export function writeInline(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(writeInline).join(', ')}]`;
   if (isObject(value)) {
     const members = Object.entries(value).map(([name, inner]) => `${writeYamlScalar(name)}: ${writeInline(inner)}`);

@@ -1,4 +1,5 @@
 import {dirname, posix, resolve} from 'node:path';
+import {isFormula} from '../authoring/data-text';
 import {separateOwn} from '../authoring/separate';
 import {editSpecText} from '../authoring/spec-edit';
 import {writeBack} from '../authoring/write-back';
@@ -182,9 +183,4 @@ function refuseCsv({file, specPath}: SourceFile, {row, cells}: CellEdits): Canno
     why: 'a CSV file is not edited',
     hint: `write into row ${row + 1} below the header of ${posix.basename(specPath === '' ? file : specPath)}: ${words.join(', ')}; then run apply`,
   };
-}
-
-/** How cells begin that spreadsheets run; see docs/spec-files.md. */
-export function isFormula(text: string): boolean {
-  return /^[=+\-@\t\r]/.test(text);
 }

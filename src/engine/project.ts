@@ -1,4 +1,5 @@
 import {isAbsolute, join} from 'node:path';
+import type {ObservedService} from '../api/check-port';
 import type {ExchangeNote} from '../api/http-service';
 import type {MonitorService} from '../api/port';
 import type {Settings} from '../config/config';
@@ -48,6 +49,8 @@ export interface Project {
   readonly givenOrigin: () => string | null;
   /** Connects to the service. Throws `UserError` without address or key, or where a secret of `references` is not set. */
   readonly connect: (references: readonly string[]) => Promise<MonitorService>;
+  /** Connects for reading what monitors do. Throws `UserError` without address or key. */
+  readonly observe: () => Promise<ObservedService>;
   /** Base of the computed delays between attempts, milliseconds. */
   readonly retryBaseMs: number;
 
@@ -101,6 +104,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
   const {env, process, world} = context;
   const store = openStore(options, context);
   const keyFile = options.caches === 'used' ? openCacheOf('keys', settings.specsDirectory, context) : null;
+  const connection = {baseUrl, env, world, ...(onExchange === undefined ? {} : {onExchange})};
   let interruption: AbortSignal | undefined;
   return {
     settings,
@@ -117,7 +121,9 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
       if (view.stored !== null && isBound(view)) store.refusals.checkOrigin(view.stored.state, origin);
     },
     givenOrigin: () => readGivenOrigin(baseUrl, env),
-    connect: references => connectToService({baseUrl, env, world, references, ...(onExchange === undefined ? {} : {onExchange})}),
+    connect: references => connectToService({...connection, references}),
+    // A page may repeat what was sent to it: the values that are set are hidden in what comes back.
+    observe: () => connectToService({...connection, references: settings.allowedReferences.filter(name => (env[name] ?? '') !== '')}),
     retryBaseMs: readRetryBase(env),
     runId: world.uuid(),
     tool: version,

@@ -63,16 +63,37 @@ function topicOfDelete({why, isGone, drift = []}: DeleteChange): JsonValue | nul
 
 /** The reasons that say nothing of the single monitor. */
 const COMMON: ReadonlySet<BlockedReason['kind']> = new Set([
-  ...(['needs-update', 'needs-delete', 'protected', 'too-many-deletes', 'budget'] as const),
-  ...(['from-layer', 'other-environment'] as const),
+  'needs-update',
+  'needs-delete',
+  'protected',
+  'too-many-deletes',
+  'budget',
+  'became-list',
+  'from-layer',
+  'other-environment',
+  'left-environment',
 ]);
 
 function topicOfBlocked({wanted, reason, after, fields, drift = []}: BlockedChange): JsonValue | null {
-  const isWaitingRow = reason.kind === 'became-list' && wanted === 'create';
-  if (!(COMMON.has(reason.kind) || isWaitingRow) || (reason.kind === 'needs-delete' && reason.leftover !== undefined)) return null;
-  const isGone = reason.kind === 'protected' && reason.isGone === true;
-  if (wanted !== 'create') return [wanted, reason.kind, isGone, listValues(fields), listValues(drift)];
-  return after?.list === undefined ? null : [wanted, reason.kind, after.list, after.file, after.paused];
+  if (!COMMON.has(reason.kind) || (reason.kind === 'needs-delete' && reason.leftover !== undefined)) return null;
+  if (wanted !== 'create') return [wanted, detailOf(reason), listValues(fields), listValues(drift)];
+  return after?.list === undefined ? null : [wanted, detailOf(reason), after.list, after.file, after.paused];
+}
+
+/** A reason with what of it is said once for all of a group. */
+function detailOf(reason: BlockedReason): JsonValue {
+  switch (reason.kind) {
+    case 'protected':
+      return [reason.kind, reason.isGone === true];
+    case 'became-list':
+      return [reason.kind, reason.file];
+    case 'from-layer':
+      return [reason.kind, [...reason.layers]];
+    case 'left-environment':
+      return [reason.kind, [...reason.environments]];
+    default:
+      return [reason.kind];
+  }
 }
 
 function listValues(fields: readonly FieldChange[]): JsonValue {

@@ -1,13 +1,16 @@
 import type {AcceptDocument} from './accept';
 import type {ImportDocument, PullDocument} from './adopting';
 import type {ApplyDocument, ApplyLine} from './apply';
+import type {ChecksDocument, DiffDocument} from './checks';
 import type {ErrorDocument} from './error';
+import type {FactorDocument} from './factor';
 import type {InitDocument} from './init';
 import type {PlanDocument, PlanFileDocument} from './plan';
 import type {RecoveryDocument} from './recover';
 import type {RenderDocument} from './render';
 import type {PruneDocument, ResolveDocument} from './resolve';
 import type {StateDocument} from './state';
+import type {StatusDocument} from './status';
 import type {ValidateDocument} from './validate';
 
 /** Output of `monitors validate --format json`: the findings, or an error. */
@@ -34,11 +37,23 @@ export type PullOutput = PullDocument | ErrorDocument;
 /** Output of `monitors import --format json`: the adopted monitor, or an error. */
 export type ImportOutput = ImportDocument | ErrorDocument;
 
+/** Output of `monitors factor --format json`: what specs share now, or an error. */
+export type FactorOutput = FactorDocument | ErrorDocument;
+
 /** Output of `monitors recover --format json`: the recovered state, or an error. */
 export type RecoverOutput = RecoveryDocument | ErrorDocument;
 
 /** Output of `monitors resolve --format json`: resolved creates or deleted duplicates, or an error. */
 export type ResolveOutput = ResolveDocument | PruneDocument | ErrorDocument;
+
+/** Output of `monitors status --format json`: the health of monitors, or an error. */
+export type StatusOutput = StatusDocument | ErrorDocument;
+
+/** Output of `monitors checks --format json`: the newest checks, or an error. */
+export type ChecksOutput = ChecksDocument | ErrorDocument;
+
+/** Output of `monitors diff --format json`: the changes of a check, or an error. */
+export type DiffOutput = DiffDocument | ErrorDocument;
 
 /** Output of `monitors state ... --format json`: the result of the `command`, or an error. */
 export type StateOutput = StateDocument | ErrorDocument;

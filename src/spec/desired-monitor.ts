@@ -1,4 +1,5 @@
 import type {Diagnostic, Place, Range, RelatedPlace} from '../diagnostics/diagnostic';
+import type {Path} from '../json/pointer';
 import type {JsonObject, JsonValue} from '../json/value';
 import type {CreditEstimate} from './credits';
 
@@ -39,6 +40,8 @@ export interface SpecDocument {
   readonly placeOf: (pointer: string, part?: MemberPart) => Place;
   /** Other places that had a part in the value: the text with a reference to a cell. Absent where there can be none. */
   readonly relatedTo?: (pointer: string) => readonly RelatedPlace[];
+  /** The path of a value in the file where it stands, which messages name; absent where that is always the path itself. */
+  readonly ownPath?: (path: Path) => Path;
 }
 
 /** One YAML document of a file as it stands there. */

@@ -24,14 +24,14 @@ const STATE_COMMANDS = ['list', 'mv', 'mv-environment', 'reset', 'restore', 'rm'
 /** Command lines and what stands for their last word in every shell. */
 const CASES: readonly {readonly typed: string; readonly offers: readonly string[]}[] = [
   {typed: 'monitors pl', offers: ['plan']},
-  {typed: 'monitors s', offers: ['schema', 'state']},
+  {typed: 'monitors s', offers: ['schema', 'state', 'status']},
   {typed: 'monitors state ', offers: STATE_COMMANDS},
   {typed: 'monitors -C monitors --quiet state re', offers: ['reset', 'restore']},
   {
     typed: 'monitors schema ',
     offers: [
-      ...['accept', 'apply', 'config', 'data', 'import', 'init', 'layer', 'plan', 'pull', 'recover', 'render', 'resolve', 'spec', 'state'],
-      'validate',
+      ...['accept', 'apply', 'checks', 'config', 'data', 'diff', 'import', 'init', 'layer', 'plan', 'pull', 'recover', 'render', 'resolve'],
+      ...['spec', 'state', 'status', 'validate'],
     ],
   },
   {typed: 'monitors schema plan ', offers: []},

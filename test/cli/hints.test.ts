@@ -83,7 +83,7 @@ describe('I41: a word or flag in the wrong place names the right call', () => {
     {command: '-C . delete acme other --quiet', says: 'remove their specs, then run: monitors -C . apply --quiet'},
     {command: 'create acme', says: 'to create monitors, write their specs, then run: monitors apply'},
     {command: 'refresh', says: 'to see changes made in the service, run: monitors plan --refresh'},
-    {command: 'diff', says: 'did you mean "monitors plan"?'},
+    {command: 'diff', says: 'usage: monitors diff KEY [CHECK] [flags]; to see what apply would change, run "monitors plan"'},
     {command: 'help nope', says: 'unknown command "monitors nope"'},
     {command: 'help paln', says: 'unknown command "monitors paln" hint: did you mean "plan"?'},
     {command: 'plan help', says: '`monitors plan --help` shows its flags'},

@@ -178,6 +178,13 @@ test('one list may not lose more of its rows than the limit, however many monito
   expect(changes[0]).toMatchObject({action: 'blocked', reason: 'plan/too-many-deletes'});
 });
 
+test('a variable that a layer takes and the environment lacks is one error, at the layer', async () => {
+  await start({...LAYERED, 'monitors/_defaults.yaml': 'schedule: {text: daily}\nwebhook: {url: "${var:HOOKS}/x"}\n'});
+  expect(JSON.parse((await run('validate', '--format', 'json')).stdout).diagnostics).toMatchObject([
+    {code: 'fleet/unknown-variable', file: 'monitors/_defaults.yaml', range: {start: {line: 2}}},
+  ]);
+});
+
 test('a layer in use is no new one when all that it gives values to is changed', async () => {
   await start(LAYERED);
   expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});

@@ -99,6 +99,9 @@ function explain(first: Exclude<Account, {kind: 'not-compared'}>): string {
   const name = `#${first.pullRequest}`;
   if (first.kind === 'no-plan') return `${name} has no comment with changes`;
   if (first.plan.kind === 'cut') return `the comment of ${name} does not show the whole plan`;
+  if (first.plan.groups.length > 0) {
+    return `the comment of ${name} shows many changes as one, and these are not, or no longer, a part of it; another pull request shows what is left`;
+  }
   return `the comment of ${name} does not show them`;
 }
 

@@ -18,6 +18,9 @@ const SCHEMAS = {
   import: () => import('../../../schemas/import.schema.json'),
   recover: () => import('../../../schemas/recover.schema.json'),
   resolve: () => import('../../../schemas/resolve.schema.json'),
+  status: () => import('../../../schemas/status.schema.json'),
+  checks: () => import('../../../schemas/checks.schema.json'),
+  diff: () => import('../../../schemas/diff.schema.json'),
   state: () => import('../../../schemas/state.schema.json'),
 };
 

@@ -26,7 +26,6 @@ export const COMMAND_HABITS: ReadonlyMap<string, MeantCommand> = new Map<string,
   ['remove', TO_DELETE],
   ['create', {command: 'apply', why: 'to create monitors, write their specs, then run'}],
   ['add', {command: 'apply', why: 'to create monitors, write their specs, then run'}],
-  ['diff', {command: 'plan'}],
   ['refresh', {command: 'plan --refresh', why: 'to see changes made in the service, run'}],
   ['drift', {command: 'plan --refresh', why: 'to see changes made in the service, run'}],
 ]);

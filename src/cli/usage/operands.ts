@@ -13,7 +13,12 @@ export function explainOperands(line: CommandLine, command: CommandUse): UserErr
 
 function explainMissing(missing: readonly OperandUse[], command: CommandUse): UserError {
   const names = missing.map(({name}) => name).join(' and ');
-  return new UserError('config/usage', `"monitors ${command.path.join(' ')}" needs ${names}`, usageOf(command));
+  return new UserError('config/usage', `"monitors ${command.path.join(' ')}" needs ${names}`, `${usageOf(command)}${alsoMeant(command)}`);
+}
+
+/** Other tools call by this name what `plan` does. */
+function alsoMeant({path}: CommandUse): string {
+  return path[0] === 'diff' ? '; to see what apply would change, run "monitors plan"' : '';
 }
 
 function explainExtra(line: CommandLine, command: CommandUse): UserError {

@@ -14,6 +14,14 @@ export const liveCodes = codePages({
     meaning: 'No monitor of this account has that id.',
     fix: 'Copy the id from the dashboard or `monitors plan --refresh --show-unmanaged`.',
   },
+  'live/no-such-check': {
+    meaning: 'The monitor has no check with that id.',
+    fix: 'Copy the id from `monitors checks KEY`.',
+  },
+  'live/no-checks': {
+    meaning: 'The service does not offer checks, so `monitors status` shows what its list says.',
+    fix: 'Leave out `--checks` and `--fail-on failing` for this service.',
+  },
   'live/claimed': {
     meaning: 'The monitor belongs to another key, spec or create, or `sync.distinctFrom` excludes it.',
     fix: 'Use `monitors state mv OLD NEW` or `monitors resolve`, or let `monitors apply` adopt it.',

@@ -46,6 +46,7 @@ const FLAG_WORDS: Readonly<Record<string, readonly string[]>> = {
   'apply --format': ['text', 'json', 'jsonl'],
   'apply --on-error': ['continue', 'stop'],
   'apply --on-ambiguous': ['verify', 'retry', 'stop'],
+  'status --fail-on': ['failing', 'overdue'],
   'emulator --operations': ['create', 'full'],
 };
 
@@ -64,6 +65,9 @@ const LISTED_OPERANDS: Readonly<Record<string, Candidates>> = {
   accept: RECORDED,
   resolve: KEYS,
   import: {kind: 'listed', list: 'new', place: 'first'},
+  status: RECORDED,
+  checks: {...RECORDED, place: 'first'},
+  diff: {...RECORDED, place: 'first'},
   'state list': RECORDED,
   'state mv': KEYS,
   'state show': {...RECORDED, place: 'first'},

@@ -1,9 +1,9 @@
 import type {Place} from '../../diagnostics/diagnostic';
-import {fromPointer} from '../../json/pointer';
+import {fromPointer, type Path, toPointer} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
 import {member} from '../../service/member';
 import type {SpecDocument, SpecParts} from '../desired-monitor';
-import {toLayerPointer} from './layer-form';
+import {toLayerPath, toLayerPointer} from './layer-form';
 import {mergeSpec} from './merge';
 import type {FilledDocument} from './sources';
 import type {FolderLayers} from './tree';
@@ -17,6 +17,8 @@ export interface Source {
   readonly hasOpenOrigin?: OpenOrigin;
   /** The pointer of the file itself for one of the effective spec. */
   readonly toOwn: (pointer: string) => string;
+  /** The same for a path. */
+  readonly ownPath: (path: Path) => Path;
 }
 
 type OpenOrigin = FilledDocument['hasOpenOrigin'];
@@ -51,6 +53,10 @@ export function mergeLayers(document: MergeableDocument, layers: FolderLayers): 
     data,
     get sources() {
       return listSources();
+    },
+    ownPath: path => {
+      const pointer = toPointer(path);
+      return (exists(data, pointer) ? listSources()[findWriter(pointer, listSources())] : undefined)?.ownPath(path) ?? path;
     },
     placeOf: (pointer, part) => findPlace(pointer, part, data, listSources()) ?? document.placeOf(pointer, part),
     ...(layers.usesReferences || document.hasOpenOrigin !== undefined ? toFilled(data, listSources) : {}),
@@ -94,8 +100,9 @@ function toSources(document: MergeableDocument & {readonly data: JsonObject}, {d
     kind: 'layer',
     ...toPlaced(layer),
     toOwn: pointer => toLayerPointer(pointer, typeAt),
+    ownPath: path => toLayerPath(path, typeAt),
   });
-  const spec: Source = {kind: 'spec', ...toPlaced(document), toOwn: pointer => pointer};
+  const spec: Source = {kind: 'spec', ...toPlaced(document), toOwn: pointer => pointer, ownPath: path => path};
   return [...defaults.map(toSource), spec, ...overlays.map(toSource)];
 }
 

@@ -38,11 +38,6 @@ export interface DocumentUses {
   readonly data: readonly string[];
 }
 
-/** What the monitors of a file depend on, and how many bytes their specs have. */
-export interface FileUses extends DocumentUses {
-  readonly size: number;
-}
-
 /** A monitor's spec as its own members, layers and row make it, and what only that can make wrong. */
 export interface EffectiveMonitor {
   readonly spec: SpecDocument;

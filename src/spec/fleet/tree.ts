@@ -20,7 +20,7 @@ export interface FolderLayers extends LayerChain {
   readonly gives: Inherited;
   /** Equal for chains of equal files in the same places. */
   readonly digest: string;
-  /** One of them could not be read: what specs below it come to is not known. */
+  /** What specs below them come to is not known. */
   readonly isBroken: boolean;
   /** Those with references to rows and variables. */
   readonly templates: readonly {readonly layer: Layer; readonly template: TemplateNode}[];
@@ -99,7 +99,7 @@ function toFolderLayers(chain: readonly ReadLayer[]): FolderLayers {
     digest: sha256(JSON.stringify(chain.map(({file, hash}) => [file.file, hash]))),
     templates,
     usesReferences: templates.length > 0,
-    isBroken: sound.length < chain.length,
+    isBroken: chain.some(({isBroken}) => isBroken),
     size: chain.reduce((sum, layer) => sum + layer.size, 0),
   };
 }

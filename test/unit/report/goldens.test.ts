@@ -5,6 +5,9 @@ import {renderApplyJson, renderApplyText, renderPlan, renderValidate} from '../.
 import {renderAcceptJson, renderAcceptText} from '../../../src/report/accept';
 import {renderImportJson, renderPullJson} from '../../../src/report/adopting';
 import {renderImportText, renderPullText} from '../../../src/report/adopting-text';
+import {renderChecksJson, renderDiffJson} from '../../../src/report/checks';
+import {renderChecksText, renderDiffText} from '../../../src/report/checks-text';
+import {renderFactorJson, renderFactorText} from '../../../src/report/factor';
 import {renderInitJson, renderInitText} from '../../../src/report/init';
 import {renderRecoveryJson} from '../../../src/report/recover';
 import {renderRecoveryText} from '../../../src/report/recover-text';
@@ -13,9 +16,12 @@ import type {ValidateReport} from '../../../src/report/render-options';
 import {renderDuplicates, renderPruned, renderPruneJson, renderResolved, renderResolveJson} from '../../../src/report/resolve';
 import {renderStateEntryJson, renderStateJson, renderStateListJson} from '../../../src/report/state';
 import {renderStateEntry, renderStateList, type StateOverview} from '../../../src/report/state-text';
+import {renderStatusJson} from '../../../src/report/status';
+import {renderStatusText} from '../../../src/report/status-text';
 import {compareWithGolden} from '../../world/golden-folder';
-import {everyFinding, everyImport, pulledMonitors, resolvedCreates, versionOf} from './adopting-samples';
+import {everyFinding, everyImport, factoredFolder, pulledMonitors, resolvedCreates, versionOf} from './adopting-samples';
 import {refreshedPlan} from './full-samples';
+import {changesView, historyView, statusView} from './observed-samples';
 import {renderedMonitors} from './render-samples';
 import {created, doubtfulCreate, everyChange, findingIn, outcomeOf, plain, planOf, recorded, reportOn} from './sample-values';
 
@@ -215,6 +221,29 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'text.golden.txt': renderPullText(pulledMonitors, plain),
     'narrow.golden.txt': renderPullText(pulledMonitors, narrow),
     'json.golden.json': renderPullJson(pulledMonitors),
+  }),
+  'report-factor': () => ({
+    'text.golden.txt': renderFactorText(factoredFolder, plain),
+    'narrow.golden.txt': renderFactorText(factoredFolder, narrow),
+    'nothing.golden.txt': renderFactorText({...factoredFolder, files: []}, plain),
+    'json.golden.json': renderFactorJson(factoredFolder),
+  }),
+  'report-status': () => ({
+    'text.golden.txt': renderStatusText(statusView, plain),
+    'narrow.golden.txt': renderStatusText(statusView, narrow),
+    'color.golden.txt': renderStatusText(statusView, colored),
+    'json.golden.json': renderStatusJson(statusView),
+  }),
+  'report-checks': () => ({
+    'text.golden.txt': renderChecksText(historyView, plain),
+    'narrow.golden.txt': renderChecksText(historyView, narrow),
+    'json.golden.json': renderChecksJson(historyView),
+  }),
+  'report-diff': () => ({
+    'text.golden.txt': renderDiffText(changesView, plain),
+    'color.golden.txt': renderDiffText(changesView, colored),
+    'narrow.golden.txt': renderDiffText(changesView, narrow),
+    'json.golden.json': renderDiffJson(changesView),
   }),
   'report-accept': () => ({
     'text.golden.txt': renderAcceptText(acceptedDrift, plain),

@@ -1,0 +1,117 @@
+import type {Check, CheckPage, ObservedService, PageStatus} from '../api/check-port';
+import type {Failure, ReadOutcome} from '../api/port';
+import {decideReadRetry} from '../api/retry';
+import {Semaphore} from '../apply/concurrency';
+import type {World} from '../context';
+import {refuseInterrupted} from '../interruption';
+
+/** Requests at once. */
+const AT_ONCE = 8;
+/** How often one request may be asked to wait before it counts as failed. */
+const MOST_WAITS = 30;
+/** Pages of one check that are read, at most. */
+const MOST_PAGES = 10_000;
+const LARGEST_PART = 100;
+
+/** What reading needs of the world. */
+export interface ReaderOptions {
+  readonly service: ObservedService;
+  readonly world: World;
+  /** Base of the computed delays in milliseconds. */
+  readonly retryBaseMs: number;
+  readonly interruption: AbortSignal;
+}
+
+/** The changed pages of a check. */
+export interface ReadPages {
+  readonly pages: readonly CheckPage[];
+  /** All were read. */
+  readonly isWhole: boolean;
+}
+
+/** Reads checks, several at once; when the service asks to wait, all of them wait. Throws `Interrupted` where the run is to end. */
+export class CheckReader {
+  readonly #options: ReaderOptions;
+  readonly #slots = new Semaphore(AT_ONCE);
+  #resumeAt = 0;
+
+  constructor(options: ReaderOptions) {
+    this.#options = options;
+  }
+
+  /** The newest checks of a monitor, newest first; null where the service has no such monitor. */
+  async list(id: string, most: number): Promise<ReadOutcome<readonly Check[] | null>> {
+    const {service, interruption} = this.#options;
+    const checks: Check[] = [];
+    for (;;) {
+      const limit = Math.min(LARGEST_PART, most - checks.length);
+      const page = await this.#read(() => service.listChecks(id, {limit, offset: checks.length}, interruption));
+      if (page.kind === 'failed' || page.value === null) return page;
+      checks.push(...page.value.slice(0, limit));
+      if (page.value.length < limit || checks.length >= most) return {...page, value: checks};
+    }
+  }
+
+  /** A check, without its pages; null where the service has no such monitor or check. */
+  async get(id: string, checkId: string): Promise<ReadOutcome<Check | null>> {
+    const {service, interruption} = this.#options;
+    const part = await this.#read(() => service.readCheck(id, checkId, {limit: 1, skip: 0, status: 'changed'}, interruption));
+    return part.kind === 'read' ? {...part, value: part.value?.check ?? null} : part;
+  }
+
+  /** The pages of a check, of one status or of all; null where the service has no such monitor or check. */
+  async pages(id: string, checkId: string, status?: PageStatus): Promise<ReadOutcome<ReadPages | null>> {
+    const {service, interruption} = this.#options;
+    const pages: CheckPage[] = [];
+    let limit = LARGEST_PART;
+    for (let skip = 0; ; ) {
+      const query = {limit, skip, ...(status === undefined ? {} : {status})};
+      const part = await this.#read(() => service.readCheck(id, checkId, query, interruption));
+      if (part.kind === 'failed') {
+        // Diffs may be long: fewer at once.
+        if (part.failure.code !== 'TOO_LARGE' || limit === 1) return part;
+        limit = Math.ceil(limit / 4);
+        continue;
+      }
+      if (part.value === null) return {...part, value: null};
+      pages.push(...part.value.pages);
+      const {nextSkip} = part.value;
+      if (nextSkip === null || pages.length >= MOST_PAGES) return {...part, value: {pages, isWhole: nextSkip === null}};
+      if (nextSkip <= skip) return {kind: 'failed', failure: endless};
+      skip = nextSkip;
+    }
+  }
+
+  #read<Value>(ask: () => Promise<ReadOutcome<Value>>): Promise<ReadOutcome<Value>> {
+    return this.#slots.run(() => this.#readPatiently(ask));
+  }
+
+  async #readPatiently<Value>(ask: () => Promise<ReadOutcome<Value>>): Promise<ReadOutcome<Value>> {
+    const {world, retryBaseMs, interruption} = this.#options;
+    const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
+    let waits = 0;
+    for (let attempt = 1; ; ) {
+      await this.#sleep(this.#resumeAt - world.monotonic());
+      const outcome = await ask();
+      refuseInterrupted({interruption});
+      if (outcome.kind === 'read') return outcome;
+      const decision = decideReadRetry(outcome, waits >= MOST_WAITS ? policy.attempts : attempt, policy, waits + 1, world.random);
+      if (decision.kind !== 'retry') return outcome;
+      if (decision.everyone) {
+        waits++;
+        this.#resumeAt = Math.max(this.#resumeAt, world.monotonic() + decision.waitMs);
+      } else {
+        attempt++;
+        await this.#sleep(decision.waitMs);
+      }
+    }
+  }
+
+  async #sleep(ms: number): Promise<void> {
+    const {world, interruption} = this.#options;
+    if (ms > 0) await world.sleep(ms, interruption).catch(() => undefined);
+    refuseInterrupted({interruption});
+  }
+}
+
+const endless: Failure = {kind: 'body', code: 'BAD_PAGES', message: 'could not read the whole check: its pages do not go on'};

@@ -1,0 +1,186 @@
+import type {Check, CheckPage, ObservedService} from '../api/check-port';
+import {listAllMonitors} from '../api/list-monitors';
+import type {Failure, ReadOutcome} from '../api/port';
+import {refuseInterrupted} from '../interruption';
+import {type Health, judgeHealth, type ObservedMonitor, observe} from '../observe/health';
+import {type CheckSample, takeSample} from '../observe/sample';
+import type {Choice} from '../plan/change';
+import type {Key} from '../spec/desired-monitor';
+import {viewState} from '../state/fold-open';
+import type {RecordedOutline} from '../state/state';
+import {CheckReader} from './check-reader';
+import {chooseKeys} from './choose-keys';
+import {type Project, requireFullOperations} from './project';
+import {type ListProgress, refuseRead} from './refresh';
+import {nothingStored} from './state-access';
+
+/** What `monitors status` was asked. */
+export interface StatusRequest extends Choice {
+  /** How many of the newest checks of each monitor to read; 0 for the list alone. */
+  readonly checks: number;
+  /** Read the newest check of each monitor of which the list does not say whether it fails. */
+  readonly failing: 'as-listed' | 'certain';
+}
+
+/** Notes how far it has come. */
+export interface StatusProgress extends ListProgress {
+  /** Called before checks are read: of how many monitors, with how many requests at most. */
+  readonly onChecks?: (monitors: number, requests: number) => void;
+  readonly onChecked?: (done: number, total: number) => void;
+}
+
+/** How one monitor does; `monitor` is null where the service does not list it. */
+export interface MonitorStatus extends Health {
+  readonly key: Key;
+  readonly id: string;
+  readonly monitor: ObservedMonitor | null;
+  readonly sample: CheckSample | null;
+}
+
+/** How the chosen monitors do, by key. */
+export interface StatusReport {
+  /** The service's clock, milliseconds since 1970. */
+  readonly now: number;
+  readonly monitors: readonly MonitorStatus[];
+  /** What the service does not offer, in one sentence; null where it offers all that was asked for. */
+  readonly lack: string | null;
+}
+
+/** Reads how monitors do: from the list alone, and from their newest checks where asked. Sends only reads, and writes nothing. Throws `UserError`. */
+export async function readStatus(project: Project, request: StatusRequest, progress: StatusProgress = {}): Promise<StatusReport> {
+  requireFullOperations(project.settings, 'monitors status');
+  const view = await viewState(project.store);
+  if (view.stored === null) throw nothingStored();
+  const {state} = view.stored;
+  const chosen = chooseKeys(request, {desired: [], state, unresolved: []}, project.nameOption);
+  const recorded = [...state.monitors].filter(([key]) => chosen === undefined || chosen.has(key));
+  const service = await project.observe();
+  try {
+    project.checkOrigin(view, service.origin);
+    return await readThem(project, recorded, request, service, progress);
+  } finally {
+    await service.close();
+  }
+}
+
+type Recorded = readonly (readonly [key: Key, record: RecordedOutline])[];
+
+async function readThem(
+  project: Project,
+  recorded: Recorded,
+  request: StatusRequest,
+  service: ObservedService,
+  progress: StatusProgress,
+): Promise<StatusReport> {
+  const {world, retryBaseMs} = project;
+  const interruption = project.watchInterruption();
+  const wanted = new Set(recorded.map(([, {id}]) => id));
+  const listed = await readList(service, project, wanted, progress);
+  const now = listed.serverTime ?? world.now();
+  const seen = recorded.map(([key, {id}]) => ({key, id, monitor: listed.monitors.get(id) ?? null}));
+  const read = await readChecks(seen, now, request, new CheckReader({service, world, retryBaseMs, interruption}), progress);
+  const monitors = seen.map(({key, id, monitor}): MonitorStatus => {
+    const {checks, pages = []} = read.found.get(id) ?? {};
+    const health = monitor === null ? {isFailing: null, isOverdue: false} : judgeHealth(monitor, now, checks);
+    const sample =
+      monitor === null || checks === undefined || request.checks === 0 ? null : takeSample(monitor, checks.slice(0, request.checks), pages);
+    return {key, id, monitor, ...health, sample};
+  });
+  return {now, monitors: monitors.sort((one, other) => (one.key < other.key ? -1 : 1)), lack: read.lack};
+}
+
+async function readList(service: ObservedService, project: Project, wanted: ReadonlySet<string>, {onPage, onEnd}: ListProgress) {
+  const interruption = project.watchInterruption();
+  try {
+    const outcome = await listAllMonitors(service, {
+      world: project.world,
+      policy: {attempts: 5, baseMs: project.retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
+      signal: interruption,
+      onMonitor: live => (wanted.has(live.id) ? observe(live) : null),
+      ...(onPage === undefined ? {} : {onPage}),
+    });
+    refuseInterrupted({interruption});
+    if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
+    const found = outcome.value.monitors.filter(monitor => monitor !== null);
+    return {serverTime: outcome.serverTime, monitors: new Map(found.map(monitor => [monitor.id, monitor]))};
+  } finally {
+    onEnd?.();
+  }
+}
+
+/** What was read of one monitor's checks. */
+interface ReadChecks {
+  readonly checks: readonly Check[];
+  /** Of a search: the pages of some of them. */
+  readonly pages?: readonly CheckPage[];
+}
+
+/** Checks of a search of which the pages are read, at most. */
+const MOST_SEARCHES = 5;
+
+async function readChecks(
+  seen: readonly Pick<MonitorStatus, 'key' | 'id' | 'monitor'>[],
+  now: number,
+  {checks: count, failing}: StatusRequest,
+  reader: CheckReader,
+  {onChecks, onChecked, onEnd}: StatusProgress,
+): Promise<{found: ReadonlyMap<string, ReadChecks>; lack: string | null}> {
+  const monitors = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
+  const isUnknown = (monitor: ObservedMonitor) => failing === 'certain' && judgeHealth(monitor, now).isFailing === null;
+  const asked = count > 0 ? monitors : monitors.filter(isUnknown);
+  const found = new Map<string, ReadChecks>();
+  if (asked.length === 0) return {found, lack: null};
+  const perSearch = Math.min(count, MOST_SEARCHES);
+  onChecks?.(asked.length, asked.length + perSearch * asked.filter(({hasSearch}) => hasSearch).length);
+  let lack: string | null = null;
+  let done = 0;
+  const readOne = async (monitor: ObservedMonitor) => {
+    if (lack !== null) return;
+    const read = await readOneMonitor(monitor, Math.max(count, NEWEST), perSearch, reader);
+    if (read.kind === 'failed') lack = lackOf(read.failure);
+    else if (read.value !== null) found.set(monitor.id, read.value);
+    onChecked?.(++done, asked.length);
+  };
+  try {
+    // The first one alone: where the service has no checks, nothing else is asked.
+    const [first, ...others] = asked;
+    if (first !== undefined) await readOne(first);
+    await Promise.all(others.map(readOne));
+  } finally {
+    onEnd?.();
+  }
+  return {found, lack};
+}
+
+/** The newest check that ended may stand behind some that run or were skipped. */
+const NEWEST = 5;
+
+async function readOneMonitor(
+  {id, hasSearch}: ObservedMonitor,
+  count: number,
+  perSearch: number,
+  reader: CheckReader,
+): Promise<ReadOutcome<ReadChecks | null>> {
+  const listed = await reader.list(id, count);
+  if (listed.kind === 'failed') return listed;
+  const checks = listed.value;
+  if (checks === null) return {...listed, value: null};
+  if (!hasSearch) return {...listed, value: {checks}};
+  const withPages = checks
+    .slice(0, count)
+    .filter(({summary}) => (summary?.totalPages ?? 0) > 0)
+    .slice(0, perSearch);
+  const pages: CheckPage[] = [];
+  for (const check of withPages) {
+    const part = await reader.pages(id, check.id);
+    if (part.kind === 'failed') return part;
+    pages.push(...(part.value?.pages ?? []));
+  }
+  return {...listed, value: {checks, pages}};
+}
+
+/** A service without checks is no error: the rest was read. Throws for every other failure. */
+function lackOf(failure: Failure): string {
+  if (failure.notOffered !== true) throw refuseRead(failure, 'read checks');
+  return failure.message;
+}

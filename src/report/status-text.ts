@@ -1,0 +1,140 @@
+import {assertNever} from '../base/assert-never';
+import {formatNumber} from '../diagnostics/number-text';
+import type {CheckSample, SearchVerdict} from '../observe/sample';
+import {displayWidth} from './display-width';
+import {escapeTerminal} from './escape-terminal';
+import {showTime} from './local-time';
+import type {RenderOptions} from './render-options';
+import {countOf, pasteable, shorten} from './sentences';
+import {countStatus, type MonitorView, type StatusView} from './status';
+import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, type Style, styled} from './text';
+
+/** One line for each monitor, what its newest checks say, and a summary. */
+export function renderStatusText(view: StatusView, options: RenderOptions): string {
+  const rows = view.monitors.map(monitor => ({monitor, cells: toCells(monitor, options)}));
+  const columns = fitColumns(
+    rows.map(({cells}) => cells),
+    options.width,
+  );
+  const isQuiet = options.verbosity === 'quiet';
+  const lines = rows.flatMap(({monitor, cells}) => [
+    rowLine(cells, columns, styleOf(monitor)),
+    ...(monitor.sample === null ? [] : sampleLines(monitor.sample, options)),
+  ]);
+  const summary = isQuiet ? [] : [...(lines.length === 0 ? [] : [BLANK]), ...summaryLines(view, options)];
+  return printText([...(isQuiet || rows.length === 0 ? [] : [rowLine(TITLES, columns, 'faint')]), ...lines, ...summary], options);
+}
+
+/** Key, health, last run, next run, credits a month: the last ones are left out where they do not fit. */
+type Cells = readonly string[];
+
+const TITLES: Cells = ['monitor', 'health', 'last check', 'next check', 'credits a month'];
+
+function toCells(view: MonitorView, options: RenderOptions): Cells {
+  const {key, monitor} = view;
+  const time = (iso: string | null) => (iso === null ? '-' : showTime(iso, options));
+  const credits = monitor?.estimatedCreditsPerMonth ?? null;
+  return [
+    shorten(key),
+    describeHealth(view),
+    time(monitor?.lastRunAt ?? null),
+    monitor?.isChecking === true ? 'now' : time(monitor?.nextRunAt ?? null),
+    credits === null ? '-' : formatNumber(credits),
+  ];
+}
+
+/** How a monitor does, in a few words. */
+function describeHealth({monitor, isFailing, isOverdue, sample}: MonitorView): string {
+  if (monitor === null) return 'not in the service';
+  if (monitor.status !== 'active') return shorten(monitor.status === '' ? 'unknown' : monitor.status);
+  const {summary} = monitor;
+  const changed = summary === null ? 0 : summary.changed + summary.new + summary.removed;
+  const words =
+    isFailing === true
+      ? 'failing'
+      : summary === null
+        ? 'no check yet'
+        : summary.error > 0
+          ? `${formatNumber(summary.error)} of ${countOf(summary.totalPages, 'page')} failed`
+          : changed > 0
+            ? `ok, ${formatNumber(changed)} changed`
+            : 'ok';
+  const marks = [...(isOverdue ? ['overdue'] : []), ...(sample?.search ? [describeSearch(sample.search)] : [])];
+  return [words, ...marks].join(', ');
+}
+
+function describeSearch(verdict: SearchVerdict): string {
+  switch (verdict) {
+    case 'too-wide':
+      return 'queries too wide';
+    case 'too-vague':
+      return 'goal too vague';
+    case 'too-narrow':
+      return 'queries too narrow';
+    default:
+      return assertNever(verdict);
+  }
+}
+
+function styleOf({monitor, isFailing, isOverdue}: MonitorView): Style | undefined {
+  if (isFailing === true || monitor === null) return 'error';
+  if (isOverdue || (monitor.summary?.error ?? 0) > 0) return 'warning';
+  return undefined;
+}
+
+const GAP = 2;
+
+/** The widths of the columns that fit; the first two always stay. */
+function fitColumns(rows: readonly Cells[], width: number): readonly number[] {
+  const widths = TITLES.map((title, index) => Math.max(...[title, ...rows.map(cells => cells[index] ?? '')].map(widthOf)));
+  let count = widths.length;
+  const total = () => widths.slice(0, count).reduce((sum, one) => sum + one + GAP, -GAP);
+  while (count > 2 && total() > width) count--;
+  return widths.slice(0, count);
+}
+
+function widthOf(text: string): number {
+  return displayWidth(escapeTerminal(text));
+}
+
+function rowLine(cells: Cells, columns: readonly number[], style: Style | undefined): Line {
+  const text = columns
+    .map((width, index) => {
+      const cell = cells[index] ?? '';
+      return index === columns.length - 1 ? cell : cell + ' '.repeat(Math.max(0, width - widthOf(cell)) + GAP);
+    })
+    .join('');
+  return dataLine(0, style === undefined ? text : styled(style, text));
+}
+
+function sampleLines(sample: CheckSample, options: RenderOptions): Line[] {
+  const {checks, since, failed, skipped, pages, errorPages, credits, actualCreditsPerMonth} = sample;
+  if (checks === 0) return [hangingLine(4, 2, 'no check has ended')];
+  const parts = [
+    `${countOf(checks, 'check')}${since === null ? '' : ` since ${showTime(since, options)}`}`,
+    ...(failed > 0 ? [`${formatNumber(failed)} failed`] : []),
+    ...(skipped > 0 ? [`${formatNumber(skipped)} skipped`] : []),
+    `${formatNumber(errorPages)} of ${countOf(pages, 'page')} failed`,
+    ...(credits === null ? [] : [`${formatNumber(credits.actual)} of ${formatNumber(credits.estimated)} estimated credits charged`]),
+    ...(actualCreditsPerMonth === null ? [] : [`about ${countOf(actualCreditsPerMonth, 'credit')} a month`]),
+  ];
+  return [hangingLine(4, 2, parts.join(', '))];
+}
+
+function summaryLines({monitors, lack}: StatusView, options: RenderOptions): Line[] {
+  const {monitors: total, failing, overdue, paused, missing} = countStatus(monitors);
+  const parts = [
+    `${formatNumber(failing)} failing`,
+    `${formatNumber(overdue)} overdue`,
+    ...(paused > 0 ? [`${formatNumber(paused)} paused`] : []),
+    ...(missing > 0 ? [`${formatNumber(missing)} not in the service`] : []),
+  ];
+  const isUnsure = lack === null && monitors.some(({isFailing, monitor}) => isFailing === null && monitor !== null);
+  return [
+    proseLine(0, `Status: ${countOf(total, 'monitor')}, ${parts.join(', ')}.`),
+    ...(isUnsure ? [proseLine(0, pasteable(UNSURE, options))] : []),
+    ...(missing > 0 ? [proseLine(0, pasteable('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []),
+  ];
+}
+
+const UNSURE = 'The list does not show a check that failed as a whole: "monitors status --checks 1" reads the newest check of each.';
