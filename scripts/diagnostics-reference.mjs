@@ -19,19 +19,22 @@ const families = {
   secret: 'References to secrets, and secrets in the wrong place.',
   list: 'Rows of `sync.each`. Errors say nothing of a data file but row and column.',
   config: 'Flags, environment and `monitors.config.yaml`. Exit code 3; nothing was changed.',
-  state: 'The state file, its journal and its lock. Exit code 3 unless noted; nothing was changed.',
-  git: 'The repository of the GitHub Action. Exit code 3, nothing was changed; after creates, `git/state-changed` and `git/push-failed` exit with 5.',
+  state: 'The state file, its journal and its lock: [what to do](recovery.md). Exit code 3 unless noted; nothing was changed.',
+  git: 'The repository of the GitHub Action: [what to do](recovery.md#after-a-run-of-the-action). Exit code 3, nothing was changed; after creates, `git/state-changed` and `git/push-failed` exit with 5.',
   plan: 'Changes that plan holds back or points out. Apply makes the others and exits with 1; a refused plan exits with 3.',
   live: 'Reading monitors from the service (full operations). Exit code 3; nothing was changed.',
   apply: 'Results of an apply.',
   action: 'Errors and warnings of the GitHub Action.',
 };
 
-/** Families whose pages name the member that they are about, so that an example would only repeat it. */
-const NAMED_BY_MEANING = ['spec', 'service', 'risk'];
+/** Families whose findings show the reader's own lines, so that an example would only repeat them; the help in SARIF has it. */
+const SHOWN_BY_FINDINGS = ['yaml', 'schema', 'spec', 'schedule', 'service', 'risk', 'secret', 'action'];
 
-/** Families of what is found in files and settings: the hint of each finding says what to do, and the help in SARIF has it too. */
-const FIXED_BY_HINTS = ['file', 'yaml', 'schema', 'spec', 'fleet', 'list', 'schedule', 'service', 'risk', 'rule', 'secret', 'config'];
+/** Families whose hints say what to do, with the reader's own names; the help in SARIF has it too, and docs/recovery.md for state and git. */
+const FIXED_BY_HINTS = [
+  ...['file', 'yaml', 'schema', 'spec', 'fleet', 'list', 'schedule', 'service', 'risk', 'rule', 'secret', 'config'],
+  ...['state', 'git', 'live', 'action'],
+];
 
 /** The text of docs/diagnostics.md. */
 export async function renderDiagnosticsPage() {
@@ -65,7 +68,7 @@ function familySection(family, codes, pages) {
 }
 
 function codeSection(code, {meaning, example, fix}) {
-  const shown = example === undefined || NAMED_BY_MEANING.includes(familyOf(code)) ? [] : [showExample(example)];
+  const shown = example === undefined || SHOWN_BY_FINDINGS.includes(familyOf(code)) ? [] : [showExample(example)];
   return [`### ${code}`, meaning, ...shown, ...(FIXED_BY_HINTS.includes(familyOf(code)) ? [] : [fix])].join('\n\n');
 }
 

@@ -60,7 +60,7 @@ export function renderSpecReference() {
   const sections = Object.entries(SECTION_TITLES)
     .filter(([, title]) => title !== null)
     .map(([name, title]) => renderSection(title, schema.definitions[name], schema));
-  return `${[INTRODUCTION, renderTable(schema, schema), ...sections].join('\n\n')}\n`;
+  return `${sayOnce([INTRODUCTION, renderTable(schema, schema), ...sections].join('\n\n'))}\n`;
 }
 
 const INTRODUCTION = `# Spec reference
@@ -76,6 +76,13 @@ Unknown fields are errors. In \`scrapeOptions\` they are warnings, except in \`p
 For completion and hovers, begin a spec with \`# yaml-language-server: $schema=<path to>/schemas/spec.schema.json\`.
 
 ## A spec`;
+
+/** Without the first sentence of a section that the row which leads to it has already. */
+function sayOnce(page) {
+  return page.replace(/^(## .*\n)\n([^|\n]+)\n(?=\n\|)/gm, (whole, heading, sentence) =>
+    page.includes(`|${sentence}|\n`) ? heading : whole,
+  );
+}
 
 function renderSection(title, definition, schema) {
   const isChoice = definition.oneOf !== undefined || definition.if !== undefined;

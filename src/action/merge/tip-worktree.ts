@@ -115,7 +115,12 @@ function lookFor(stateFile: string): Pick<Worktree, 'hasState' | 'hasJournal'> {
 /** The newest commit of the branch, which must hold the one that the run is about. */
 async function fetchTip(git: GitRunner, {branch, sha}: BranchEvent): Promise<string> {
   const tip = await fetchBranch(git, branch, 'history');
-  if (tip === null) throw new UserError('git/no-branch', `the branch "${branch}" does not exist any more`, 'nothing was applied');
+  if (tip === null)
+    throw new UserError(
+      'git/no-branch',
+      `the branch "${branch}" does not exist any more`,
+      'nothing was applied; push it again, unless it was deleted on purpose',
+    );
   if (await isContained(git, sha, tip)) return tip;
   // The history may only be cut between the two.
   if (await isShallowCheckout(git)) {

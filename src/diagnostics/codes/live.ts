@@ -31,8 +31,8 @@ export const liveCodes = codePages({
     fix: "Use the owning team's key. If all were deleted, run `monitors state rm KEY` for each.",
   },
   'live/not-sayable': {
-    meaning: 'A spec cannot express a value of this monitor, such as a secret.',
-    fix: 'Change it in the service, or create the monitor from a spec.',
+    meaning: 'A spec cannot express a value of this monitor, such as a secret. Change it in the service.',
+    fix: 'Change the value in the dashboard and run the command again, or create the monitor from a spec.',
   },
   'live/not-accepted': {
     meaning: '`monitors accept KEY` cannot write this change: a secret, not expressible, or monitor gone.',
