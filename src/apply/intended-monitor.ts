@@ -54,12 +54,12 @@ export function toUpdatedMonitor(
 export function toFoundMonitor({after}: Intention, {body, status}: LiveMonitorView): IntendedMonitor {
   const {specPath, protect} = after;
   const paused = status === 'paused' ? ({paused: true} as const) : {};
-  return {specPath, protect, bodyHash: hashJson(body), applied: body, ...paused, ...labelsOf(after)};
+  return {specPath, protect, bodyHash: hashJson(body), applied: body, ...paused, ...notesOf(after)};
 }
 
-/** Records without labels stay as they were before there were any. */
-function labelsOf({labels}: DesiredMonitor): Pick<IntendedMonitor, 'labels'> {
-  return labels === undefined ? {} : {labels};
+/** Records of specs without labels and layers stay as they were before there were any. */
+function notesOf({labels, layers}: DesiredMonitor): Pick<IntendedMonitor, 'labels' | 'inherits'> {
+  return {...(labels === undefined ? {} : {labels}), ...(layers === undefined ? {} : {inherits: true})};
 }
 
 function describe(
@@ -76,7 +76,7 @@ function describe(
     applied: fingerprintBody(bodyOf(intention), context.lineage),
     ...(status === 'paused' ? {paused: true} : {}),
     ...(secrets === undefined ? {} : {secrets}),
-    ...labelsOf(intention.after),
+    ...notesOf(intention.after),
   };
 }
 

@@ -44,10 +44,11 @@ function renameMonitors(monitors: StoredState['state']['monitors'], renames: rea
 }
 
 function noteBookkeeping(monitors: Map<Key, RecordedMonitor>, plan: Plan): Map<Key, RecordedMonitor> {
-  for (const {key, specPath, protect, bodyHash, relabel} of plan.bookkeeping) {
+  for (const {key, specPath, protect, bodyHash, inherits, relabel} of plan.bookkeeping) {
     const recorded = monitors.get(key);
     if (recorded === undefined) continue;
-    const noted = {...recorded, specPath, protect, bodyHash};
+    const {inherits: _before, ...record} = recorded;
+    const noted = {...record, specPath, protect, bodyHash, ...(inherits === true ? {inherits} : {})};
     monitors.set(key, relabel === undefined ? noted : withLabels(noted, relabel.after));
   }
   return monitors;

@@ -85,14 +85,21 @@ function writeText(text: string, indent: number): string[] {
 
 /** Texts of several lines that mean the same to every parser as a block, show all that is in them, and are no command to a CI runner. */
 function isBlock(text: string): boolean {
-  if (/^[ ]*(?:::|##\[)/m.test(text)) return false;
+  if (/^[ ]*::/m.test(text) || isCommand(text)) return false;
   return /^\S.*\n/.test(text) && !/[^\S\n ]|[ ]$|[ ]\n|\n\n$/.test(text) && !text.split('\n').some(hasHidden);
 }
 
 /** One line that is text in every reading of YAML, 1.1 included, also to those who take `no`, `1:30` or a date for something else. */
 function isPlain(text: string): boolean {
   if (!/^[\p{L}\p{N}$/(_]/u.test(text) || /[^\S ]|: |:$| #|[ ]$/.test(text)) return false;
-  return !isAmbiguous(text) && !hasHidden(text);
+  return !isAmbiguous(text) && !hasHidden(text) && !isCommand(text);
+}
+
+/** CI runners take `##[...]` and `##word[...]` for a command wherever it stands in a line. */
+const HASH_COMMAND = /#(?=#[A-Za-z]*\[)/g;
+
+function isCommand(text: string): boolean {
+  return text.search(HASH_COMMAND) >= 0;
 }
 
 function isPlainName(name: string): boolean {
@@ -120,7 +127,8 @@ function hasHidden(text: string): boolean {
 function quote(text: string): string {
   const quoted = JSON.stringify(text);
   // As it is written: beside a line end stands its escape, which is ASCII.
-  return hasHidden(quoted) ? quoted.replaceAll(UNSEEN, escapeCharacter) : quoted;
+  const disarmed = isCommand(quoted) ? quoted.replaceAll(HASH_COMMAND, '\\x23') : quoted;
+  return hasHidden(disarmed) ? disarmed.replaceAll(UNSEEN, escapeCharacter) : disarmed;
 }
 
 function escapeCharacter(char: string): string {

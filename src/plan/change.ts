@@ -300,6 +300,7 @@ export interface Bookkeeping {
   readonly specPath: string;
   readonly protect: boolean;
   readonly bodyHash: string;
+  readonly inherits?: true;
   /** It is protected no more, and a layer may be why: nothing of it is replaced in the same run. */
   readonly losesProtection?: true;
   /** Absent where the labels stay. */

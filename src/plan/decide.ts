@@ -319,9 +319,12 @@ function listBookkeeping(match: Match, changes: readonly Change[]): Plan['bookke
   const {bodyHash} = isKept ? after : before;
   const labels = {before: before.labels ?? NO_LABELS, after: after.labels ?? NO_LABELS};
   const isLabelled = labels.before === labels.after || isEqualJson(labels.before, labels.after);
-  if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && isLabelled) return [];
+  // While a change waits, what a layer may have given is not forgotten.
+  const inherits = after.layers !== undefined || (before.inherits === true && !isKept);
+  const isNoted = bodyHash === before.bodyHash && isLabelled && inherits === (before.inherits === true);
+  if (specPath === before.specPath && protect === before.protect && isNoted) return [];
   const loss = losesProtection(before, after) ? {losesProtection: true as const} : {};
-  return [{key, specPath, protect, bodyHash, ...loss, ...(isLabelled ? {} : {relabel: labels})}];
+  return [{key, specPath, protect, bodyHash, ...(inherits ? {inherits} : {}), ...loss, ...(isLabelled ? {} : {relabel: labels})}];
 }
 
 const NO_LABELS: Labels = Object.freeze({});

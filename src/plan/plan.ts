@@ -21,6 +21,7 @@ import {countRequests, digestPlan, isDrift, isOfLeftover, isProtectedLeftover} f
 import {compareEstimates, type MonitorCost, sumEstimate} from './costs';
 import type {OtherEnvironment} from './create-sight';
 import {type Decisions, decideChanges} from './decide';
+import {mayComeFromLayer} from './left-alone';
 import type {LiveMonitorView, LiveView} from './live';
 import type {DecisionContext, DecisionInput} from './match';
 import {listNotices} from './notices';
@@ -232,8 +233,7 @@ function isLoss(change: Change): change is Loss {
 /** A webhook that is gone from a spec with layers may be gone from one of them. */
 function whyFromLayer(change: Loss): BlockedReason | null {
   if (change.action === 'delete' || change.why !== 'webhook-removed') return null;
-  const {layers} = change.after;
-  return layers === undefined ? null : {kind: 'from-layer', layers};
+  return mayComeFromLayer(change.before, change.after) ? {kind: 'from-layer', layers: change.after.layers ?? []} : null;
 }
 
 function blockLoss(change: Loss, reason: BlockedReason): BlockedChange {

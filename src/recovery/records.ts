@@ -32,9 +32,10 @@ export function recordAs(spec: DesiredMonitor, live: LiveMonitorView, lineage: s
   const {body, distance} = readAsSpec(live, spec, lineage);
   const isChanged = distance > 0;
   const applied = isChanged ? body : keepRecordedIds(live.body, fingerprintBody(spec.body(), lineage));
-  const {specPath, protect, bodyHash, labels} = spec;
+  const {specPath, protect, bodyHash, labels, layers} = spec;
   const noted = {specPath, protect, bodyHash: isChanged ? hashJson(body) : bodyHash, ...(labels === undefined ? {} : {labels})};
-  const record = {...recordLive(live, applied), ...noted};
+  const inherited = layers === undefined ? {} : {inherits: true as const};
+  const record = {...recordLive(live, applied), ...noted, ...inherited};
   const isOtherStatus = spec.keepsPause === undefined && (live.status === 'paused') !== spec.paused;
   return {record, isChanged: isChanged || isOtherStatus};
 }

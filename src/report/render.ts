@@ -6,7 +6,7 @@ import {SECRET_TEXT} from '../secrets/secret';
 import {mapLeaves} from '../secrets/walk';
 import type {DesiredMonitor} from '../spec/desired-monitor';
 import {stringifyJson} from './escape-json';
-import {escapeTerminal} from './escape-terminal';
+import {disarmCommands, escapeTerminal} from './escape-terminal';
 import type {ChangedMonitorDocument} from './plan-changes';
 import type {OriginDocument} from './plan-origins';
 import {countOf} from './sentences';
@@ -104,7 +104,7 @@ function placeOf(monitor: DesiredMonitor, pointer: string): OriginDocument | nul
 /** A path of any characters stays one line of comment. */
 function showOrigin(monitor: DesiredMonitor, pointer: string): string {
   const place = placeOf(monitor, pointer);
-  return place === null ? '' : `${escapeTerminal(place.file)}:${place.line}`;
+  return place === null ? '' : `${disarmCommands(escapeTerminal(place.file))}:${place.line}`;
 }
 
 function listOrigins(monitor: DesiredMonitor, spec: JsonObject): Record<string, OriginDocument> {

@@ -113,6 +113,8 @@ export interface RecordedOutline {
   readonly secrets?: SecretHashes;
   /** `sync.labels` of its spec; absent where there are none. */
   readonly labels?: Labels;
+  /** Layers applied to its spec. What a layer gave may be gone with it. */
+  readonly inherits?: true;
   /** Members that a newer minor version wrote; kept as they are. */
   readonly unknown?: JsonObject;
 }
@@ -159,6 +161,7 @@ export interface IntendedMonitor {
   readonly leftovers?: readonly string[];
   readonly secrets?: SecretHashes;
   readonly labels?: Labels;
+  readonly inherits?: true;
 }
 
 /** What the service answered to a create that it carried out. */

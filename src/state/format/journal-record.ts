@@ -37,13 +37,14 @@ function isEditIntent(value: JsonObject): value is JsonObject & EditIntentRecord
 
 function isIntendedMonitor(monitor: JsonValue | undefined): boolean {
   if (!isObject(monitor)) return false;
-  const {specPath, protect, bodyHash, applied, paused, leftovers, secrets, labels} = monitor;
+  const {specPath, protect, bodyHash, applied, paused, leftovers, secrets, labels, inherits} = monitor;
   if (typeof specPath !== 'string' || typeof protect !== 'boolean' || typeof bodyHash !== 'string' || !isObject(applied)) return false;
   return (
     (paused === undefined || paused === true) &&
     (leftovers === undefined || isTexts(leftovers)) &&
     (secrets === undefined || isTextsByName(secrets)) &&
-    (labels === undefined || isTextsByName(labels))
+    (labels === undefined || isTextsByName(labels)) &&
+    (inherits === undefined || inherits === true)
   );
 }
 

@@ -14,18 +14,20 @@ export function readRecordedMonitor(value: JsonValue): RecordedMonitor | null {
   return Object.keys(unknown).length === 0 ? known : {...known, unknown};
 }
 
-type OptionalMembers = Pick<RecordedMonitor, 'paused' | 'pending' | 'leftovers' | 'mayExistTwice' | 'secrets' | 'labels'>;
+type OptionalMembers = Pick<RecordedMonitor, 'paused' | 'pending' | 'leftovers' | 'mayExistTwice' | 'secrets' | 'labels' | 'inherits'>;
 
 /** The members that most monitors lack; null where one is of a wrong type. */
-function readOptionalMembers({paused, pending, leftovers, mayExistTwice, secrets, labels}: JsonObject): OptionalMembers | null {
+function readOptionalMembers({paused, pending, leftovers, mayExistTwice, secrets, labels, inherits}: JsonObject): OptionalMembers | null {
   const areAbsent = paused === undefined && pending === undefined && leftovers === undefined;
-  if (areAbsent && mayExistTwice === undefined && secrets === undefined && labels === undefined) return NO_MEMBERS;
+  if (areAbsent && mayExistTwice === undefined && secrets === undefined && labels === undefined && inherits === undefined)
+    return NO_MEMBERS;
   if (paused !== undefined && paused !== true) return null;
   if (pending !== undefined && !isPendingUpdate(pending)) return null;
   if (leftovers !== undefined && !isTexts(leftovers)) return null;
   if (mayExistTwice !== undefined && mayExistTwice !== true) return null;
   if (secrets !== undefined && !isTextsByName(secrets)) return null;
   if (labels !== undefined && !isTextsByName(labels)) return null;
+  if (inherits !== undefined && inherits !== true) return null;
   return {
     ...(paused === undefined ? {} : {paused}),
     ...(pending === undefined ? {} : {pending}),
@@ -33,6 +35,7 @@ function readOptionalMembers({paused, pending, leftovers, mayExistTwice, secrets
     ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
     ...(secrets === undefined ? {} : {secrets}),
     ...(labels === undefined ? {} : {labels}),
+    ...(inherits === undefined ? {} : {inherits}),
   };
 }
 
@@ -56,14 +59,29 @@ export function isTextsByName(value: JsonValue | undefined): value is {readonly 
 
 /** Writes one recorded monitor, its members in code-unit order. */
 export function toMonitorJson(record: RecordedMonitor): JsonObject {
-  const {id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, mayExistTwice, secrets, labels} =
-    record;
+  const {
+    id,
+    specPath,
+    protect,
+    createdAt,
+    bodyHash,
+    applied,
+    observed,
+    paused,
+    pending,
+    leftovers,
+    mayExistTwice,
+    secrets,
+    labels,
+    inherits,
+  } = record;
   return {
     ...record.unknown,
     applied,
     bodyHash,
     createdAt,
     id,
+    ...(inherits === undefined ? {} : {inherits}),
     ...(labels === undefined ? {} : {labels}),
     ...(leftovers === undefined ? {} : {leftovers}),
     ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
@@ -90,6 +108,7 @@ const MEMBERS = new Set([
   'mayExistTwice',
   'secrets',
   'labels',
+  'inherits',
 ]);
 
 /** The members that this version does not know: a newer minor version wrote them, and they are kept as they are. */
