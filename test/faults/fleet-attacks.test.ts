@@ -1,5 +1,5 @@
-import {symlinkSync} from 'node:fs';
-import {startUserWorld, type UserWorld} from '../world/service';
+import {readFileSync, symlinkSync} from 'node:fs';
+import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
 /** What a pull request can try with layers, lists, variables and environments, in the real tool against the emulator. */
 let world: UserWorld;
@@ -214,4 +214,23 @@ describe('I60: hostile cells and data files', () => {
     });
     expect(await found()).toEqual(['monitors/_rows.csv list/too-many-rows']);
   });
+
+  test.each(['=HYPERLINK("https://evil.example")', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1'])(
+    '%j from the service is never written into a CSV',
+    async evil => {
+      await start({'monitors/l.yaml': LIST + CSV, 'monitors/_rows.csv': 'key,name\nx,X\n'});
+      expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+      const [monitor] = world.emulator.monitors();
+      const {url} = world.emulator;
+      await fetch(`${url}/v2/monitor/${monitor?.id}`, {
+        method: 'PATCH',
+        headers: {authorization: `Bearer ${API_KEY}`, 'content-type': 'application/json'},
+        body: JSON.stringify({name: `Site ${evil}`, goal: evil}),
+      });
+      expect(world.emulator.monitors()[0]?.goal?.trim()).toBe(evil.trim());
+      await run('accept', 'l/x', '--auto-approve');
+      await run('pull', '--all', '--auto-approve');
+      expect(readFileSync(world.workspace.path('monitors/_rows.csv'), 'utf8')).toBe('key,name\nx,X\n');
+    },
+  );
 });

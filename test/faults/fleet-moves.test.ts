@@ -43,7 +43,6 @@ function spread(of: number): Spread {
   const files: Record<string, string> = {'_overlay.staging.yaml': JSON.stringify(toLayer(overlay))};
   for (const [folder, members] of layers) files[`${folder}_defaults.yaml`] = JSON.stringify(toLayer(members));
   const plain = new Map<string, JsonObject>();
-  const rows: JsonObject[] = [];
   for (let index = 0; index < 8; index++) {
     const folder = pick(folders);
     const own = pickMembers(pick, chance);
@@ -59,7 +58,6 @@ function spread(of: number): Spread {
         ...toSpec('site ${each:n}', 'https://${each:n}.example/', own),
         sync: {each: [row]},
       });
-      rows.push(row);
     } else {
       plain.set(`${folder}${name}`, whole);
       files[`${folder}${name}.yaml`] = JSON.stringify(toSpec(`site ${name}`, `https://${name}.example/`, own));
@@ -100,7 +98,7 @@ function toSpec(name: string, url: string, {shared = {}, options = {}}: Members)
 }
 
 function toLayer({shared = {}, options = {}}: Members): JsonObject {
-  return {...shared, targets: {scrape: {scrapeOptions: options}}};
+  return {...shared, ...(Object.keys(options).length === 0 ? {} : {targets: {scrape: {scrapeOptions: options}}})};
 }
 
 const factsOf = (checked: ReturnType<typeof check>) =>
@@ -126,11 +124,11 @@ test('I63: monitors spread over specs, layers, an overlay and lists are those of
       const refused = new Set(errorsOf(parts));
       // A secret that a layer or the overlay would send elsewhere is refused in parts, and is plain text in the whole.
       if (refused.delete('fleet/secret-origin')) return;
-      expect([...refused]).toEqual(errorsOf(whole));
+      expect([...refused].sort()).toEqual([...new Set(errorsOf(whole))].sort());
       expect(factsOf(parts)).toEqual(factsOf(whole));
       planned += parts.monitors.length;
     }),
-    {numRuns: 150},
+    {numRuns: 80},
   );
   expect(planned).toBeGreaterThan(100);
 });
@@ -153,7 +151,7 @@ test('I63: an edit of a layer changes the monitors that it changes in the plain 
       const rendered = new Map(edited.monitors.map(({key, body}) => [key, body()]));
       expect(factsOf(check(plainFiles(rendered), ENVIRONMENT))).toEqual(factsOf(edited));
     }),
-    {numRuns: 150},
+    {numRuns: 80},
   );
   expect(changed).toBeGreaterThan(20);
 });
