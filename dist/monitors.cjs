@@ -1,4 +1,4 @@
-// build 582e0293b81be1b6
+// build a2d1df2f92f1ff3b
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "582e0293b81be1b6" : "";
+    build = true ? "a2d1df2f92f1ff3b" : "";
   }
 });
 
@@ -234,6 +234,10 @@ function recordsOf(state) {
 }
 function wholeOf(state) {
   return state instanceof OutlinedState ? state.whole() : state;
+}
+function notesOf(noted) {
+  const { labels, inherited } = noted;
+  return { ...labels === void 0 ? {} : { labels }, ...inherited === void 0 ? {} : { inherited } };
 }
 function newState({ lineage, tool, project, environment, origin }) {
   return { version: 1, minReader: 1, tool, lineage, serial: 0, project, environment, origin, monitors: /* @__PURE__ */ new Map(), unknown: {} };
@@ -6423,6 +6427,21 @@ var init_keys = __esm({
   }
 });
 
+// src/json/find-value.ts
+function findValue(root, path2) {
+  return path2.reduce(stepInto, root);
+}
+function stepInto(value, step2) {
+  if (typeof step2 === "string") return property(value, step2);
+  return Array.isArray(value) ? value[step2] : void 0;
+}
+var init_find_value = __esm({
+  "src/json/find-value.ts"() {
+    "use strict";
+    init_value();
+  }
+});
+
 // src/secrets/secret.ts
 var import_node_util, SECRET_TEXT, Secret;
 var init_secret = __esm({
@@ -6581,19 +6600,12 @@ function toPath(root, pointer) {
     return key;
   });
 }
-function findValue(root, path2) {
-  return path2.reduce(stepInto, root);
-}
 function showPath(path2) {
   return path2.map((step2, index) => {
     if (typeof step2 === "number") return `[${step2}]`;
     if (!/^[\w$-]+$/.test(step2)) return `[${JSON.stringify(step2)}]`;
     return index === 0 ? step2 : `.${step2}`;
   }).join("");
-}
-function stepInto(value, step2) {
-  if (typeof step2 === "string") return property(value, step2);
-  return Array.isArray(value) ? value[step2] : void 0;
 }
 function describeValue(document, path2) {
   const value = findValue(document.data, path2) ?? null;
@@ -6633,8 +6645,8 @@ var LONGEST_ECHO;
 var init_fault = __esm({
   "src/spec/shape/fault.ts"() {
     "use strict";
+    init_find_value();
     init_pointer();
-    init_value();
     init_masking();
     init_places();
     init_text();
@@ -7115,6 +7127,7 @@ var init_wording = __esm({
   "src/spec/shape/wording.ts"() {
     "use strict";
     init_suggest();
+    init_find_value();
     init_value();
     init_places();
     init_member();
@@ -7200,6 +7213,7 @@ var init_findings2 = __esm({
   "src/spec/shape/findings.ts"() {
     "use strict";
     init_bounded_text();
+    init_find_value();
     init_pointer();
     init_value();
     init_finding_limit();
@@ -8866,22 +8880,25 @@ function readRecordedMonitor(value) {
   const unknown = leftOver(value, MEMBERS);
   return Object.keys(unknown).length === 0 ? known2 : { ...known2, unknown };
 }
-function readOptionalMembers({ paused, pending, leftovers, mayExistTwice, secrets, labels }) {
+function readOptionalMembers({ paused, pending, leftovers, mayExistTwice, secrets, labels, inherited }) {
   const areAbsent = paused === void 0 && pending === void 0 && leftovers === void 0;
-  if (areAbsent && mayExistTwice === void 0 && secrets === void 0 && labels === void 0) return NO_MEMBERS;
+  if (areAbsent && mayExistTwice === void 0 && secrets === void 0 && labels === void 0 && inherited === void 0)
+    return NO_MEMBERS;
   if (paused !== void 0 && paused !== true) return null;
   if (pending !== void 0 && !isPendingUpdate(pending)) return null;
   if (leftovers !== void 0 && !isTexts(leftovers)) return null;
   if (mayExistTwice !== void 0 && mayExistTwice !== true) return null;
   if (secrets !== void 0 && !isTextsByName(secrets)) return null;
   if (labels !== void 0 && !isTextsByName(labels)) return null;
+  if (inherited !== void 0 && !isInherited(inherited)) return null;
   return {
     ...paused === void 0 ? {} : { paused },
     ...pending === void 0 ? {} : { pending },
     ...leftovers === void 0 ? {} : { leftovers },
     ...mayExistTwice === void 0 ? {} : { mayExistTwice },
     ...secrets === void 0 ? {} : { secrets },
-    ...labels === void 0 ? {} : { labels }
+    ...labels === void 0 ? {} : { labels },
+    ...inherited === void 0 ? {} : { inherited }
   };
 }
 function isPendingUpdate(value) {
@@ -8895,14 +8912,33 @@ function isTexts(value) {
 function isTextsByName(value) {
   return isObject(value) && isTexts(Object.values(value));
 }
+function isInherited(value) {
+  return isObject(value) && Object.values(value).every(isTexts);
+}
 function toMonitorJson(record2) {
-  const { id, specPath, protect, createdAt, bodyHash, applied, observed, paused, pending, leftovers, mayExistTwice, secrets, labels } = record2;
+  const {
+    id,
+    specPath,
+    protect,
+    createdAt,
+    bodyHash,
+    applied,
+    observed,
+    paused,
+    pending,
+    leftovers,
+    mayExistTwice,
+    secrets,
+    labels,
+    inherited
+  } = record2;
   return {
     ...record2.unknown,
     applied,
     bodyHash,
     createdAt,
     id,
+    ...inherited === void 0 ? {} : { inherited },
     ...labels === void 0 ? {} : { labels },
     ...leftovers === void 0 ? {} : { leftovers },
     ...mayExistTwice === void 0 ? {} : { mayExistTwice },
@@ -8937,7 +8973,8 @@ var init_monitor = __esm({
       "leftovers",
       "mayExistTwice",
       "secrets",
-      "labels"
+      "labels",
+      "inherited"
     ]);
     NOTHING2 = Object.freeze({});
   }
@@ -9771,9 +9808,9 @@ function isEditIntent(value) {
 }
 function isIntendedMonitor(monitor) {
   if (!isObject(monitor)) return false;
-  const { specPath, protect, bodyHash, applied, paused, leftovers, secrets, labels } = monitor;
+  const { specPath, protect, bodyHash, applied, paused, leftovers, secrets, labels, inherited } = monitor;
   if (typeof specPath !== "string" || typeof protect !== "boolean" || typeof bodyHash !== "string" || !isObject(applied)) return false;
-  return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isTextsByName(secrets)) && (labels === void 0 || isTextsByName(labels));
+  return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isTextsByName(secrets)) && (labels === void 0 || isTextsByName(labels)) && (inherited === void 0 || isInherited(inherited));
 }
 function isDone(value) {
   const { attempt: attempt3, monitor, mayExistTwice } = value;
@@ -11086,6 +11123,179 @@ var init_classify_answer = __esm({
   }
 });
 
+// src/api/check-port.ts
+var PAGE_STATUSES;
+var init_check_port = __esm({
+  "src/api/check-port.ts"() {
+    "use strict";
+    PAGE_STATUSES = ["same", "new", "changed", "removed", "error"];
+  }
+});
+
+// src/api/read-checks.ts
+function readChecks(answer, redact) {
+  const data = dataOf(answer);
+  if (!Array.isArray(data)) return void 0;
+  const checks = data.map((check) => readCheck(check, redact));
+  return checks.every((check) => check !== void 0) ? checks : void 0;
+}
+function readCheckPart(answer, skip, redact) {
+  const data = dataOf(answer);
+  const check = readCheck(data, redact);
+  const pages = property(data, "pages");
+  if (check === void 0 || !Array.isArray(pages)) return void 0;
+  const next = property(data, "next") ?? property(answer, "next");
+  return { check, pages: pages.map((page) => readPage(page, redact)), nextSkip: readNextSkip(next, skip) };
+}
+function readTeamCredits(answer) {
+  const data = dataOf(answer);
+  if (!isObject(data)) return void 0;
+  return {
+    remaining: readAmount(property(data, "remainingCredits")),
+    plan: readAmount(property(data, "planCredits")),
+    periodStart: readTime(property(data, "billingPeriodStart")),
+    periodEnd: readTime(property(data, "billingPeriodEnd"))
+  };
+}
+function readStartedCheck(answer, redact) {
+  const id = property(dataOf(answer), "id") ?? property(answer, "id");
+  return property(answer, "success") === true && typeof id === "string" && id.trim() !== "" ? cleanServiceText(id, redact) : void 0;
+}
+function readSummary(value) {
+  if (!isObject(value)) return null;
+  const count = (name) => Math.floor(readAmount(property(value, name)) ?? 0);
+  const summary = Object.fromEntries(PAGE_STATUSES.map((status) => [status, count(status)]));
+  const sum = PAGE_STATUSES.reduce((total, status) => total + summary[status], 0);
+  return { ...summary, totalPages: readAmount(property(value, "totalPages")) === null ? sum : count("totalPages") };
+}
+function readTime(value) {
+  const at3 = typeof value === "string" && value.length <= LONGEST_TIME ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at3) ? null : new Date(at3).toISOString();
+}
+function dataOf(answer) {
+  return property(answer, "success") === true ? property(answer, "data") : void 0;
+}
+function readCheck(data, redact) {
+  if (!isObject(data)) return void 0;
+  const id = readText5(data, "id", redact);
+  if (id === "") return void 0;
+  return {
+    id,
+    status: readText5(data, "status", redact),
+    trigger: readText5(data, "trigger", redact),
+    scheduledFor: readTime(property(data, "scheduledFor")),
+    startedAt: readTime(property(data, "startedAt")),
+    finishedAt: readTime(property(data, "finishedAt")),
+    createdAt: readTime(property(data, "createdAt")),
+    estimatedCredits: readAmount(property(data, "estimatedCredits")),
+    actualCredits: readAmount(property(data, "actualCredits")),
+    summary: readSummary(property(data, "summary")),
+    error: readText5(data, "error", redact) || null
+  };
+}
+function readPage(page, redact) {
+  const data = isObject(page) ? page : {};
+  const searchStatus = property(property(data, "metadata"), "searchStatus");
+  return {
+    url: readText5(data, "url", redact),
+    status: readText5(data, "status", redact),
+    statusCode: readAmount(property(data, "statusCode")),
+    error: readText5(data, "error", redact) || null,
+    searchStatus: typeof searchStatus === "string" ? cleanServiceText(searchStatus, redact) : null,
+    judgment: readJudgment(property(data, "judgment"), redact),
+    diff: readDiff(property(data, "diff"), redact)
+  };
+}
+function readText5(data, name, redact) {
+  const value = property(data, name);
+  return typeof value === "string" ? cleanServiceText(maskAddresses(value.slice(0, LONGEST_READ)), redact) : "";
+}
+function maskAddresses(text4) {
+  return maskDocumented(text4, ["goal"]);
+}
+function readJudgment(value, redact) {
+  const meaningful = property(value, "meaningful");
+  if (!isObject(value) || typeof meaningful !== "boolean") return null;
+  return { meaningful, confidence: readText5(value, "confidence", redact), reason: readText5(value, "reason", redact) };
+}
+function readDiff(value, redact) {
+  if (!isObject(value)) return null;
+  const text4 = property(value, "text");
+  const fields = listFields(property(value, "json"));
+  if (typeof text4 !== "string" && fields.length === 0) return null;
+  const whole2 = typeof text4 === "string" ? redact(text4) : null;
+  return {
+    text: whole2 === null ? null : whole2.slice(0, LONGEST_DIFF).replace(/[\ud800-\udbff]$/, ""),
+    fields: fields.slice(0, MOST_FIELDS).map(({ path: path2, previous, current }) => ({
+      path: cleanServiceText(path2, redact),
+      previous: cleanServiceValue(previous, redact),
+      current: cleanServiceValue(current, redact)
+    })),
+    isCut: (whole2?.length ?? 0) > LONGEST_DIFF || fields.length > MOST_FIELDS
+  };
+}
+function listFields(json) {
+  if (!isObject(json)) return [];
+  return Object.entries(json).flatMap(([path2, change]) => {
+    const [previous, current] = [property(change, "previous"), property(change, "current")];
+    return previous === void 0 && current === void 0 ? [] : [{ path: path2, previous: previous ?? null, current: current ?? null }];
+  });
+}
+function readNextSkip(next, skip) {
+  if (typeof next !== "string" || next === "") return null;
+  const query = new URLSearchParams(/\?([^#]*)/.exec(next.slice(0, LONGEST_READ))?.[1] ?? "");
+  const text4 = query.get("skip") ?? "";
+  return /^\d{1,9}$/.test(text4) ? Number(text4) : skip;
+}
+var LONGEST_TIME, LONGEST_READ, LONGEST_DIFF, MOST_FIELDS;
+var init_read_checks = __esm({
+  "src/api/read-checks.ts"() {
+    "use strict";
+    init_amount();
+    init_value();
+    init_masking();
+    init_check_port();
+    init_service_text();
+    LONGEST_TIME = 40;
+    LONGEST_READ = 64 * 1024;
+    LONGEST_DIFF = 256 * 1024;
+    MOST_FIELDS = 500;
+  }
+});
+
+// src/api/classify-checks.ts
+function classifyChecks(answer, context2) {
+  return classifyRead(answer, "listing checks", context2, readChecks(parseBody(answer), context2.redact), "is not a list of checks");
+}
+function classifyCheckPart(answer, skip, context2) {
+  const part = readCheckPart(parseBody(answer), skip, context2.redact);
+  return classifyRead(answer, "reading a check", context2, part, "does not contain a check");
+}
+function classifyCredits(answer, context2) {
+  return classifyRead(answer, "reading credits", context2, readTeamCredits(parseBody(answer)), "does not contain credits");
+}
+function classifyStart(answer, context2) {
+  if (!isSuccess(answer)) return classifyRefusal(answer, "starting checks", context2);
+  const checkId2 = readStartedCheck(parseBody(answer), context2.redact);
+  if (checkId2 !== void 0) return { kind: "applied", checkId: checkId2 };
+  return { kind: "ambiguous", failure: describeUnreadable(answer, { code: "NO_CHECK", problem: "does not contain a check" }, context2) };
+}
+function classifyRead(answer, operation, context2, value, problem) {
+  const serverTime = readServerTime(answer);
+  if (isMissing(answer)) return { kind: "read", value: null, serverTime };
+  if (!isSuccess(answer)) return { kind: "failed", failure: describeAnswer(answer, operation, context2) };
+  if (value !== void 0) return { kind: "read", value, serverTime };
+  return { kind: "failed", failure: describeUnreadable(answer, { code: "OTHER_SHAPE", problem }, context2) };
+}
+var init_classify_checks = __esm({
+  "src/api/classify-checks.ts"() {
+    "use strict";
+    init_answer();
+    init_classify_answer();
+    init_read_checks();
+  }
+});
+
 // src/api/classify-error.ts
 function classifyError(error, phase, context2) {
   const { code, syscall, status, proxy } = describeError2(error);
@@ -11357,7 +11567,7 @@ function decode(bytes2, encoding, largest) {
   }
   return { kind: "unreadable", code: "BAD_ENCODING", problem: "its answer uses a compression that was not requested" };
 }
-var import_node_zlib, import_undici2, mebibyte, largestMonitor, largestPage, Exchange, brokenOff, CodedError;
+var import_node_zlib, import_undici2, mebibyte, largestMonitor, largestPage, largestCheck, Exchange, brokenOff, CodedError;
 var init_http_exchange = __esm({
   "src/api/http-exchange.ts"() {
     "use strict";
@@ -11368,6 +11578,7 @@ var init_http_exchange = __esm({
     mebibyte = 1024 * 1024;
     largestMonitor = mebibyte;
     largestPage = 4 * mebibyte;
+    largestCheck = 16 * mebibyte;
     Exchange = class {
       #settle;
       #timer;
@@ -11452,14 +11663,20 @@ var init_http_exchange = __esm({
 function monitorPath(id) {
   return /^\.*$/.test(id) || !isWellFormed(id) ? void 0 : `${createMonitorPath}/${encodeURIComponent(id)}`;
 }
+function belowMonitorPath(id, ...steps) {
+  const parts = [id, ...steps];
+  if (parts.some((part) => monitorPath(part) === void 0)) return void 0;
+  return `${createMonitorPath}/${parts.map(encodeURIComponent).join("/")}`;
+}
 function isWellFormed(text4) {
   return !new RegExp("\\p{Surrogate}", "u").test(text4);
 }
-var createMonitorPath, retryableStatuses;
+var createMonitorPath, creditUsagePath, retryableStatuses;
 var init_wire = __esm({
   "src/api/wire.ts"() {
     "use strict";
     createMonitorPath = "/v2/monitor";
+    creditUsagePath = "/v2/team/credit-usage";
     retryableStatuses = /* @__PURE__ */ new Set([408, 429, 500, 502, 503, 504]);
   }
 });
@@ -11488,7 +11705,31 @@ function createHttpService(options) {
     ),
     updateMonitor: (id, body, signal) => connection.change({ method: "PATCH", path: monitorPath(id), body }, signal, (answer, context2) => classifyUpdate(answer, id, context2)),
     deleteMonitor: (id, signal) => connection.change({ method: "DELETE", path: monitorPath(id) }, signal, classifyDelete),
+    ...openChecks(connection),
     close: () => connection.close()
+  };
+}
+function openChecks(connection) {
+  return {
+    listChecks: (id, { limit, offset }, signal) => {
+      const path2 = belowMonitorPath(id, "checks");
+      return connection.read(
+        { method: "GET", path: path2, query: `?limit=${limit}&offset=${offset}`, largestAnswer: largestPage },
+        signal,
+        classifyChecks
+      );
+    },
+    readCheck: (id, checkId2, { limit, skip, status }, signal) => {
+      const path2 = belowMonitorPath(id, "checks", checkId2);
+      const query = `?limit=${limit}&skip=${skip}${status === void 0 ? "" : `&status=${status}`}`;
+      return connection.read(
+        { method: "GET", path: path2, query, largestAnswer: largestCheck },
+        signal,
+        (answer, context2) => classifyCheckPart(answer, skip, context2)
+      );
+    },
+    readCredits: (signal) => connection.read({ method: "GET", path: creditUsagePath }, signal, classifyCredits),
+    startCheck: (id, signal) => connection.change({ method: "POST", path: belowMonitorPath(id, "run") }, signal, classifyStart)
   };
 }
 function mapValue2(outcome, map) {
@@ -11516,6 +11757,7 @@ var init_http_service = __esm({
     init_redaction();
     init_answer();
     init_classify_answer();
+    init_classify_checks();
     init_classify_error();
     init_endpoint();
     init_hide_secrets();
@@ -11809,7 +12051,7 @@ async function complete([list, current = "", ...words], context2) {
     const flags = readFlags(words, context2.env["HOME"] ?? "");
     const directory = (0, import_node_path20.resolve)(context2.cwd, flags.directory ?? ".");
     const { loadSettings: loadSettings2 } = await Promise.resolve().then(() => (init_loaded_settings(), loaded_settings_exports));
-    const settings = loadSettings2({ flags, env: context2.env, directory, cwd: directory, directoryHint: "" });
+    const settings = loadSettings2({ flags, env: context2.env, directory, cwd: directory, directoryHint: "", environmentChoice: "any" });
     const { openProject: openProject2 } = await Promise.resolve().then(() => (init_project(), project_exports));
     const project = openProject2({ settings, cwd: directory, command: "completion", use: "look", caches: "used" }, context2);
     const found = await listWordsFor2(project, wanted, unquote(current.replace(/^--[a-z-]+=/, "")));
@@ -14866,7 +15108,8 @@ __export(change_facts_exports, {
   isHeld: () => isHeld2,
   isOfLeftover: () => isOfLeftover,
   isProtectedLeftover: () => isProtectedLeftover,
-  listEffects: () => listEffects
+  listEffects: () => listEffects,
+  listSteps: () => listSteps
 });
 function isDrift(change) {
   switch (change.action) {
@@ -14997,6 +15240,8 @@ function describeLeftAlone({ ignored, keepsPause }) {
 }
 function listEffects({ project, environment }, change) {
   switch (change.action) {
+    case "unprotect":
+      return [hashJson([project, environment, [change.action, change.key]])];
     case "blocked":
     case "unresolved":
       return [];
@@ -15016,6 +15261,10 @@ function listEffects({ project, environment }, change) {
 }
 function findUnsaid(plan3, isSaid) {
   return plan3.changes.filter((change) => !listEffects(plan3, change).every(isSaid));
+}
+function listSteps({ changes, bookkeeping }) {
+  const lost = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true);
+  return [...changes, ...lost.map(({ key, specPath }) => ({ action: "unprotect", key, after: { specPath } }))];
 }
 function describeMember({ key, id, after, patch, present }, member2) {
   return ["update", key, id, member2, present[member2] ?? null, patch[member2] ?? null, ...describeLeftAlone(after)];
@@ -15218,7 +15467,7 @@ var init_escape_terminal = __esm({
 
 // src/report/local-time.ts
 function showTime(iso, { clock }) {
-  const at3 = readTime(iso);
+  const at3 = readTime2(iso);
   if (clock === void 0 || at3 === null) return iso;
   const format2 = makeFormat(clock.timeZone());
   const { day, month, year, time } = split(format2, at3);
@@ -15238,7 +15487,7 @@ function showTime(iso, { clock }) {
   return split(format2, now).year === year ? `${day} ${month} ${time}` : `${named3} ${time}`;
 }
 function showSeconds(iso, { clock }) {
-  const at3 = readTime(iso);
+  const at3 = readTime2(iso);
   if (clock === void 0 || at3 === null) return iso;
   const { time, second } = split(makeFormat(clock.timeZone()), at3);
   return `${time}:${second}`;
@@ -15247,7 +15496,7 @@ function localizeTimes(sentence, clocked) {
   if (clocked.clock === void 0) return sentence;
   return sentence.replace(WITHIN2, (part) => part.startsWith('"') ? part : showTime(part, clocked));
 }
-function readTime(iso) {
+function readTime2(iso) {
   const at3 = WHOLE.test(iso) ? Date.parse(iso) : Number.NaN;
   return Number.isNaN(at3) ? null : at3;
 }
@@ -15680,7 +15929,7 @@ function explainBlocked(change, environment, command) {
     case "may-exist-twice":
       return explainDoubt(change, reason.targetIds, command);
     case "became-list":
-      return explainBecameList(key, reason.file);
+      return explainBecameList(key, reason);
     case "from-layer":
       return explainFromLayer(change, reason.layers, command);
     case "other-environment":
@@ -15745,12 +15994,13 @@ function explainDoubt({ key, wanted }, targetIds, command) {
     ]
   };
 }
-function explainBecameList(key, file) {
+function explainBecameList(key, { file, other }) {
+  const what = `"${other}" is recorded as one monitor, and ${file} is a list now`;
   return {
     code: "plan/became-list",
-    message: `"${key}" is recorded as one monitor, and ${file} is a list now, whose rows have keys of their own`,
+    message: key === other ? `${what}, whose rows have keys of their own` : `${what}: its new row "${key}" may be that monitor`,
     waysOut: [
-      `if a row is this monitor, write renamedFrom: ${key} into it`,
+      `if a row is this monitor, write renamedFrom: ${other} into it`,
       "if none is, give the list another sync.key: the monitor is then deleted"
     ]
   };
@@ -15775,7 +16025,7 @@ function explainLeftEnvironment(key, homes, environment, command) {
 function explainFromLayer({ key }, layers, command) {
   return {
     code: "plan/from-layer",
-    message: `"${key}" must be replaced, because its webhook is gone, and it inherits from ${listFirst(layers)}: one edit there concerns many monitors`,
+    message: `"${key}" must be replaced, because its webhook is gone, and layers may be why: ${listFirst(layers)}; one edit of a layer concerns many monitors`,
     waysOut: ["write the webhook again", `if it should be replaced: ${command("apply", [], "--allow-deletes")}`]
   };
 }
@@ -16252,7 +16502,7 @@ function explainShared(notice) {
     case "new-layer":
       return {
         code: "plan/new-layer",
-        message: `${notice.file} gives values to ${countOf(users.length, "monitor")}, and no recorded monitor has any of them yet (${nameUsers(users)})`,
+        message: `the layer ${notice.file} is new: ${countOf(users.length, "monitor inherits", "monitors inherit")} from it (${nameUsers(users)})`,
         hint: "review it; if it is a draft, give it a name that is no layer's"
       };
   }
@@ -16495,6 +16745,8 @@ function topicOf(change) {
       return topicOfDelete(change);
     case "blocked":
       return topicOfBlocked(change);
+    case "unprotect":
+      return [];
     case "adopt":
     case "rename":
     case "unresolved":
@@ -16509,7 +16761,8 @@ function topicOfDelete({ why, isGone, drift = [] }) {
   return why.kind === "leftover" ? null : [isGone === true, listValues(drift)];
 }
 function topicOfBlocked({ wanted, reason, after, fields, drift = [] }) {
-  if (!COMMON.has(reason.kind) || reason.kind === "needs-delete" && reason.leftover !== void 0) return null;
+  const isWaitingRow = reason.kind === "became-list" && wanted === "create";
+  if (!(COMMON.has(reason.kind) || isWaitingRow) || reason.kind === "needs-delete" && reason.leftover !== void 0) return null;
   const isGone = reason.kind === "protected" && reason.isGone === true;
   if (wanted !== "create") return [wanted, reason.kind, isGone, listValues(fields), listValues(drift)];
   return after?.list === void 0 ? null : [wanted, reason.kind, after.list, after.file, after.paused];
@@ -16522,7 +16775,10 @@ var init_groups = __esm({
   "src/plan/groups.ts"() {
     "use strict";
     init_canonical();
-    COMMON = /* @__PURE__ */ new Set(["needs-update", "needs-delete", "protected", "too-many-deletes", "budget"]);
+    COMMON = /* @__PURE__ */ new Set([
+      ...["needs-update", "needs-delete", "protected", "too-many-deletes", "budget"],
+      ...["from-layer", "other-environment"]
+    ]);
   }
 });
 
@@ -17625,14 +17881,14 @@ function findPossibleRenames({ created, vanished, unresolved, lineage }) {
   const equal = new Map(created.map((spec) => [spec.key, recorded.find(spec)]));
   for (const spec of created) {
     const old = equal.get(spec.key) ?? recorded.findByTargets(spec);
-    const unresolvedKey = spec.renamedFrom !== void 0 && pending.has(spec.renamedFrom) ? spec.renamedFrom : pending.find(spec);
+    const unresolvedKey = spec.renamedFrom !== void 0 && pending.keys.has(spec.renamedFrom) ? spec.renamedFrom : pending.find(spec);
     if (old !== null) {
       ofRecorded.set(spec.key, old);
       if (!ofRecorded.has(old)) ofRecorded.set(old, spec.key);
     }
     if (unresolvedKey !== null) ofUnresolved.set(spec.key, unresolvedKey);
   }
-  return { ofRecorded, ofUnresolved };
+  return { ofRecorded, ofUnresolved, vanished: recorded.keys, unresolved: pending.keys };
 }
 function hashContent(body) {
   const normalized = normalizeBody(body);
@@ -17686,7 +17942,7 @@ var init_match = __esm({
     init_live_index();
     Likeness = class {
       #lineage;
-      #keys = /* @__PURE__ */ new Set();
+      keys = /* @__PURE__ */ new Set();
       #byHash = /* @__PURE__ */ new Map();
       #byTargets = /* @__PURE__ */ new Map();
       #byTargetId = /* @__PURE__ */ new Map();
@@ -17695,24 +17951,21 @@ var init_match = __esm({
         this.#lineage = lineage;
       }
       add(key, bodyHash, applied) {
-        this.#keys.add(key);
+        this.keys.add(key);
         for (const hash3 of [bodyHash, hashContent(applied)]) addToGroup(this.#byHash, hash3, key);
         addToGroup(this.#byTargets, hashTargets(applied), key);
         for (const id of listTargetIds(applied)) if (id !== null) this.#byTargetId.set(id, key);
       }
-      has(key) {
-        return this.#keys.has(key);
-      }
       /** The key of the one that is most like `spec`; each is given out once, and again only when all of its like were. */
       find(spec) {
-        if (this.#keys.size === 0) return null;
+        if (this.keys.size === 0) return null;
         const sharedId = spec.explicitTargetIds.find((id) => this.#byTargetId.has(id));
         if (sharedId !== void 0) return this.#byTargetId.get(sharedId) ?? null;
         return this.#give(this.#byHash.get(spec.bodyHash) ?? this.#byHash.get(hashContent(fingerprintBody(spec.body(), this.#lineage))));
       }
       /** The key of one that watches just what `spec` watches, whatever its other members say. */
       findByTargets(spec) {
-        if (this.#keys.size === 0) return null;
+        if (this.keys.size === 0) return null;
         return this.#give(this.#byTargets.get(hashTargets(fingerprintBody(spec.body(), this.#lineage))));
       }
       #give(like) {
@@ -17893,6 +18146,8 @@ function topicOf2(change) {
       return `${reason.kind} ${wanted} ${reason.isGone === true}`;
     case "conflict":
       return `${reason.kind} ${before === void 0}`;
+    case "became-list":
+      return `${reason.kind} ${reason.other}`;
     default:
       return reason.kind;
   }
@@ -17942,9 +18197,9 @@ function headOf(change, held) {
     case "may-exist-twice":
       return `${count} monitors may exist twice: after their delete or change a second one could not be found`;
     case "became-list":
-      return `${count} monitors are recorded under keys of what is a list now`;
+      return `${reason.file} is a list now, and its key "${reason.other}" is recorded as one monitor: ${count} changes wait until a row claims it`;
     case "from-layer":
-      return `${count} monitors must be replaced, because their webhook is gone, and they inherit from layers`;
+      return `${count} monitors must be replaced, because their webhook is gone, and layers may be why`;
     case "too-many-deletes":
       return `${formatNumber(reason.deletes)} monitors would be deleted or replaced; one run may do that to ${formatNumber(reason.limit)}`;
     case "other-environment":
@@ -19322,8 +19577,8 @@ var init_plan2 = __esm({
         fix: "Restore the specs, confirm with `monitors apply --allow-deletes`, or raise `safety.maxDeletes`."
       },
       "plan/became-list": {
-        meaning: "A recorded monitor has the key of a list. It is kept until a row claims it.",
-        fix: "Write `renamedFrom: KEY` into its row, or give the list another `sync.key` to delete the monitor."
+        meaning: "A recorded monitor has the key of a list. It is kept, and new rows wait, until a row claims it: any of them may be it.",
+        fix: "Write `renamedFrom: KEY` into its row, or give the list another `sync.key`: the monitor is then deleted."
       },
       "plan/from-layer": {
         meaning: "A monitor with layers lost its webhook and would be replaced. One edit of a layer can do that to many.",
@@ -21257,28 +21512,6 @@ var init_file_scaffold = __esm({
   }
 });
 
-// src/init/project-name.ts
-function makeProjectName(remote, directory, prefix) {
-  const words = [(remote === null ? null : nameOfRemote(remote)) ?? directory, ...prefix.split("/")];
-  const name = words.map(toName).filter((word) => word !== "").join("-").slice(0, LONGEST).replace(/[^a-z0-9]+$/, "");
-  return name === "" ? "project" : name;
-}
-function nameOfRemote(remote) {
-  const path2 = remote.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*|^[^/:]+:/i, "");
-  const last = path2.replace(/[?#].*$/s, "").replace(/\/+$/, "").split("/").at(-1) ?? "";
-  return last.replace(/\.git$/, "") || null;
-}
-function toName(text4) {
-  return text4.normalize("NFKD").toLowerCase().replace(new RegExp("\\p{M}+", "gu"), "").replace(/[^a-z0-9._-]+/g, "-").replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, "");
-}
-var LONGEST;
-var init_project_name = __esm({
-  "src/init/project-name.ts"() {
-    "use strict";
-    LONGEST = 64;
-  }
-});
-
 // src/init/editor-template.ts
 function renderEditorSettings(facts) {
   return `${JSON.stringify({ "yaml.schemas": listPatterns(facts) }, null, 2)}
@@ -21300,6 +21533,9 @@ function listPatterns({ prefix, specs }) {
     [CONFIG_SCHEMA_PATH]: [import_node_path24.posix.join(prefix, "monitors.config.yaml")]
   };
 }
+function renderModeline(directory, schema) {
+  return `# yaml-language-server: $schema=${pathFrom(directory, schema)}`;
+}
 function pathFrom(directory, path2) {
   return import_node_path24.posix.relative(`/${directory}`, `/${path2}`);
 }
@@ -21312,6 +21548,98 @@ var init_editor_template = __esm({
     SPEC_SCHEMA_PATH = ".vscode/monitors.schema.json";
     LAYER_SCHEMA_PATH = ".vscode/monitors-layer.schema.json";
     CONFIG_SCHEMA_PATH = ".vscode/monitors-config.schema.json";
+  }
+});
+
+// src/init/fleet-template.ts
+function renderEnvironments() {
+  return `# The workflow plans and applies ${MERGED_TO}; commands by hand use this environment:
+environment: staging
+
+# plan and apply refuse changes that raise the estimate above the budget.
+# What differs: "vars: {HOOKS: https://hooks.example}" in each environment, and \${var:HOOKS} in specs.
+environments:
+  staging:
+    budget: {creditsPerMonth: 1000}
+  ${MERGED_TO}:
+    budget: {creditsPerMonth: 10000}
+`;
+}
+function listFleetStart({ prefix, specs }) {
+  const directory = import_node_path25.posix.join(prefix, specs);
+  const modeline = (schema) => renderModeline(directory, schema);
+  return [
+    {
+      role: "layer",
+      kind: "whole",
+      path: import_node_path25.posix.join(directory, "_defaults.yaml"),
+      text: `${modeline(LAYER_SCHEMA_PATH)}
+# Every spec here and in folders below inherits this, unless it says otherwise.
+schedule:
+  text: daily at 9:00
+  timezone: UTC
+targets:
+  scrape:
+    scrapeOptions:
+      excludeTags: [nav, footer]
+`
+    },
+    {
+      role: "rows",
+      kind: "whole",
+      path: import_node_path25.posix.join(directory, "_pages.csv"),
+      text: `key,name,url
+example,Example page,https://example.com/
+other,Other page,https://example.org/
+`
+    },
+    {
+      role: "spec",
+      kind: "whole",
+      path: import_node_path25.posix.join(directory, "pages.yaml"),
+      text: `${modeline(SPEC_SCHEMA_PATH)}
+# One monitor for each row of _pages.csv: about 30 credits a month each. Its key is the path of this file and the row's key, such
+# as pages/example: choose both before the first apply.
+name: \${each:name}
+targets:
+  - type: scrape
+    urls:
+      - \${each:url}
+sync:
+  each: {file: _pages.csv}
+`
+    }
+  ];
+}
+var import_node_path25, MERGED_TO;
+var init_fleet_template = __esm({
+  "src/init/fleet-template.ts"() {
+    "use strict";
+    import_node_path25 = require("node:path");
+    init_editor_template();
+    MERGED_TO = "production";
+  }
+});
+
+// src/init/project-name.ts
+function makeProjectName(remote, directory, prefix) {
+  const words = [(remote === null ? null : nameOfRemote(remote)) ?? directory, ...prefix.split("/")];
+  const name = words.map(toName).filter((word) => word !== "").join("-").slice(0, LONGEST).replace(/[^a-z0-9]+$/, "");
+  return name === "" ? "project" : name;
+}
+function nameOfRemote(remote) {
+  const path2 = remote.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*|^[^/:]+:/i, "");
+  const last = path2.replace(/[?#].*$/s, "").replace(/\/+$/, "").split("/").at(-1) ?? "";
+  return last.replace(/\.git$/, "") || null;
+}
+function toName(text4) {
+  return text4.normalize("NFKD").toLowerCase().replace(new RegExp("\\p{M}+", "gu"), "").replace(/[^a-z0-9._-]+/g, "-").replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, "");
+}
+var LONGEST;
+var init_project_name = __esm({
+  "src/init/project-name.ts"() {
+    "use strict";
+    LONGEST = 64;
   }
 });
 
@@ -21349,10 +21677,9 @@ function workflowName(prefix) {
 function toSlug(text4) {
   return text4.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "");
 }
-function renderWorkflow({ prefix, branch, release }) {
+function renderWorkflow({ prefix, branch, environment, release }) {
   const name = workflowName(prefix);
-  const place = prefix === "" ? "" : `
-          working-directory: ${JSON.stringify(prefix)}`;
+  const place = renderInputs(prefix, environment);
   const action = renderActionReference(release);
   return `# Comments the plan on a pull request, and applies it after the merge.
 name: ${name}
@@ -21408,6 +21735,14 @@ jobs:
         #   WEBHOOK_TOKEN: \${{ secrets.WEBHOOK_TOKEN }}
 `;
 }
+function renderInputs(prefix, environment) {
+  const inputs = [
+    ...prefix === "" ? [] : [`working-directory: ${JSON.stringify(prefix)}`],
+    ...environment === null ? [] : [`environment: ${environment}`]
+  ];
+  return inputs.map((input) => `
+          ${input}`).join("");
+}
 function quotePattern(branch) {
   return /^[A-Za-z][\w./-]*$/.test(branch) ? branch : JSON.stringify(branch.replace(/[+!?*[\]\\]/g, "\\$&"));
 }
@@ -21422,16 +21757,16 @@ var init_workflow_template = __esm({
 
 // src/init/scaffold.ts
 function listScaffoldFiles(facts) {
-  const inProject = (path2) => import_node_path25.posix.join(facts.prefix, path2);
+  const inProject = (path2) => import_node_path26.posix.join(facts.prefix, path2);
   return [
     {
       role: "config",
       kind: "whole",
       path: inProject(CONFIG_NAME2),
       text: renderConfig(facts),
-      essential: { lines: [renderModeline(facts)], signs: ["# yaml-language-server:"] }
+      essential: { lines: [renderModeline(facts.prefix, CONFIG_SCHEMA_PATH)], signs: ["# yaml-language-server:"] }
     },
-    { role: "spec", kind: "whole", path: inProject(import_node_path25.posix.join(facts.specs, "example.yaml")), text: renderFirstSpec(facts) },
+    ...facts.fleet ? listFleetStart(facts) : [renderFirstSpec(facts)],
     { role: "workflow", kind: "whole", path: workflowPath(facts.prefix), text: renderWorkflow(facts) },
     { role: "hooks", kind: "whole", path: ".pre-commit-config.yaml", text: renderHooks(facts), essential: listHooks(facts) },
     { role: "attributes", kind: "lines", path: inProject(".gitattributes"), ...listAttributes(facts.state) },
@@ -21443,27 +21778,22 @@ function listScaffoldFiles(facts) {
   ];
 }
 function renderConfig(facts) {
-  return `${renderModeline(facts)}
+  return `${renderModeline(facts.prefix, CONFIG_SCHEMA_PATH)}
 # Part of every monitor's identity. Do not change it after the first apply.
 project: ${toScalar(facts.project)}
 
-# plan and apply refuse changes that raise the estimate above this:
-# budget:
-#   creditsPerMonth: 10000
-
+${facts.fleet ? renderEnvironments() : BUDGET}
 # The environment variables that specs may use, as in "Bearer \${env:WEBHOOK_TOKEN}":
 # secrets:
 #   allow: [WEBHOOK_TOKEN]
 `;
 }
-function renderModeline({ prefix }) {
-  return `# yaml-language-server: $schema=${pathFrom(prefix, CONFIG_SCHEMA_PATH)}`;
-}
 function toScalar(name) {
   return /^[A-Za-z]/.test(name) && !/^(?:true|false|null)$/i.test(name) ? name : JSON.stringify(name);
 }
 function renderFirstSpec({ prefix, specs }) {
-  return `# yaml-language-server: $schema=${pathFrom(import_node_path25.posix.join(prefix, specs), SPEC_SCHEMA_PATH)}
+  const directory = import_node_path26.posix.join(prefix, specs);
+  const text4 = `${renderModeline(directory, SPEC_SCHEMA_PATH)}
 # One page, checked once a day: about 30 credits a month. The path of this file is the monitor's key: rename it before the
 # first apply. Add "goal: Tell me when a price changes" to report only changes that matter to the goal (costs more credits).
 name: Example page
@@ -21475,6 +21805,7 @@ targets:
     urls:
       - https://example.com/
 `;
+  return { role: "spec", kind: "whole", path: import_node_path26.posix.join(directory, "example.yaml"), text: text4 };
 }
 function renderHooks(facts) {
   const { repository: repository2, commit, tag } = facts.release;
@@ -21500,12 +21831,12 @@ function listHooks(facts) {
 }
 function renderPlace({ prefix }) {
   return prefix === "" ? "" : `
-        args: ${JSON.stringify(["--config", import_node_path25.posix.join(prefix, "monitors.config.yaml")])}`;
+        args: ${JSON.stringify(["--config", import_node_path26.posix.join(prefix, "monitors.config.yaml")])}`;
 }
 function filePattern({ prefix, specs }) {
-  const inProject = (path2) => import_node_path25.posix.join(prefix, path2).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const directory = import_node_path25.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
-  return `^(?:${directory}.*\\.ya?ml|${inProject("monitors.config.yaml")})$`;
+  const inProject = (path2) => import_node_path26.posix.join(prefix, path2).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const directory = import_node_path26.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
+  return `^(?:${directory}.*\\.(?:ya?ml|csv)|${inProject("monitors.config.yaml")})$`;
 }
 function listAttributes(state) {
   const name = patternOf(state);
@@ -21522,21 +21853,26 @@ function listIgnored(state) {
   };
 }
 function patternOf(state) {
-  const { dir, name, ext } = import_node_path25.posix.parse(import_node_path25.posix.normalize(state));
-  const path2 = import_node_path25.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
+  const { dir, name, ext } = import_node_path26.posix.parse(import_node_path26.posix.normalize(state));
+  const path2 = import_node_path26.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
   return toPattern(path2);
 }
 function toPattern(path2) {
   return path2.replace(/[^\w./-]/gu, (character) => "?".repeat(Buffer.byteLength(character)));
 }
-var import_node_path25, CONFIG_NAME2;
+var import_node_path26, CONFIG_NAME2, BUDGET;
 var init_scaffold = __esm({
   "src/init/scaffold.ts"() {
     "use strict";
-    import_node_path25 = require("node:path");
+    import_node_path26 = require("node:path");
     init_editor_template();
+    init_fleet_template();
     init_workflow_template();
     CONFIG_NAME2 = "monitors.config.yaml";
+    BUDGET = `# plan and apply refuse changes that raise the estimate above this:
+# budget:
+#   creditsPerMonth: 10000
+`;
   }
 });
 
@@ -21592,14 +21928,18 @@ async function scaffoldProject(request, env, io) {
   const directory = makeDirectory(request.directory);
   const place = await inspectPlace(directory, env);
   const facts = collectFacts(request, directory, place);
-  const wanted = listScaffoldFiles(facts).filter((file) => file.role !== "spec" || !holdsSpecs(place.root, (0, import_node_path26.dirname)(file.path)));
+  const all = listScaffoldFiles(facts);
+  const start3 = all.filter(({ role }) => START3.has(role));
+  const isStarted = start3.some((file) => holdsSpecs(place.root, (0, import_node_path27.dirname)(file.path)));
+  const isFleetLate = request.fleet && isStarted && start3.every((file) => inspectFile(place.root, file.path).kind === "nothing");
+  const wanted = isStarted ? all.filter((file) => !start3.includes(file)) : all;
   const steps = wanted.map((file) => ({ role: file.role, step: decideStep(file, inspectFile(place.root, file.path)) }));
   const files = [];
   for (const { role, step: step2 } of steps) {
     const result = await takeStep(place.root, step2, io);
-    files.push({ ...result, role, path: toShownPath(request.cwd, (0, import_node_path26.join)(place.root, result.path)) });
+    files.push({ ...result, role, path: toShownPath(request.cwd, (0, import_node_path27.join)(place.root, result.path)) });
   }
-  return { facts, isRepository: place.isRepository, files };
+  return { facts, isRepository: place.isRepository, isFleetLate, files };
 }
 function makeDirectory(directory) {
   try {
@@ -21616,18 +21956,20 @@ function makeDirectory(directory) {
     );
   }
 }
-function collectFacts({ project, release, schemas, cwd }, directory, place) {
-  const config = (0, import_node_fs9.existsSync)((0, import_node_path26.join)(directory, CONFIG_NAME2)) ? loadConfig(directory, CONFIG_NAME2, cwd) : null;
+function collectFacts({ project, fleet, release, schemas, cwd }, directory, place) {
+  const config = (0, import_node_fs9.existsSync)((0, import_node_path27.join)(directory, CONFIG_NAME2)) ? loadConfig(directory, CONFIG_NAME2, cwd) : null;
   const settings = combineSettings({ flags: { environment: "default" }, env: {}, directory, config: withoutEnvironments(config) });
   if (project !== void 0) checkName("project", project, "given with --project");
   if (config !== null && project !== void 0 && settings.project !== project) throw otherProject(settings.project, project);
-  const within = (path2) => (0, import_node_path26.relative)(directory, path2).split(import_node_path26.sep).join("/");
+  const within = (path2) => (0, import_node_path27.relative)(directory, path2).split(import_node_path27.sep).join("/");
   return {
-    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path26.basename)(place.root), place.prefix) : settings.project,
+    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path27.basename)(place.root), place.prefix) : settings.project,
     prefix: place.prefix,
     specs: within(settings.specsDirectory),
     state: within(settings.stateFile),
     branch: place.branch,
+    environment: (config === null ? fleet : Object.hasOwn(config.content.environments ?? {}, MERGED_TO)) ? MERGED_TO : null,
+    fleet,
     release,
     schemas
   };
@@ -21644,12 +21986,12 @@ function otherProject(is, wanted) {
     "leave --project out, or change that file yourself before the first apply"
   );
 }
-var import_node_fs9, import_node_path26;
+var import_node_fs9, import_node_path27, START3;
 var init_init = __esm({
   "src/engine/init.ts"() {
     "use strict";
     import_node_fs9 = require("node:fs");
-    import_node_path26 = require("node:path");
+    import_node_path27 = require("node:path");
     init_config_file();
     init_name();
     init_settings();
@@ -21658,9 +22000,11 @@ var init_init = __esm({
     init_shown_path();
     init_file_repository();
     init_file_scaffold();
+    init_fleet_template();
     init_project_name();
     init_scaffold();
     init_scaffold_step();
+    START3 = /* @__PURE__ */ new Set(["layer", "rows", "spec"]);
   }
 });
 
@@ -21690,7 +22034,7 @@ function renderInitText(report, options) {
     [
       ...written2.map(({ path: path2, outcome }) => dataLine(0, styled("added", outcome.padEnd(LABEL)), path2)),
       ...kept.map(({ path: path2 }) => dataLine(0, styled("faint", "kept".padEnd(LABEL)), path2, styled("faint", "  (already exists, not changed)"))),
-      ...written2.length === 0 ? [proseLine(0, "Nothing to do: all files of init exist already.")] : [],
+      ...written2.length === 0 && !report.isFleetLate ? [proseLine(0, "Nothing to do: all files of init exist already.")] : [],
       ...kept.flatMap(linesToAdd),
       ...nextLines(listNextSteps(report))
     ],
@@ -21708,24 +22052,31 @@ function linesToAdd({ path: path2, toAdd }) {
 function isWritten({ outcome }) {
   return outcome === "created" || outcome === "extended";
 }
-function listWorkflowSteps(workflow, { branch, release }) {
+function listWorkflowSteps(workflow, { branch, environment, release }) {
   return [
     `${workflow} ${describePin(release)}`,
     `On GitHub, create the environment "${APPROVALS}" (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in it. Add reviewers there if someone has to approve each apply.`,
-    `Commit all this and open a pull request: it shows the plan. Merging it into ${branch} applies it.`
+    `Commit all this and open a pull request: it shows the plan. Merging it into ${branch} applies it${environment === null ? "" : ` to ${environment}`}.`
   ];
 }
-function listNextSteps({ facts, isRepository, files, completeCommands: completeCommands2 }) {
-  if (!files.some(isWritten)) return [];
+function listNextSteps(report) {
+  const { facts, isFleetLate, files, completeCommands: completeCommands2 } = report;
+  const late = `${facts.specs} already holds specs, which defaults would change: nothing of --fleet was added. Add _defaults.yaml yourself; \`monitors plan\` shows what it changes.`;
+  const steps = [...isFleetLate ? [late] : [], ...files.some(isWritten) ? listStepsOfWritten(report) : []];
+  return steps.map(completeCommands2);
+}
+function listStepsOfWritten({ facts, isRepository, files }) {
   const pathOf = (role) => files.find((file) => file.role === role && file.outcome === "created")?.path;
-  const spec = pathOf("spec");
   const workflow = pathOf("workflow");
-  const steps = [
+  return [
     ...isRepository ? [] : ["There is no git repository here yet: create one with `git init`."],
-    ...spec === void 0 ? [] : [`Put a page that you want to watch into ${spec}; \`monitors plan\` shows what that costs, without a key.`],
+    ...listFirstPages(pathOf("spec"), pathOf("rows")),
     ...workflow === void 0 ? ["Commit what was written."] : listWorkflowSteps(workflow, facts)
   ];
-  return steps.map(completeCommands2);
+}
+function listFirstPages(spec, rows) {
+  const place = rows === void 0 ? spec && `a page that you want to watch into ${spec}` : `the pages that you want to watch into ${rows}, one row each`;
+  return place === void 0 ? [] : [`Put ${place}; \`monitors plan\` shows what that costs, without a key.`];
 }
 var LABEL;
 var init_init2 = __esm({
@@ -21759,11 +22110,11 @@ function notHere(flag2) {
     flag2 === "config" ? "it writes monitors.config.yaml into DIR" : `write "${flag2}: ..." into monitors.config.yaml first; init writes the other files to match it`
   );
 }
-var import_node_path27, import_clipanion2, NOT_HERE, InitCommand;
+var import_node_path28, import_clipanion2, NOT_HERE, InitCommand;
 var init_init3 = __esm({
   "src/cli/commands/init.ts"() {
     "use strict";
-    import_node_path27 = require("node:path");
+    import_node_path28 = require("node:path");
     import_clipanion2 = __toESM(require_advanced());
     init_command_hints();
     init_option_values();
@@ -21779,12 +22130,16 @@ var init_init3 = __esm({
       Writes the files that a repository needs: \`monitors.config.yaml\`, a first spec, a GitHub workflow that plans pull
       requests and applies merges, a pre-commit hook, rules for git, and completion for editors.
 
+      With \`--fleet\` it begins with \`_defaults.yaml\`, a list with its rows in a CSV file, and the environments staging and
+      production. A project that has specs gets none of these.
+
       Existing files are never overwritten. Missing lines are added to \`.gitignore\` and \`.gitattributes\`. It can be run
       again: it writes only what is missing. Needs no network and no key.
     `,
         examples: [
           ["In this directory", "monitors init"],
-          ["In another directory, with a project name", "monitors init ops/watches --project acme-web"]
+          ["In another directory, with a project name", "monitors init ops/watches --project acme-web"],
+          ["A start for many monitors", "monitors init --fleet"]
         ]
       });
       commandName = "init";
@@ -21792,6 +22147,7 @@ var init_init3 = __esm({
       project = import_clipanion2.Option.String("--project", {
         description: "<NAME> Name of the project (default: that of the repository's remote, or of its directory)"
       });
+      fleet = import_clipanion2.Option.Boolean("--fleet", false, { description: "Begin with defaults, a list of monitors and two environments" });
       dir = import_clipanion2.Option.String({ name: "DIR", required: false });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json"]);
@@ -21802,14 +22158,15 @@ var init_init3 = __esm({
         const { process: process2, world, env } = this.context;
         const cwd = this.workingDirectory();
         const request = {
-          directory: (0, import_node_path27.resolve)(cwd, this.dir ?? "."),
+          directory: (0, import_node_path28.resolve)(cwd, this.dir ?? "."),
           cwd,
           project: this.project,
+          fleet: this.fleet,
           release: { commit: readCommit(), tag: readReleaseTag(), repository: repository === "" ? null : repository },
           schemas: await readEditorSchemas()
         };
         const outcome = await scaffoldProject2(request, env, { disk: realDisk2, world, platform: process2.platform });
-        const place = { directory: this.dir === void 0 ? this.directory : (0, import_node_path27.join)(this.directory ?? "", this.dir) };
+        const place = { directory: this.dir === void 0 ? this.directory : (0, import_node_path28.join)(this.directory ?? "", this.dir) };
         const report = { ...outcome, completeCommands: (sentence) => completeCommands(sentence, place) };
         if (format2 === "json") this.print((await Promise.resolve().then(() => (init_init2(), init_exports2))).renderInitJson(report));
         else this.print((await Promise.resolve().then(() => (init_init2(), init_exports2))).renderInitText(report, this.renderOptions(this.context.stdout)));
@@ -21959,7 +22316,7 @@ var init_source_secrets = __esm({
       /(\b(?:Bearer|Basic|Token)[ \t]{1,20})([A-Za-z0-9._~+/=-]{8,})/gi,
       /(\b)(fc-[A-Za-z0-9]{8,})/g,
       /(:\/\/[^\s/"'<>]{0,200}hooks?\.[^\s/"'<>]{0,200}\/)([^\s"'<>]+)/gi,
-      /()(\$\{[^}\r\n]{0,200}\}?)/g
+      /()(\$\{(?!(?:each|var):[\w-]{1,100}\})[^}\r\n]{0,200}\}?)/g
     ];
     TYPED_TEXT = /(\btext["']?[ \t]{0,20}:[ \t]{1,20})(?!["']?(?:every \d{1,3} (?:minutes?|hours?)|hourly|daily|weekly)(?: (?:at|starting at) [:\d]{1,5}(?: ?[ap]m)?)?["']?[ \t]{0,20}(?:[,}#\r]|$))([^\r\n]+)/gim;
     ONLY_REFERENCE = /^["']?(?:(?:Bearer|Basic|Token) )?\$\{env:[A-Za-z_][A-Za-z0-9_]*\}["']?$/i;
@@ -27989,7 +28346,7 @@ function* listTemplateTexts(node) {
   else if (node.kind === "mapping") for (const inner of node.open.values()) yield* listTemplateTexts(inner);
 }
 function readNode(value, path2, data) {
-  if (typeof value === "string") return hasHoles(value) ? readText5(value, path2, data) : { kind: "constant", value };
+  if (typeof value === "string") return hasHoles(value) ? readText6(value, path2, data) : { kind: "constant", value };
   if (Array.isArray(value)) {
     const items = value.map((item, index) => readNode(item, [...path2, index], data));
     return items.every(isConstant) ? constantOf(value, items) : { kind: "list", items };
@@ -28017,7 +28374,7 @@ function constantOf(value, nodes) {
     value: Array.isArray(value) ? values : Object.fromEntries(names2.map((name, index) => [name, values[index]]))
   };
 }
-function readText5(text4, path2, data) {
+function readText6(text4, path2, data) {
   const place = placeInSpec(path2, data);
   const grammarAt = (below) => isReferencePlace([...place.path, ...below]) ? "everything" : "env-only";
   const parts = splitTemplate(text4, grammarAt([]));
@@ -28137,10 +28494,10 @@ function findNames(document) {
   }, look);
   return findings;
 }
-function findOpenOrigins(document) {
+function findOpenOrigins(document, references) {
   if (!isObject(document.data)) return [];
   const names2 = /* @__PURE__ */ new Map();
-  for (const { path: path2, name } of findReferences(document.data)) {
+  for (const { path: path2, name } of references) {
     for (const pointer of listReceivers(document.data, path2)) names2.set(pointer, name);
   }
   return [...names2].flatMap(([pointer, name]) => {
@@ -28174,7 +28531,6 @@ var init_check_references = __esm({
     init_suggest();
     init_pointer();
     init_value();
-    init_references();
     init_walk();
     init_member();
     init_fault();
@@ -28194,11 +28550,11 @@ function addDefaults({ members, targets }, layer) {
     if (isObject(patch)) merged.set(type, mergeObject(merged.get(type) ?? NOTHING4, patch, targetRule(type), "layer"));
     else if (patch === null) merged.delete(type);
   }
-  return { members: mergeObject(members, withoutTargets(layer), ROOT, "layer"), targets: merged };
+  return { members: mergeObject(members, withoutTargets(layer), ROOT_RULE, "layer"), targets: merged };
 }
 function mergeSpec(inherited, spec, overlays) {
-  const own3 = mergeObject(inherited.members, withoutTargets(spec), ROOT, "spec");
-  const members = overlays.reduce((merged2, overlay) => mergeObject(merged2, withoutTargets(overlay), ROOT, "layer"), own3);
+  const own3 = mergeObject(inherited.members, withoutTargets(spec), ROOT_RULE, "spec");
+  const members = overlays.reduce((merged2, overlay) => mergeObject(merged2, withoutTargets(overlay), ROOT_RULE, "layer"), own3);
   const targets = property(spec, "targets");
   if (targets === void 0) return members;
   const merged = Array.isArray(targets) ? targets.map((target) => mergeTarget(inherited, target, overlays)) : targets;
@@ -28241,8 +28597,8 @@ function mergeObject(base, patch, rule, author) {
   for (const [name, value] of Object.entries(patch)) {
     const inherited = rule.foldsCase === void 0 ? own2(base, name) : namesAlike(base, name);
     for (const other of inherited) {
-      const isReplaced = other !== name && !Object.hasOwn(patch, other);
-      if (isReplaced || other === name && value === null) merged.delete(other);
+      const isReplaced2 = other !== name && !Object.hasOwn(patch, other);
+      if (isReplaced2 || other === name && value === null) merged.delete(other);
     }
     if (value !== null) merged.set(name, mergeValue(property(base, inherited.at(-1) ?? name), value, rule.within(name), author));
     else if (inherited.length === 0 && author === "spec") merged.set(name, null);
@@ -28279,7 +28635,7 @@ function removeOther(merged, base, patch, { either }) {
     if (isSet && !Object.hasOwn(patch, removed) && Object.hasOwn(base, removed)) merged.delete(removed);
   }
 }
-var NOTHING4, NO_TARGETS, MAP, HEADERS, SYNC2, EITHER, BODY2, ROOT, NONE;
+var NOTHING4, NO_TARGETS, MAP, HEADERS, SYNC2, EITHER, BODY2, ROOT_RULE, NONE;
 var init_merge = __esm({
   "src/spec/fleet/merge.ts"() {
     "use strict";
@@ -28296,7 +28652,7 @@ var init_merge = __esm({
       search: ["includeDomains", "excludeDomains"]
     };
     BODY2 = typeOf("MonitorCreateRequest", NOTHING4);
-    ROOT = { within: (name) => name === "sync" ? SYNC2 : memberRule(BODY2, name) };
+    ROOT_RULE = { within: (name) => name === "sync" ? SYNC2 : memberRule(BODY2, name) };
     NONE = [];
   }
 });
@@ -28411,9 +28767,17 @@ function mergeLayers(document, layers) {
       return listSources();
     },
     placeOf: (pointer, part) => findPlace(pointer, part, data, listSources()) ?? document.placeOf(pointer, part),
-    mostBytes: layers.usesReferences || document.hasOpenOrigin !== void 0 ? Number.POSITIVE_INFINITY : source.bytes.length + layers.size,
     ...layers.usesReferences || document.hasOpenOrigin !== void 0 ? toFilled(data, listSources) : {}
   };
+}
+function listParts2(spec) {
+  if (!isMerged(spec)) return { own: isObject(spec.data) ? spec.data : {}, defaults: [], overlays: [] };
+  const at3 = spec.sources.findIndex(({ kind }) => kind === "spec");
+  const data = spec.sources.map((source) => source.data);
+  return { own: data[at3] ?? {}, defaults: data.slice(0, at3), overlays: data.slice(at3 + 1) };
+}
+function isMerged(spec) {
+  return "sources" in spec;
 }
 function toFilled(data, listSources) {
   const ask = (pointer) => exists(data, pointer) ? listSources()[findWriter(pointer, listSources())] : void 0;
@@ -28528,7 +28892,7 @@ var init_fill = __esm({
       #template;
       #filling;
       #rowSync;
-      #filled = 0;
+      filled = 0;
       constructor(document, template, filling) {
         this.source = document.source;
         this.index = document.index;
@@ -28610,9 +28974,9 @@ var init_fill = __esm({
       }
       /** Counts what was filled in; beyond the limit nothing more is, so that no row can take all memory. */
       #count(text4, length) {
-        const before = this.#filled;
-        this.#filled += length;
-        if (this.#filled <= MOST_FILLED) return true;
+        const before = this.filled;
+        this.filled += length;
+        if (this.filled <= MOST_FILLED) return true;
         if (before <= MOST_FILLED) {
           this.findings.push({
             code: "list/too-large",
@@ -28703,6 +29067,13 @@ var init_fill = __esm({
 
 // src/spec/fleet/csv.ts
 function readCsv(source, most) {
+  const known2 = readBefore.get(source);
+  if (known2 !== void 0) return known2;
+  const read3 = parseCsv(source, most);
+  readBefore.set(source, read3);
+  return read3;
+}
+function parseCsv(source, most) {
   const { text: text4, findings } = readText2(source);
   if (text4 === null) return { table: null, findings };
   if (hasTooManyCells(text4)) {
@@ -28748,7 +29119,7 @@ function hasTooManyCells(text4) {
 function loadCsv() {
   return require("./csv-parse-sync.cjs");
 }
-var QUOTE, COMMA, LF, CR, LONGEST_RECORD, OPTIONS, MOST_CELLS, FAULTS, OTHER_FAULT, CsvPlaces;
+var QUOTE, COMMA, LF, CR, readBefore, LONGEST_RECORD, OPTIONS, MOST_CELLS, FAULTS, OTHER_FAULT, CsvPlaces;
 var init_csv = __esm({
   "src/spec/fleet/csv.ts"() {
     "use strict";
@@ -28760,6 +29131,7 @@ var init_csv = __esm({
     COMMA = 44;
     LF = 10;
     CR = 13;
+    readBefore = /* @__PURE__ */ new WeakMap();
     LONGEST_RECORD = 1024 * 1024;
     OPTIONS = {
       relax_column_count: true,
@@ -29142,7 +29514,7 @@ var init_rows = __esm({
     init_reading();
     MOST_ROWS2 = 1e4;
     RESERVED2 = ["renamedFrom", "protect", "paused"];
-    NOT_IN_ROWS = ["key", "each", "environments"];
+    NOT_IN_ROWS = ["key", "each"];
     NO_SETTINGS = {};
     MOST_COMPARED = 200;
   }
@@ -29186,10 +29558,10 @@ var init_origin2 = __esm({
 });
 
 // src/spec/fleet/secret-origin.ts
-function findMovedSecrets(spec) {
+function findMovedSecrets(spec, all) {
   const url = member(member(spec.data, "webhook"), "url");
   if (typeof url !== "string") return [];
-  const references = findReferences(spec.data).filter(({ path: path2 }) => path2[0] === "webhook" && path2[1] !== "url");
+  const references = all.filter(({ path: path2 }) => path2[0] === "webhook" && path2[1] !== "url");
   if (references.length === 0) return [];
   const { sources } = spec;
   const written2 = findWriter(URL_POINTER, sources);
@@ -29198,7 +29570,7 @@ function findMovedSecrets(spec) {
     const pointer = toPointer(path2);
     const writer = findWriter(pointer, sources);
     const meant = writer < written2 ? urlAt(sources, writer) : url;
-    const home = meant === null ? null : originOf2(meant);
+    const home = meant === null ? null : meant === url ? origin : originOf2(meant);
     if (home?.id === origin.id) return [];
     const kind = path2[1] === "headers" ? "header" : path2[1] === "metadata" ? "metadata value" : "value";
     const what = `${kind} ${JSON.stringify(path2[2] ?? path2[1])}`;
@@ -29231,7 +29603,6 @@ var init_secret_origin = __esm({
     init_pointer();
     init_value();
     init_origin2();
-    init_references();
     init_member();
     init_effective();
     URL_POINTER = "/webhook/url";
@@ -29249,18 +29620,22 @@ function expandDocument(document, options) {
   return isList(document.data) && template !== null ? expandList(document, template, options) : expandOne(document, template, options);
 }
 function putPlain(document, layers) {
+  const size = document.source.bytes.length + (layers?.size ?? 0);
   const merged = layers === null ? null : mergeLayers(document, layers);
-  return merged === null ? { spec: document, findings: NONE2 } : { spec: merged, findings: judgeMerged(merged) };
+  const own3 = document.data;
+  if (merged === null) return { spec: document, own: own3, findings: NONE2, size };
+  return { spec: merged, own: own3, findings: judgeMerged(merged, size), size };
 }
 function expandOne(document, template, options) {
   const { layers, environment } = options;
   const scope = { columns: null, environment };
   const own3 = template === null ? NONE2 : checkReferences(document, template, scope);
+  const written2 = measureWritten(document, layers);
   return {
     findings: [...own3, ...checkLayerColumns(layers, null, environment)],
     rows: [null],
     uses: { data: [] },
-    put: () => putFilled(document, template, null, options)
+    put: () => putFilled({ document, template, written: written2 }, null, options)
   };
 }
 function expandList(document, template, options) {
@@ -29270,35 +29645,48 @@ function expandList(document, template, options) {
   const { rows, columns, findings } = readRows(document, readData, used);
   const isRead = rows.length > 0;
   const references = checkReferences(document, template, { columns: isRead ? columns : used, environment });
+  const written2 = measureWritten(document, layers);
   const path2 = property(property(property(document.data, "sync"), "each"), "file");
   return {
     findings: [...findings, ...references, ...isRead ? checkLayerColumns(layers, columns, environment) : NONE2],
     rows,
     uses: { data: typeof path2 === "string" ? [path2] : [] },
-    put: (row2) => putFilled(document, template, row2, options)
+    put: (row2) => putFilled({ document, template, written: written2 }, row2, options)
   };
 }
 function checkLayerColumns(layers, columns, environment) {
   const found = (layers?.templates ?? []).flatMap(({ layer, template }) => checkReferences(layer.document, template, { columns, environment }));
   return found.filter(({ code }) => code.startsWith("list/"));
 }
-function putFilled(document, template, row2, options) {
+function measureWritten({ data }, layers) {
+  const { sync: _rows, ...own3 } = isObject(data) ? data : {};
+  return JSON.stringify(own3).length + (layers?.size ?? 0);
+}
+function putFilled({ document, template, written: written2 }, row2, options) {
   const { layers, environment } = options;
   const filling = { row: row2, vars: environment.vars };
   const filled = template === null ? null : fillDocument(document, template, filling);
-  const { chain, findings } = layers === null ? { chain: null, findings: NONE2 } : fillLayers(layers, filling);
+  const { chain, findings, added } = layers === null ? { chain: null, findings: NONE2, added: 0 } : fillLayers(layers, filling);
+  const size = written2 + (filled?.filled ?? 0) + added;
   const merged = chain === null ? null : mergeLayers(filled ?? document, chain);
   const faults = [...filled?.findings ?? NONE2, ...findings];
-  if (merged !== null) return { spec: merged, findings: [...faults, ...judgeMerged(merged)] };
-  return { spec: filled ?? document, findings: filled === null ? faults : [...faults, ...findOpenOrigins(filled)] };
+  const own3 = (filled ?? document).data;
+  if (merged !== null) {
+    const longest = written2 + (size - written2) * LONGEST_ESCAPE;
+    return { spec: merged, own: own3, findings: [...faults, ...judgeMerged(merged, longest)], size };
+  }
+  const open2 = filled === null ? NONE2 : findOpenOrigins(filled, findReferences(filled.data));
+  return { spec: filled ?? document, own: own3, findings: [...faults, ...open2], size };
 }
 function fillLayers(layers, filling) {
-  if (layers.templates.length === 0) return { chain: layers, findings: NONE2 };
+  if (layers.templates.length === 0) return { chain: layers, findings: NONE2, added: 0 };
   const findings = [];
+  let added = 0;
   const filledOf = new Map(
     layers.templates.map(({ layer, template }) => {
       const filled = fillDocument(layer.document, template, filling);
       findings.push(...filled.findings);
+      added += filled.filled;
       return [layer, fillLayer(layer, filled)];
     })
   );
@@ -29311,7 +29699,7 @@ function fillLayers(layers, filling) {
     inherited: mergeDefaults(defaults.map(({ document }) => document.data)),
     patches: overlays.map(({ document }) => document.data)
   };
-  return { chain, findings };
+  return { chain, findings, added };
 }
 function fillLayer(layer, filled) {
   const data = isObject(filled.data) ? filled.data : {};
@@ -29319,11 +29707,16 @@ function fillLayer(layer, filled) {
   const others = { ...relatedTo === void 0 ? {} : { relatedTo }, hasOpenOrigin };
   return { ...layer, document: { ...layer.document, data, placeOf: placeOf4, ...others } };
 }
-function judgeMerged(spec) {
-  const isLarge = spec.mostBytes > LARGEST_SPEC && JSON.stringify(spec.data).length > LARGEST_SPEC;
+function judgeMerged(spec, most) {
+  const isLarge = most > LARGEST_SPEC && JSON.stringify(spec.data).length > LARGEST_SPEC;
   if (isLarge) return [refuseSize(spec.placeOf(""))];
-  const moved = findMovedSecrets(spec);
-  return spec.hasOpenOrigin === void 0 ? moved : [...moved, ...findOpenOrigins({ ...spec, hasOpenOrigin: spec.hasOpenOrigin })];
+  const references = findReferences(spec.data);
+  if (references.length === 0) return NONE2;
+  const moved = findMovedSecrets(spec, references);
+  const { hasOpenOrigin } = spec;
+  if (hasOpenOrigin === void 0) return moved;
+  const { data, placeOf: placeOf4, relatedTo } = spec;
+  return [...moved, ...findOpenOrigins({ data, placeOf: placeOf4, ...relatedTo === void 0 ? {} : { relatedTo }, hasOpenOrigin }, references)];
 }
 function refuseSize(where) {
   return {
@@ -29334,11 +29727,12 @@ function refuseSize(where) {
     where
   };
 }
-var NONE2, LARGEST_SPEC;
+var NONE2, LARGEST_SPEC, LONGEST_ESCAPE;
 var init_expand = __esm({
   "src/spec/fleet/expand.ts"() {
     "use strict";
     init_value();
+    init_references();
     init_check_references();
     init_effective();
     init_fill();
@@ -29348,6 +29742,7 @@ var init_expand = __esm({
     init_template();
     NONE2 = [];
     LARGEST_SPEC = 1024 * 1024;
+    LONGEST_ESCAPE = 6;
   }
 });
 
@@ -31317,22 +31712,25 @@ function examineMonitors(document, { place, pathKey }, expansion, options) {
   let alone = [];
   const hasFault = hasErrors(expansion.findings);
   let size = 0;
-  const documents = expansion.rows.map((row2, index) => {
+  const documents = [];
+  for (const [index, row2] of expansion.rows.entries()) {
+    if (size > MOST_BYTES) break;
     const known2 = { document: place, ...row2 === null ? {} : { row: [index, row2.key] } };
     if (hasFault) {
       const facts2 = toFacts2(document, { ...known2, pages: NO_PAGES, sound: false, wish: null });
-      return { ...facts2, name: "", renamedFrom: null, targetIds: [] };
+      documents.push({ ...facts2, name: "", renamedFrom: null, targetIds: [] });
+      continue;
     }
-    const { spec, findings } = expansion.put(row2);
+    const { spec, findings, size: length } = expansion.put(row2);
     const list = readKey3(spec.data) ?? pathKey;
     const own3 = lookAt2(spec, findings, list === null || row2 === null ? list : keyOfRow(list, row2.key), options);
-    if (isList2) size += JSON.stringify(spec.data).length;
+    if (isList2) size += length;
     if (isList2) shared.add("", own3.findings);
     else alone = own3.findings;
     const { sound, wish, pages, usedFields, counted } = own3;
     const facts = toFacts2(spec, { ...known2, pages, sound, wish, ...expansion.uses === null ? {} : { isFilled: true } });
-    return { ...facts, ...usedFields === void 0 ? {} : { usedFields }, ...counted === void 0 ? {} : { counted } };
-  });
+    documents.push({ ...facts, ...usedFields === void 0 ? {} : { usedFields }, ...counted === void 0 ? {} : { counted } });
+  }
   const found = isList2 ? shared.list().map(([finding2]) => finding2) : alone;
   return {
     documents,
@@ -31426,7 +31824,7 @@ function readPaused(value) {
 function textOr(value, fallback) {
   return typeof value === "string" ? value : fallback;
 }
-var NO_ENVIRONMENT, refuseData, NO_PAGES;
+var NO_ENVIRONMENT, refuseData, MOST_BYTES, NO_PAGES;
 var init_examine = __esm({
   "src/spec/examine.ts"() {
     "use strict";
@@ -31454,6 +31852,7 @@ var init_examine = __esm({
       message: "there are no files here that rows could stand in",
       hint: "give the rows themselves in sync.each"
     });
+    MOST_BYTES = 256 * 1024 * 1024;
     NO_PAGES = [];
   }
 });
@@ -31518,6 +31917,22 @@ var init_file_facts = __esm({
   }
 });
 
+// src/spec/fleet/inheritable.ts
+function readInheritable(data, name) {
+  return member(name === "protect" ? member(data, "sync") : data, name);
+}
+function isGiven(value) {
+  return value !== void 0 && value !== null && value !== false;
+}
+var INHERITABLE;
+var init_inheritable = __esm({
+  "src/spec/fleet/inheritable.ts"() {
+    "use strict";
+    init_member();
+    INHERITABLE = ["protect", "webhook"];
+  }
+});
+
 // src/spec/fleet/layer.ts
 function readLayer(file, allowances, environment) {
   const hash3 = sha256(file.bytes);
@@ -31526,14 +31941,15 @@ function readLayer(file, allowances, environment) {
   const worded = findings.map(nameLayer);
   const refused = hasErrors(findings) ? [] : judgeForm(documents);
   if (document === void 0 || !isObject(document.data) || hasErrors([...findings, ...refused])) {
-    return { file, hash: hash3, layer: null, template: null, findings: [...worded, ...refused] };
+    return { file, hash: hash3, layer: null, size: 0, template: null, findings: [...worded, ...refused] };
   }
   const taken = takeAllowed(document, document.data);
   const allowedOnly = { ...document, data: taken.data };
   const template = isTemplate(taken.data) ? readTemplate(taken.data) : null;
   const own3 = checkAlone(allowedOnly, template, allowances, environment);
   const layer = { file, hash: hash3, document: allowedOnly };
-  return { file, hash: hash3, layer, template, findings: [...worded, ...limitFindings(document, [countAll(taken.findings), ...own3])] };
+  const size = JSON.stringify(taken.data).length;
+  return { file, hash: hash3, layer, size, template, findings: [...worded, ...limitFindings(document, [countAll(taken.findings), ...own3])] };
 }
 function checkAlone(document, template, { allowed, fields }, environment) {
   const form = toSpecForm(document, document.data);
@@ -31609,12 +32025,19 @@ function toFolderLayers(chain) {
     inherited: mergeDefaults(defaults.map(({ document }) => document.data)),
     patches: overlays.map(({ document }) => document.data),
     files: [...defaults, ...overlays].map(({ file }) => file.file),
+    gives: listGifts([...defaults, ...overlays]),
     digest: sha256(JSON.stringify(chain.map(({ file, hash: hash3 }) => [file.file, hash3]))),
     templates,
     usesReferences: templates.length > 0,
     isBroken: sound.length < chain.length,
-    size: chain.reduce((sum, { file }) => sum + file.bytes.length, 0)
+    size: chain.reduce((sum, layer) => sum + layer.size, 0)
   };
+}
+function listGifts(layers) {
+  const gifts = layers.map(
+    ({ file, document }) => [file.specPath, INHERITABLE.filter((name) => isGiven(readInheritable(document.data, name)))]
+  );
+  return Object.fromEntries(gifts.sort(([a], [b]) => compareText(a, b)));
 }
 function folderOf(specPath) {
   return specPath.slice(0, Math.max(0, specPath.lastIndexOf("/")));
@@ -31634,7 +32057,7 @@ function refuseUndeclared2(file, { declared }) {
       severity: "error",
       message: `the layer is for the environment "${environment}", which the config does not declare`,
       hint: near === void 0 ? `name one that is declared: ${names2}` : `did you mean "${near}"?`,
-      where: { file: file.file, pointer: "", range: START3 }
+      where: { file: file.file, pointer: "", range: START4 }
     }
   ];
 }
@@ -31647,7 +32070,7 @@ function warnUnused({ document }, { folder }) {
     where: document.placeOf("")
   };
 }
-var LayerTree, START3;
+var LayerTree, START4;
 var init_tree = __esm({
   "src/spec/fleet/tree.ts"() {
     "use strict";
@@ -31655,6 +32078,7 @@ var init_tree = __esm({
     init_diagnostic();
     init_suggest();
     init_canonical();
+    init_inheritable();
     init_layer();
     init_merge();
     LayerTree = class {
@@ -31702,7 +32126,7 @@ var init_tree = __esm({
         return file.environment === null || file.environment === this.#environment.environment;
       }
     };
-    START3 = { start: { line: 1, column: 1, offset: 0 }, end: { line: 1, column: 1, offset: 0 } };
+    START4 = { start: { line: 1, column: 1, offset: 0 }, end: { line: 1, column: 1, offset: 0 } };
   }
 });
 
@@ -31940,10 +32364,9 @@ function checkSpecs(files, options) {
     const layers = tree.layersOf(source.specPath);
     const facts = finder.find(source, hash3, layers);
     documentsOf.set(source.specPath, facts.documents.length);
-    const target = layers === null && facts.uses === void 0 ? findings : null;
-    addOwn(source.file, facts, target, shared);
+    addOwn(source.file, facts, layers === null && facts.uses === void 0 ? findings : null, shared);
     addCandidates(candidates, source, facts, { layers, environment: fleet.environment, readData: fleet.readData });
-    size += facts.uses?.size ?? 0;
+    size += facts.uses?.size ?? facts.documents.length * (layers?.size ?? 0);
     const excess = findExcess(source.file, candidates.length, size);
     if (excess === null) continue;
     findings.push(excess);
@@ -31995,8 +32418,8 @@ function findExcess(file, monitors, size) {
   return {
     code: "fleet/too-many-monitors",
     severity: "error",
-    message: monitors > MOST_MONITORS ? "up to this file there are more than 50,000 monitors" : "up to this file lists make specs of more than 256 MiB",
-    hint: "spread them over several projects",
+    message: monitors > MOST_MONITORS ? "up to this file there are more than 50,000 monitors" : "up to this file layers and lists make specs of more than 256 MiB",
+    hint: monitors > MOST_MONITORS ? "spread them over several projects" : "make layers and rows smaller, or spread them over several projects",
     where: { file, pointer: "", range: { start: start3, end: start3 } }
   };
 }
@@ -32092,15 +32515,16 @@ function toDesired(candidate, { bodyHash, references, estimate: estimate2 }, key
     estimate: estimate2,
     ...facts.row === void 0 ? {} : { list: prefixOf(key, facts.row[1]) },
     ...facts.isFilled === true ? { isFilled: true } : {},
-    ...candidate.layers === null ? {} : { layers: candidate.layers.files },
+    ...candidate.layers === null ? {} : { layers: candidate.layers.files, inherited: candidate.layers.gives, saysItself: (name2) => candidate.readOwn(name2) },
     body: () => {
       body ??= bodyOf(candidate.parse().data);
       return body;
     },
-    writtenAt: (pointer) => candidate.place(pointer)
+    writtenAt: (pointer) => candidate.place(pointer),
+    parts: () => candidate.parts()
   };
 }
-var NO_FLEET, MOST_MONITORS, MOST_BYTES, Candidate, NONE4;
+var NO_FLEET, MOST_MONITORS, Candidate, NONE4;
 var init_check2 = __esm({
   "src/spec/check.ts"() {
     "use strict";
@@ -32110,7 +32534,9 @@ var init_check2 = __esm({
     init_document();
     init_examine();
     init_file_facts();
+    init_effective();
     init_expand();
+    init_inheritable();
     init_shared_findings();
     init_tree();
     init_homes();
@@ -32120,7 +32546,6 @@ var init_check2 = __esm({
     init_rule_set();
     NO_FLEET = { ...withDefaults({}), layers: [] };
     MOST_MONITORS = 5e4;
-    MOST_BYTES = 256 * 1024 * 1024;
     Candidate = class {
       source;
       facts;
@@ -32171,6 +32596,15 @@ var init_check2 = __esm({
       parse() {
         this.#spec ??= this.#expansion().put(this.#findRow()).spec;
         return this.#spec;
+      }
+      /** What the spec itself says, without its layers. */
+      readOwn(name) {
+        return readInheritable(this.#expansion().put(this.#findRow()).own, name);
+      }
+      parts() {
+        const spec = this.parse();
+        const { row: row2 } = this.facts;
+        return { index: spec.index, ...listParts2(spec), ...row2 === void 0 ? {} : { row: row2[0] } };
       }
       #findRow() {
         const { row: row2 } = this.facts;
@@ -32226,12 +32660,12 @@ function readSpecFiles(options) {
 function reasonOf(error) {
   return error.code ?? "unknown reason";
 }
-var import_node_fs10, import_node_path28, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
+var import_node_fs10, import_node_path29, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
 var init_files = __esm({
   "src/spec/files.ts"() {
     "use strict";
     import_node_fs10 = require("node:fs");
-    import_node_path28 = require("node:path");
+    import_node_path29 = require("node:path");
     init_diagnostic();
     init_user_error();
     init_layer_name();
@@ -32252,7 +32686,7 @@ var init_files = __esm({
       #free = Buffer.alloc(0);
       constructor({ specsDirectory, cwd, mostFiles = MOST_FILES }) {
         this.#root = specsDirectory;
-        this.#shownRoot = (0, import_node_path28.relative)(cwd, specsDirectory).split(import_node_path28.sep).join("/");
+        this.#shownRoot = (0, import_node_path29.relative)(cwd, specsDirectory).split(import_node_path29.sep).join("/");
         this.#mostFiles = mostFiles;
       }
       /** Reads a directory, given by its path below the specs directory with `/`; `''` is that directory. */
@@ -32275,7 +32709,7 @@ var init_files = __esm({
       }
       #list(path2) {
         try {
-          return (0, import_node_fs10.readdirSync)((0, import_node_path28.join)(this.#root, path2), { withFileTypes: true });
+          return (0, import_node_fs10.readdirSync)((0, import_node_path29.join)(this.#root, path2), { withFileTypes: true });
         } catch (error) {
           if (path2 === "") throw this.#noDirectory(error);
           this.#refuse(path2, "file/unreadable", `the directory cannot be read (${reasonOf(error)})`, "fix its permissions, or remove it");
@@ -32469,7 +32903,7 @@ function openDataFiles(place) {
   return (spec, path2) => {
     const flaw = findPathFlaw2(path2);
     if (flaw !== null) return flaw;
-    const full = (0, import_node_path29.resolve)(place.specsDirectory, (0, import_node_path29.dirname)(spec.specPath), path2);
+    const full = (0, import_node_path30.resolve)(place.specsDirectory, (0, import_node_path30.dirname)(spec.specPath), path2);
     const result = known2.get(full) ?? readInside(place, full, path2);
     known2.set(full, result);
     return result;
@@ -32477,16 +32911,16 @@ function openDataFiles(place) {
 }
 function findPathFlaw2(path2) {
   if (path2.includes("${")) return refuse2(`"file" must be literal text, but has a reference`, "write the path itself");
-  if ((0, import_node_path29.isAbsolute)(path2) || /^[A-Za-z]:|[\\\0]/.test(path2)) {
+  if ((0, import_node_path30.isAbsolute)(path2) || /^[A-Za-z]:|[\\\0]/.test(path2)) {
     return refuse2(`"file" must be a path relative to the spec, with "/"`, "write it like _competitors.csv or ../_competitors.csv");
   }
   if (/\.(?:csv|ya?ml)$/.test(path2)) return null;
   return refuse2("the name of a data file must end in .csv, .yaml or .yml", "name such a file, or rename it");
 }
 function readInside(place, full, path2) {
-  const inside = (0, import_node_path29.relative)(place.root, full);
-  const parts = inside.split(import_node_path29.sep);
-  if ((0, import_node_path29.isAbsolute)(inside) || parts[0] === "..") {
+  const inside = (0, import_node_path30.relative)(place.root, full);
+  const parts = inside.split(import_node_path30.sep);
+  if ((0, import_node_path30.isAbsolute)(inside) || parts[0] === "..") {
     return refuse2(`${path2} is outside of the directory of the config`, "put the file into it, best beside the spec");
   }
   if (parts.some((part) => part.startsWith("."))) {
@@ -32501,7 +32935,7 @@ function readInside(place, full, path2) {
 function checkParts(root, parts, path2) {
   let at3 = root;
   for (const part of parts) {
-    at3 = (0, import_node_path29.join)(at3, part);
+    at3 = (0, import_node_path30.join)(at3, part);
     if ((0, import_node_fs11.lstatSync)(at3).isSymbolicLink()) return refuse2(`${path2} leads through a symbolic link`, "put the file itself there");
   }
   return null;
@@ -32541,7 +32975,7 @@ function readBytes(descriptor, size) {
   return buffer.subarray(0, length);
 }
 function toSource({ cwd, specsDirectory }, full, bytes2) {
-  const shownFrom = (directory) => (0, import_node_path29.relative)(directory, full).split(import_node_path29.sep).join("/");
+  const shownFrom = (directory) => (0, import_node_path30.relative)(directory, full).split(import_node_path30.sep).join("/");
   return { file: shownFrom(cwd), specPath: shownFrom(specsDirectory), bytes: bytes2 };
 }
 function refuseUnreadable(error, path2) {
@@ -32555,12 +32989,12 @@ function refuseUnreadable(error, path2) {
 function refuse2(message, hint) {
   return { code: "list/data-file", message, hint };
 }
-var import_node_fs11, import_node_path29, MIB, LARGEST;
+var import_node_fs11, import_node_path30, MIB, LARGEST;
 var init_data_file = __esm({
   "src/spec/fleet/data-file.ts"() {
     "use strict";
     import_node_fs11 = require("node:fs");
-    import_node_path29 = require("node:path");
+    import_node_path30 = require("node:path");
     init_canonical();
     MIB = 1024 * 1024;
     LARGEST = { csv: 16 * MIB, yaml: MIB };
@@ -32570,18 +33004,18 @@ var init_data_file = __esm({
 // src/engine/fleet.ts
 function fleetOf(settings, layers, cwd) {
   const { specsDirectory, configFile, stateFile } = settings;
-  const root = configFile === null ? cwd : (0, import_node_path30.dirname)(configFile);
+  const root = configFile === null ? cwd : (0, import_node_path31.dirname)(configFile);
   const own3 = configFile === null ? [stateFile] : [configFile, stateFile];
   return { layers, environment: toFleetEnvironment(settings), readData: openDataFiles({ specsDirectory, root, cwd, own: own3 }) };
 }
 function fleetOfProgram(settings) {
   return { ...NO_FLEET, environment: toFleetEnvironment(settings) };
 }
-var import_node_path30;
+var import_node_path31;
 var init_fleet2 = __esm({
   "src/engine/fleet.ts"() {
     "use strict";
-    import_node_path30 = require("node:path");
+    import_node_path31 = require("node:path");
     init_environments();
     init_check2();
     init_data_file();
@@ -32749,7 +33183,7 @@ var init_choose_keys = __esm({
 
 // src/engine/select-specs.ts
 function findPaths({ paths: paths2 }, known2, place) {
-  const isPath = (given) => given === "" || (0, import_node_fs12.existsSync)((0, import_node_path31.resolve)(place.cwd, given));
+  const isPath = (given) => given === "" || (0, import_node_fs12.existsSync)((0, import_node_path32.resolve)(place.cwd, given));
   if (paths2.every(isPath)) return paths2;
   const fileOf = listFilesByKey(known2, place);
   const keys = new Set(fileOf.keys());
@@ -32781,7 +33215,7 @@ function listFilesByKey({ keys, files }, { cwd, settings, monitors }) {
   }
   for (const file of monitors === null ? files : []) {
     if (seen.has(file) || file.split("/").at(-1)?.startsWith("_") === true) continue;
-    const key = defaultKey((0, import_node_path31.relative)(settings.specsDirectory, (0, import_node_path31.resolve)(cwd, file)).split(import_node_path31.sep).join("/"));
+    const key = defaultKey((0, import_node_path32.relative)(settings.specsDirectory, (0, import_node_path32.resolve)(cwd, file)).split(import_node_path32.sep).join("/"));
     found.set(key, [...found.get(key) ?? [], file]);
   }
   return found;
@@ -32793,17 +33227,17 @@ function matchesNothing(given, keys, place) {
   return new UserError("config/not-a-spec", message, hint);
 }
 function suggestFromPath(given, keys, { cwd, settings }) {
-  const path2 = (0, import_node_path31.resolve)(cwd, given);
+  const path2 = (0, import_node_path32.resolve)(cwd, given);
   if (!isInside(settings.specsDirectory, path2)) return void 0;
-  const key = defaultKey((0, import_node_path31.relative)(settings.specsDirectory, path2).split(import_node_path31.sep).join("/"));
+  const key = defaultKey((0, import_node_path32.relative)(settings.specsDirectory, path2).split(import_node_path32.sep).join("/"));
   return matchKeys2(key, keys).length > 0 ? key : suggestKey(key, keys);
 }
-var import_node_fs12, import_node_path31;
+var import_node_fs12, import_node_path32;
 var init_select_specs = __esm({
   "src/engine/select-specs.ts"() {
     "use strict";
     import_node_fs12 = require("node:fs");
-    import_node_path31 = require("node:path");
+    import_node_path32 = require("node:path");
     init_glob();
     init_user_error();
     init_inner_path();
@@ -32871,16 +33305,16 @@ function selectSpecs(place, options, known2, files) {
   return { selected: narrowFiles(selected, labelled), leftOut };
 }
 function toSpecPath(specsDirectory, path2) {
-  return (0, import_node_path32.relative)(specsDirectory, path2).split(import_node_path32.sep).join("/");
+  return (0, import_node_path33.relative)(specsDirectory, path2).split(import_node_path33.sep).join("/");
 }
 function selectFiles({ cwd, settings }, { paths: paths2 = [], unknownPaths = "refuse" }, { known: known2, files }) {
   if (paths2.length === 0) return { selected: null, leftOut: [] };
   const concerned = findConcernedSpecs(files);
-  const fileAt = new Map(known2.map((file) => [(0, import_node_path32.resolve)(cwd, file), file]));
+  const fileAt = new Map(known2.map((file) => [(0, import_node_path33.resolve)(cwd, file), file]));
   const selected = /* @__PURE__ */ new Set();
   const leftOut = [];
   for (const path2 of paths2) {
-    const wanted = (0, import_node_path32.resolve)(cwd, path2);
+    const wanted = (0, import_node_path33.resolve)(cwd, path2);
     if (unknownPaths === "leave-out" && wanted === settings.configFile) return { selected: null, leftOut: [] };
     const matches = path2 === "" ? [] : listMatches(wanted, fileAt);
     const others = concerned.of(toSpecPath(settings.specsDirectory, wanted));
@@ -32896,7 +33330,7 @@ function selectFiles({ cwd, settings }, { paths: paths2 = [], unknownPaths = "re
 function listMatches(wanted, fileAt) {
   const file = fileAt.get(wanted);
   if (file !== void 0) return [file];
-  const start3 = wanted.endsWith(import_node_path32.sep) ? wanted : wanted + import_node_path32.sep;
+  const start3 = wanted.endsWith(import_node_path33.sep) ? wanted : wanted + import_node_path33.sep;
   return [...fileAt].flatMap(([place, name]) => place.startsWith(start3) ? [name] : []);
 }
 function notASpec(path2, wanted, { cwd, settings }) {
@@ -32910,7 +33344,7 @@ function notASpec(path2, wanted, { cwd, settings }) {
 function explainNotASpec(wanted, specsDirectory) {
   if (!(0, import_node_fs13.existsSync)(wanted)) return "does not exist";
   if (!isInside(specsDirectory, wanted)) return "is outside of the specs directory";
-  const names2 = (0, import_node_path32.relative)(specsDirectory, wanted).split(import_node_path32.sep);
+  const names2 = (0, import_node_path33.relative)(specsDirectory, wanted).split(import_node_path33.sep);
   const skipped = names2.find((name) => name.startsWith("_") || name.startsWith("."));
   return skipped === void 0 ? "is not a spec file or a directory of specs" : `is skipped, since its name begins with "${skipped[0]}"`;
 }
@@ -32938,12 +33372,12 @@ function toSourceText(source, kind, fields) {
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
   return { text: text4, secretRanges: isParsed ? findSecretSpans(text4, documents, fields) : findRawSecretSpans(text4, fields) };
 }
-var import_node_fs13, import_node_path32;
+var import_node_fs13, import_node_path33;
 var init_check3 = __esm({
   "src/engine/check.ts"() {
     "use strict";
     import_node_fs13 = require("node:fs");
-    import_node_path32 = require("node:path");
+    import_node_path33 = require("node:path");
     init_list_words();
     init_diagnostic();
     init_user_error();
@@ -32999,11 +33433,13 @@ function mergeFindings(found) {
   const merged = /* @__PURE__ */ new Map();
   for (const [environment, findings] of found) {
     for (const finding2 of findings) {
-      const { monitors: _count, ...rest } = finding2;
+      const { monitors, ...rest } = finding2;
       const identity = JSON.stringify(rest);
-      const known2 = merged.get(identity);
-      if (known2 === void 0) merged.set(identity, { finding: finding2, environments: [environment] });
-      else known2.environments.push(environment);
+      const { finding: known2 = finding2, environments = [] } = merged.get(identity) ?? {};
+      merged.set(identity, {
+        finding: (monitors ?? 1) > (known2.monitors ?? 1) ? finding2 : known2,
+        environments: [...environments, environment]
+      });
     }
   }
   return [...merged.values()].map(({ finding: finding2, environments }) => environments.length === found.length ? finding2 : nameEnvironments(finding2, environments)).sort(compareDiagnostics);
@@ -33105,6 +33541,63 @@ var init_lookup_timeout = __esm({
     "use strict";
     import_clipanion4 = __toESM(require_advanced());
     init_option_values();
+  }
+});
+
+// src/plan/folder-moves.ts
+function proposeMoves(plan3, recorded) {
+  const folderMoves = findFolderMoves(plan3.changes, recorded);
+  return folderMoves.length === 0 ? plan3 : { ...plan3, folderMoves };
+}
+function findFolderMoves(changes, recorded) {
+  const pairs = listPairs(changes);
+  if (pairs.length < 2) return [];
+  const byFolders = /* @__PURE__ */ new Map();
+  for (const pair of pairs) addToGroup(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
+  const groups = [...byFolders.values()].filter((group) => group.length > 1).sort(([a], [b]) => b.oldFolder.length - a.oldFolder.length);
+  const moves = groups.flatMap((group) => toMove(group));
+  const firstFit = (key) => moves.map(({ rename }) => rename(key)).find((to) => to !== null);
+  const sound = moves.filter(({ keys }) => keys.every(({ from, to }) => firstFit(from) === to));
+  if (sound.length === 0) return [];
+  const known2 = [...recorded];
+  return sound.map(({ from, to, keys, rename }) => {
+    return { from, to, keys, isWhole: known2.filter((key) => rename(key) !== null).length === keys.length };
+  });
+}
+function listPairs(changes) {
+  const created = /* @__PURE__ */ new Map();
+  const vanished = [];
+  for (const change of changes) {
+    if (change.action !== "blocked" || change.reason.kind !== "possible-rename") continue;
+    const { key, wanted, reason } = change;
+    if (wanted === "delete") vanished.push([key, reason.other]);
+    else if (wanted === "create") created.set(key, reason.other);
+  }
+  return vanished.flatMap(([from, to]) => {
+    const folders = created.get(to) === from ? splitFolders(from, to) : null;
+    return folders === null ? [] : [{ from, to, ...folders }];
+  });
+}
+function splitFolders(from, to) {
+  const [old, now] = [from.split("/"), to.split("/")];
+  let equal = 0;
+  while (equal < Math.min(old.length, now.length) && old.at(-1 - equal) === now.at(-1 - equal)) equal += 1;
+  if (equal === 0) return null;
+  const [oldFolder, newFolder] = [old, now].map((parts) => parts.slice(0, parts.length - equal).join("/"));
+  return hasWildcard(oldFolder) || hasWildcard(newFolder) ? null : { oldFolder, newFolder };
+}
+function toMove(group) {
+  const [first] = group;
+  if (first === void 0) return [];
+  const [from, to] = [first.oldFolder, first.newFolder].map((folder) => folder === "" ? "**" : `${folder}/**`);
+  const move = compileMove(from, to);
+  return move.kind === "move" ? [{ from, to, keys: group.map((pair) => ({ from: pair.from, to: pair.to })), rename: move.rename }] : [];
+}
+var init_folder_moves2 = __esm({
+  "src/plan/folder-moves.ts"() {
+    "use strict";
+    init_glob();
+    init_grouping();
   }
 });
 
@@ -33803,7 +34296,7 @@ function toDifference(change) {
       throw new Error(`a list reached the structural diff at ${path2.join("/")}`);
   }
 }
-function listFields(body) {
+function listFields2(body) {
   const fields = [];
   for (const [name, value] of Object.entries(body)) addFields([name], value, fields);
   return fields;
@@ -34000,9 +34493,6 @@ function leaveIgnored(after, held) {
   if (isEqualJson(comparableBody(body), comparableBody(written2))) return after;
   const facts = { bodyHash: hashJson(body), estimate: estimateCredits(body), references: listReferenceNames(body) };
   return { ...after, ...facts, body: () => body, asWritten: after };
-}
-function losesProtection(before, after) {
-  return before.protect && !after.protect && after.layers !== void 0;
 }
 function asWrittenOf(after) {
   return after.asWritten === void 0 ? after : { ...after.asWritten, paused: after.paused };
@@ -34424,6 +34914,36 @@ var init_keyed_hash = __esm({
   }
 });
 
+// src/plan/layer-losses.ts
+function isLostWithLayer(name, { inherited: then }, { inherited: now, saysItself }) {
+  if (then === void 0 && now === void 0) return false;
+  const own3 = saysItself?.(name);
+  if (isGiven(own3)) return true;
+  if (then === void 0) return true;
+  const givers = giversOf(name, then);
+  const stillGiven = givers.every((layer) => now?.[layer]?.includes(name) === true);
+  return givers.length > 0 && !(stillGiven && own3 !== void 0);
+}
+function layersOfLoss(name, { inherited = {} }, after) {
+  const givers = giversOf(name, inherited).map((layer) => showLayer(layer, after));
+  return [.../* @__PURE__ */ new Set([...givers, ...after.layers ?? []])];
+}
+function showLayer(layer, { file, specPath }) {
+  return file.slice(0, file.length - specPath.length) + layer;
+}
+function giversOf(name, inherited) {
+  return Object.keys(inherited).filter((layer) => inherited[layer]?.includes(name) === true);
+}
+function losesProtection(before, after) {
+  return before.protect && !after.protect && isLostWithLayer("protect", before, after);
+}
+var init_layer_losses = __esm({
+  "src/plan/layer-losses.ts"() {
+    "use strict";
+    init_inheritable();
+  }
+});
+
 // src/plan/edit.ts
 function decideEdit(kept, context2) {
   const edit = compareEdit(kept, context2);
@@ -34587,6 +35107,7 @@ var init_edit = __esm({
     init_credits();
     init_targets();
     init_diff();
+    init_layer_losses();
     init_left_alone();
     init_live2();
     init_patch();
@@ -34683,11 +35204,18 @@ function decideNew(after, context2) {
   if (unresolvedKey !== void 0) return blockCreate(after, { kind: "rename-of-unresolved", other: unresolvedKey });
   const vanished = context2.renames.ofRecorded.get(after.key);
   if (vanished !== void 0) return blockCreate(after, { kind: "possible-rename", other: vanished });
+  const single = findSingle(after, context2);
+  if (single !== null) return blockCreate(after, single);
   const { project, environment } = context2;
   const body = after.body();
   const targetIds = deriveTargetIds({ project, environment, key: after.key, body, taken: context2.takenIds() });
-  const create = { action: "create", key: after.key, after, targetIds, fields: listFields(body) };
+  const create = { action: "create", key: after.key, after, targetIds, fields: listFields2(body) };
   return decideAdoption(create, context2) ?? create;
+}
+function findSingle({ list, file }, { renames }) {
+  if (list === void 0) return null;
+  if (renames.unresolved.has(list)) return { kind: "rename-of-unresolved", other: list };
+  return renames.vanished.has(list) ? { kind: "became-list", file, other: list } : null;
 }
 function isAsRecorded({ after, before, contender }, { index, secretHashes }) {
   if (index !== null || secretHashes !== void 0 || contender !== void 0) return false;
@@ -34720,7 +35248,7 @@ function blockEdit(key, after, before, { lineage }) {
 function decideGone(kept, before, context2) {
   const after = asWrittenOf(kept);
   const targetIds = listUpdatedIds(after.key, before, after.body(), context2);
-  const create = { action: "create", key: after.key, after, targetIds, fields: listFields(after.body()), gone: before.id };
+  const create = { action: "create", key: after.key, after, targetIds, fields: listFields2(after.body()), gone: before.id };
   return decideAdoption(create, context2) ?? create;
 }
 function decideVanished({ key, claimedBy }, before, context2) {
@@ -34731,7 +35259,7 @@ function decideVanished({ key, claimedBy }, before, context2) {
   const other = context2.renames.ofRecorded.get(key);
   if (other !== void 0) return block2({ kind: "possible-rename", other });
   const list = context2.lists?.get(key);
-  if (list !== void 0) return block2({ kind: "became-list", file: list.file });
+  if (list !== void 0) return block2({ kind: "became-list", file: list.file, other: key });
   const live = context2.index?.find(before.id);
   const isGone = context2.index !== null && live === void 0;
   if (before.protect) return block2({ kind: "protected", ...isGone ? { isGone } : {} });
@@ -34806,15 +35334,20 @@ function findRenames(matches, state) {
   return findPossibleRenames({ created, vanished, unresolved, lineage: state?.lineage ?? "" });
 }
 function listBookkeeping(match, changes) {
-  if (match.kind !== "kept") return [];
+  if (match.kind !== "kept" && match.kind !== "renamed") return [];
   const { key, before, after } = match;
   const { specPath, protect } = after;
-  const isKept = changes.every((change) => change.action === "delete");
+  const isKept = changes.every(({ action }) => action === "delete" || action === "rename");
   const { bodyHash } = isKept ? after : before;
+  const isMergedAlike = !isKept || before.inherited === after.inherited || isEqualJson(before.inherited ?? null, after.inherited ?? null);
+  const loss = {
+    ...losesProtection(before, after) ? { losesProtection: true } : {},
+    ...isMergedAlike ? {} : { inherits: { after: after.inherited } }
+  };
+  if (match.kind === "renamed") return Object.keys(loss).length === 0 ? [] : [{ key, specPath, protect, bodyHash, ...loss }];
   const labels = { before: before.labels ?? NO_LABELS, after: after.labels ?? NO_LABELS };
   const isLabelled = labels.before === labels.after || isEqualJson(labels.before, labels.after);
-  if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && isLabelled) return [];
-  const loss = losesProtection(before, after) ? { losesProtection: true } : {};
+  if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && isLabelled && isMergedAlike) return [];
   return [{ key, specPath, protect, bodyHash, ...loss, ...isLabelled ? {} : { relabel: labels } }];
 }
 function holdForDoubt(change, before) {
@@ -34847,65 +35380,13 @@ var init_decide = __esm({
     init_costs();
     init_diff();
     init_edit();
+    init_layer_losses();
     init_left_alone();
     init_live2();
     init_live_index();
     init_match();
     init_patch();
     NO_LABELS = Object.freeze({});
-  }
-});
-
-// src/plan/folder-moves.ts
-function findFolderMoves(changes, recorded) {
-  const pairs = listPairs(changes);
-  if (pairs.length < 2) return [];
-  const byFolders = /* @__PURE__ */ new Map();
-  for (const pair of pairs) addToGroup(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
-  const groups = [...byFolders.values()].filter((group) => group.length > 1).sort(([a], [b]) => b.oldFolder.length - a.oldFolder.length);
-  const moves = groups.flatMap((group) => toMove(group));
-  const firstFit = (key) => moves.map(({ rename }) => rename(key)).find((to) => to !== null);
-  const sound = moves.filter(({ keys }) => keys.every(({ from, to }) => firstFit(from) === to));
-  if (sound.length === 0) return [];
-  const known2 = [...recorded];
-  return sound.map(({ from, to, keys, rename }) => {
-    return { from, to, keys, isWhole: known2.filter((key) => rename(key) !== null).length === keys.length };
-  });
-}
-function listPairs(changes) {
-  const created = /* @__PURE__ */ new Map();
-  const vanished = [];
-  for (const change of changes) {
-    if (change.action !== "blocked" || change.reason.kind !== "possible-rename") continue;
-    const { key, wanted, reason } = change;
-    if (wanted === "delete") vanished.push([key, reason.other]);
-    else if (wanted === "create") created.set(key, reason.other);
-  }
-  return vanished.flatMap(([from, to]) => {
-    const folders = created.get(to) === from ? splitFolders(from, to) : null;
-    return folders === null ? [] : [{ from, to, ...folders }];
-  });
-}
-function splitFolders(from, to) {
-  const [old, now] = [from.split("/"), to.split("/")];
-  let equal = 0;
-  while (equal < Math.min(old.length, now.length) && old.at(-1 - equal) === now.at(-1 - equal)) equal += 1;
-  if (equal === 0) return null;
-  const [oldFolder, newFolder] = [old, now].map((parts) => parts.slice(0, parts.length - equal).join("/"));
-  return hasWildcard(oldFolder) || hasWildcard(newFolder) ? null : { oldFolder, newFolder };
-}
-function toMove(group) {
-  const [first] = group;
-  if (first === void 0) return [];
-  const [from, to] = [first.oldFolder, first.newFolder].map((folder) => folder === "" ? "**" : `${folder}/**`);
-  const move = compileMove(from, to);
-  return move.kind === "move" ? [{ from, to, keys: group.map((pair) => ({ from: pair.from, to: pair.to })), rename: move.rename }] : [];
-}
-var init_folder_moves2 = __esm({
-  "src/plan/folder-moves.ts"() {
-    "use strict";
-    init_glob();
-    init_grouping();
   }
 });
 
@@ -34917,7 +35398,7 @@ function listNotices(input, changes, { duplicates: duplicates2, unmanaged, ignor
     ...listForbiddenKeys(input),
     ...listLostRenames(input, creates),
     ...listNewReferences(input, changes.flatMap(listSent)),
-    ...listNewLayers(input, changes.flatMap(listSent)),
+    ...listNewLayers(input),
     ...listUnprotected(bookkeeping),
     ...listUnknownRotations(input),
     ...duplicates2.map(({ key, monitors }) => ({ kind: "duplicates", key, monitors })),
@@ -35033,59 +35514,44 @@ function listUnused(names2, state) {
   }
   return [...unused].sort(compareText);
 }
-function listNewLayers({ desired, state }, sent) {
-  const candidates = new Set(sent.flatMap(({ layers = [] }) => layers));
-  if (candidates.size === 0) return [];
-  const changed = new Set(sent.map(({ key }) => key));
-  const lookedAt = /* @__PURE__ */ new Map();
+function listNewLayers({ desired, state, only }) {
+  const known2 = desired.some(({ inherited }) => inherited !== void 0) ? listRecordedLayers(state) : NO_LAYERS;
+  const freshOf = /* @__PURE__ */ new Map();
+  const users = /* @__PURE__ */ new Map();
   for (const monitor of desired) {
-    const recorded = state?.monitors.get(monitor.key);
-    if (recorded === void 0 || changed.has(monitor.key) || recorded.bodyHash !== monitor.bodyHash) continue;
-    for (const layer of monitor.layers ?? []) {
-      const looked = lookedAt.get(layer) ?? 0;
-      lookedAt.set(layer, looked + 1);
-      if (looked < MOST_LOOKED_AT && candidates.has(layer) && takesFrom(monitor, layer)) candidates.delete(layer);
-    }
-    if (candidates.size === 0) return [];
+    const { key, inherited } = monitor;
+    if (inherited === void 0 || only !== void 0 && !only.has(key)) continue;
+    const fresh = freshOf.get(inherited) ?? Object.keys(inherited).filter((layer) => !known2.has(layer));
+    freshOf.set(inherited, fresh);
+    for (const layer of fresh) addToGroup(users, showLayer(layer, monitor), key);
   }
-  return [...candidates].sort(compareText).flatMap((file) => {
-    const users = sent.filter(({ layers }) => layers?.includes(file) === true);
-    const isUsed = users.slice(0, MOST_LOOKED_AT).some((monitor) => takesFrom(monitor, file));
-    return isUsed ? [{ kind: "new-layer", file, users: users.map(({ key }) => key) }] : [];
-  });
+  return [...users].sort(([a], [b]) => compareText(a, b)).map(([file, keys]) => ({ kind: "new-layer", file, users: keys }));
 }
-function takesFrom({ body, writtenAt }, file) {
-  let takes = false;
-  const look = (path2) => {
-    takes ||= writtenAt?.(toPointer(path2)).file === file;
-  };
-  mapLeaves(body(), (leaf, path2) => {
-    look(path2);
-    return leaf;
-  });
-  return takes;
+function listRecordedLayers(state) {
+  const layers = /* @__PURE__ */ new Set();
+  for (const { inherited } of state?.monitors.values() ?? []) for (const layer in inherited) layers.add(layer);
+  return layers;
 }
 function listUnprotected(bookkeeping) {
   const users = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true).map(({ key }) => key);
   return users.length === 0 ? [] : [{ kind: "protection-lost", users }];
 }
-var MOST_LOOKED_AT;
+var NO_LAYERS;
 var init_notices = __esm({
   "src/plan/notices.ts"() {
     "use strict";
     init_grouping();
     init_diagnostic();
-    init_pointer();
     init_fingerprint();
     init_keyed_hash();
     init_origin2();
     init_references();
-    init_walk();
     init_keys();
     init_targets();
     init_state();
     init_create_sight();
-    MOST_LOOKED_AT = 20;
+    init_layer_losses();
+    NO_LAYERS = /* @__PURE__ */ new Set();
   }
 });
 
@@ -35095,7 +35561,6 @@ function makePlan(input) {
   const decisions = gateBudget(gateDeletes(decideChanges(input), input), budget);
   const changes = [...decisions.changes].sort(compareChanges);
   const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
-  const folderMoves = findFolderMoves(changes, state?.monitors.keys() ?? []);
   return {
     project,
     environment,
@@ -35117,7 +35582,6 @@ function makePlan(input) {
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes, decisions.bookkeeping),
     notices: listNotices(input, changes, { ...decisions, unmanaged }),
-    ...folderMoves.length === 0 ? {} : { folderMoves },
     findings: []
   };
 }
@@ -35216,8 +35680,8 @@ function isLoss(change) {
 }
 function whyFromLayer(change) {
   if (change.action === "delete" || change.why !== "webhook-removed") return null;
-  const { layers } = change.after;
-  return layers === void 0 ? null : { kind: "from-layer", layers };
+  const { before, after } = change;
+  return isLostWithLayer("webhook", before, after) ? { kind: "from-layer", layers: layersOfLoss("webhook", before, after) } : null;
 }
 function blockLoss(change, reason) {
   const { key, before } = change;
@@ -35254,7 +35718,7 @@ var init_plan3 = __esm({
     init_change_facts();
     init_costs();
     init_decide();
-    init_folder_moves2();
+    init_layer_losses();
     init_notices();
     SHARE_COUNTS_FROM = 10;
     NO_REASONS = /* @__PURE__ */ new Map();
@@ -35312,10 +35776,10 @@ function listMovedAwayIds(settings) {
   });
 }
 function listNeighbours({ stateFile, environment }) {
-  const directory = (0, import_node_path33.dirname)(stateFile);
-  const own3 = (0, import_node_path33.basename)(stateFile);
+  const directory = (0, import_node_path34.dirname)(stateFile);
+  const own3 = (0, import_node_path34.basename)(stateFile);
   const isState = (name) => /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || environmentOfName(name, own3, environment) !== null;
-  return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path33.join)(directory, name));
+  return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path34.join)(directory, name));
 }
 function listNames2(directory) {
   try {
@@ -35373,12 +35837,12 @@ function readJournalKeys(path2) {
     return [];
   }
 }
-var import_node_fs14, import_node_path33;
+var import_node_fs14, import_node_path34;
 var init_other_environments = __esm({
   "src/engine/other-environments.ts"() {
     "use strict";
     import_node_fs14 = require("node:fs");
-    import_node_path33 = require("node:path");
+    import_node_path34 = require("node:path");
     init_user_error();
     init_state_name();
     init_parse();
@@ -35626,7 +36090,7 @@ function listLost(change, view, lineage) {
   return overwritten.length === 0 ? null : sayLost("this would overwrite changes made in the service", overwritten);
 }
 function sayLost(what, fields) {
-  const shown2 = fields.slice(0, MOST_FIELDS).map(({ path: path2, before, after }) => {
+  const shown2 = fields.slice(0, MOST_FIELDS2).map(({ path: path2, before, after }) => {
     const name = path2.slice(1).replaceAll("/", ".").replaceAll("~1", "/").replaceAll("~0", "~");
     return `${name} is ${showValue(before)} in the service and ${showValue(after)} here`;
   });
@@ -35663,7 +36127,7 @@ function planIsStale(key, why) {
   const message = `plan is stale for ${key}: ${why}; run "monitors plan --refresh" to see it, then "monitors apply --refresh"`;
   return { kind: "http", code: "plan-stale", message };
 }
-var CHANGED_SINCE, MOST_FIELDS;
+var CHANGED_SINCE, MOST_FIELDS2;
 var init_live_check = __esm({
   "src/apply/live-check.ts"() {
     "use strict";
@@ -35673,7 +36137,7 @@ var init_live_check = __esm({
     init_live_index();
     init_targets();
     CHANGED_SINCE = "the monitor was changed in the service since";
-    MOST_FIELDS = 5;
+    MOST_FIELDS2 = 5;
   }
 });
 
@@ -35989,7 +36453,7 @@ function planFromView(project, workspace, view, scope, inputs = {}) {
     only: chooseKeys(scope, world, project.nameOption),
     ...inputs
   };
-  const plan3 = makePlan(input);
+  const plan3 = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);
   const firstUse = view.stored === null ? findingsOfFirstUse(settings, others) : [];
   const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
   return { ...plan3, ...toChoice(scope), emulator, findings: [...firstUse, ...plan3.findings] };
@@ -36034,6 +36498,7 @@ var init_plan4 = __esm({
   "src/engine/plan.ts"() {
     "use strict";
     init_diagnostic();
+    init_folder_moves2();
     init_moves();
     init_plan3();
     init_fold_open();
@@ -36160,7 +36625,7 @@ function toPlanFile(plan3, hashes, findings = []) {
     allowDeletes: allowsDeletes,
     ...allowedFields.paths.length === 0 ? {} : { allowFields: allowedFields.paths },
     state: base === null ? null : { ...base },
-    effects: [...new Set(plan3.changes.flatMap((change) => listEffects(plan3, change)))].sort(compareText),
+    effects: [...new Set(listSteps(plan3).flatMap((step2) => listEffects(plan3, step2)))].sort(compareText),
     specs
   };
   return `${JSON.stringify(file, null, 2)}
@@ -36376,11 +36841,11 @@ __export(saved_plan_exports, {
   writePlanFile: () => writePlanFile
 });
 function readSavedPlan(path2, shown2, given) {
-  const read3 = readPlanFile(readText6(path2, shown2, given));
+  const read3 = readPlanFile(readText7(path2, shown2, given));
   if (read3.kind === "read") return read3.file;
   throw new UserError(read3.finding.code, read3.finding.message, read3.finding.hint);
 }
-function readText6(path2, shown2, given) {
+function readText7(path2, shown2, given) {
   try {
     return readGivenFile(path2);
   } catch (cause) {
@@ -36421,7 +36886,7 @@ function findObstacle({ file, settings }) {
   if (stat?.isDirectory() === true) return "it is a directory";
   if (stat?.isCharacterDevice() === true) return null;
   if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
-  const real = stat === void 0 ? (0, import_node_path34.join)((0, import_node_fs16.realpathSync)((0, import_node_path34.dirname)(file)), (0, import_node_path34.basename)(file)) : (0, import_node_fs16.realpathSync)(file);
+  const real = stat === void 0 ? (0, import_node_path35.join)((0, import_node_fs16.realpathSync)((0, import_node_path35.dirname)(file)), (0, import_node_path35.basename)(file)) : (0, import_node_fs16.realpathSync)(file);
   const use = [file, real].map((path2) => nameUse(path2, settings)).find((found) => found !== null);
   if (use !== void 0) return `that is the place of ${use}`;
   return stat !== void 0 && stat.size > 0 && readPlanFile(readGivenFile(file)).kind !== "read" ? "it exists and is not a saved plan" : null;
@@ -36429,17 +36894,17 @@ function findObstacle({ file, settings }) {
 function nameUse(path2, { stateFile, configFile, specsDirectory }) {
   const [given, state] = [path2.toLowerCase(), stateFile.toLowerCase()];
   if (given === state || given.startsWith(`${state}.`)) return "the state";
-  if ((0, import_node_path34.dirname)(given) === (0, import_node_path34.dirname)(state) && STATE_NAME.test((0, import_node_path34.basename)(given))) return "a state";
-  if (given === configFile?.toLowerCase() || (0, import_node_path34.basename)(given) === "monitors.config.yaml") return "the config file";
+  if ((0, import_node_path35.dirname)(given) === (0, import_node_path35.dirname)(state) && STATE_NAME.test((0, import_node_path35.basename)(given))) return "a state";
+  if (given === configFile?.toLowerCase() || (0, import_node_path35.basename)(given) === "monitors.config.yaml") return "the config file";
   if (/\.ya?ml$/.test(given) && isInside(specsDirectory.toLowerCase(), given)) return "a spec";
-  return given.split(import_node_path34.sep).includes(".git") ? "git's own files" : null;
+  return given.split(import_node_path35.sep).includes(".git") ? "git's own files" : null;
 }
-var import_node_fs16, import_node_path34, STATE_NAME;
+var import_node_fs16, import_node_path35, STATE_NAME;
 var init_saved_plan = __esm({
   "src/engine/saved-plan.ts"() {
     "use strict";
     import_node_fs16 = require("node:fs");
-    import_node_path34 = require("node:path");
+    import_node_path35 = require("node:path");
     init_shell_word();
     init_user_error();
     init_file_error();
@@ -36455,12 +36920,12 @@ var plan_exports2 = {};
 __export(plan_exports2, {
   PlanCommand: () => PlanCommand
 });
-var import_node_fs17, import_node_path35, import_clipanion5, PlanCommand;
+var import_node_fs17, import_node_path36, import_clipanion5, PlanCommand;
 var init_plan5 = __esm({
   "src/cli/commands/plan.ts"() {
     "use strict";
     import_node_fs17 = require("node:fs");
-    import_node_path35 = require("node:path");
+    import_node_path36 = require("node:path");
     import_clipanion5 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -36530,7 +36995,7 @@ var init_plan5 = __esm({
       async savePlan(path2, { plan: plan3, workspace: { checked, report } }, { settings }) {
         const { toPlanFile: toPlanFile2 } = await Promise.resolve().then(() => (init_plan_file(), plan_file_exports));
         const { writePlanFile: writePlanFile2 } = await Promise.resolve().then(() => (init_saved_plan(), saved_plan_exports));
-        const file = (0, import_node_path35.resolve)(this.workingDirectory(), path2);
+        const file = (0, import_node_path36.resolve)(this.workingDirectory(), path2);
         writePlanFile2({ file, shown: this.shown(file), settings }, toPlanFile2(plan3, checked.hashes, report.findings));
       }
     };
@@ -36828,10 +37293,7 @@ function toUpdatedMonitor2(intention, { patch, sent }, context2) {
 function toFoundMonitor({ after }, { body, status }) {
   const { specPath, protect } = after;
   const paused = status === "paused" ? { paused: true } : {};
-  return { specPath, protect, bodyHash: hashJson(body), applied: body, ...paused, ...labelsOf(after) };
-}
-function labelsOf({ labels }) {
-  return labels === void 0 ? {} : { labels };
+  return { specPath, protect, bodyHash: hashJson(body), applied: body, ...paused, ...notesOf(after) };
 }
 function describe3(intention, status, secrets, context2) {
   const { specPath, protect, bodyHash } = intention.after;
@@ -36842,7 +37304,7 @@ function describe3(intention, status, secrets, context2) {
     applied: fingerprintBody(bodyOf2(intention), context2.lineage),
     ...status === "paused" ? { paused: true } : {},
     ...secrets === void 0 ? {} : { secrets },
-    ...labelsOf(intention.after)
+    ...notesOf(intention.after)
   };
 }
 function hashSecrets(names2, hashSecret2) {
@@ -36860,6 +37322,7 @@ var init_intended_monitor = __esm({
     init_fingerprint();
     init_references();
     init_targets();
+    init_state();
   }
 });
 
@@ -38866,10 +39329,16 @@ function renameMonitors(monitors, renames) {
   return renamed;
 }
 function noteBookkeeping(monitors, plan3) {
-  for (const { key, specPath, protect, bodyHash, relabel } of plan3.bookkeeping) {
+  for (const { key, specPath, protect, bodyHash, relabel, inherits } of plan3.bookkeeping) {
     const recorded = monitors.get(key);
     if (recorded === void 0) continue;
-    const noted = { ...recorded, specPath, protect, bodyHash };
+    const { inherited: _before, ...rest } = recorded;
+    const noted = {
+      ...inherits === void 0 ? recorded : { ...rest, ...notesOf({ inherited: inherits.after }) },
+      specPath,
+      protect,
+      bodyHash
+    };
     monitors.set(key, relabel === void 0 ? noted : withLabels(noted, relabel.after));
   }
   return monitors;
@@ -39038,16 +39507,19 @@ function listUnsaid(file, plan3) {
   if (effects === null) return null;
   const other = compareOrigins(file, plan3);
   if (other !== null) return [other];
-  const unsaid = new Set(findUnsaid(plan3, (effect) => effects.has(effect)).map(({ key, action }) => `${action}
+  const steps = findUnsaid({ ...plan3, changes: listSteps(plan3) }, (effect) => effects.has(effect));
+  const unsaid = new Set(steps.map(({ key, action }) => `${action}
 ${key}`));
   const shown2 = groupByKey(file.changes.map(withoutOrigins));
-  return toPlanDocument(plan3).changes.flatMap((change) => {
+  const lost = steps.flatMap(({ action, key }) => action === "unprotect" ? [`it would end the protection of "${key}"`] : []);
+  const others = toPlanDocument(plan3).changes.flatMap((change) => {
     const { action, key } = change;
     if (action === "blocked" || action === "unresolved") return [];
     const isShown = (shown2.get(key) ?? []).some((said) => isPartOf(withoutOrigins(change), said));
     return isShown && !unsaid.has(`${action}
 ${key}`) ? [] : [`it would ${action} "${key}" differently from the saved plan`];
   });
+  return [...lost, ...others];
 }
 function compareOrigins({ project, environment, state }, plan3) {
   if (project !== plan3.project) return `it was made for the project "${project}", this one is "${plan3.project}"`;
@@ -39285,7 +39757,7 @@ async function applyUnderLock(applying, locked2) {
   try {
     const offline = () => planFromView(project, workspace, opened2, scope);
     const known2 = { service, refreshed: inputs.live === void 0 ? null : { live: inputs.live, offline } };
-    const needsConfirmation2 = options.saved === null && whole2.changes.some(isApplied);
+    const needsConfirmation2 = options.saved === null && listSteps(whole2).some(isApplied);
     const plan3 = needsConfirmation2 ? await ui.confirm(whole2, known2) : whole2;
     if (!hasWork(plan3)) return concludeNothing(applying, plan3);
     const outcome = await sendPlan(applying, plan3, opened2, { locked: locked2, service: service ?? unconnected });
@@ -39366,8 +39838,8 @@ async function openAndLookUp({ project, options: { saved, lookupMs }, ui }, lock
 function hasWork(plan3) {
   return plan3.bookkeeping.length > 0 || plan3.changes.some(isApplied);
 }
-function isApplied(change) {
-  return needsService(change) || change.action === "rename";
+function isApplied(step2) {
+  return step2.action === "unprotect" || step2.action === "rename" || needsService(step2);
 }
 function refuseStalePlan({ file, rule }, plan3, { checked }) {
   const unsaid = rule === "nothing-else" ? listUnsaid(file, plan3) : null;
@@ -39576,6 +40048,274 @@ var init_persist_command = __esm({
   }
 });
 
+// src/authoring/spec-body.ts
+function toSpecBody(live) {
+  const body = arrange("MonitorCreateRequest", pickBody(live, NO_FIELDS));
+  const meaning = normalizeBody(body);
+  const means = (candidate) => isEqualJson(normalizeBody(candidate), meaning) && saysJudging(candidate);
+  const lean = dropEmailThatIsOff(dropMembers(body, means));
+  const { schedule, webhook, targets } = lean;
+  return {
+    ...lean,
+    ...isObject(schedule) ? { schedule: dropMembers(schedule, (short) => means({ ...lean, schedule: short })) } : {},
+    ...isObject(webhook) ? { webhook: dropMembers(webhook, (short) => means({ ...lean, webhook: short })) } : {},
+    ...Array.isArray(targets) ? { targets: targets.map((target) => leanTarget(target)) } : {}
+  };
+}
+function saysJudging(body) {
+  const isSearching = listTargets(body).some((target) => member(target, "type") === "search");
+  return !isSearching || hasGoal(body) || Object.hasOwn(body, "judgeEnabled");
+}
+function dropEmailThatIsOff(body) {
+  const { notification, ...rest } = body;
+  const email = member(notification, "email");
+  if (!isObject(email)) return notification === void 0 ? body : rest;
+  const said = Object.entries(email).filter(
+    ([name, value]) => !isEqualJson(value, findMember("EmailNotification", name)?.filledIn ?? null)
+  );
+  return said.length === 0 ? rest : { ...body, notification: { email: Object.fromEntries(said) } };
+}
+function leanTarget(target) {
+  if (!isObject(target)) return target;
+  const meaning = normalizeTarget(target);
+  const means = (candidate) => isEqualJson(normalizeTarget(candidate), meaning);
+  const short = dropMembers(dropEmpty(target), means);
+  const { crawlOptions } = short;
+  if (!isObject(crawlOptions)) return short;
+  return { ...short, crawlOptions: dropMembers(crawlOptions, (options) => means({ ...short, crawlOptions: options })) };
+}
+function dropMembers(object, means) {
+  let kept = object;
+  for (const name of Object.keys(object)) {
+    const without2 = Object.fromEntries(Object.entries(kept).filter(([other]) => other !== name));
+    if (means(without2)) kept = without2;
+  }
+  return kept;
+}
+function dropEmpty(object) {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => !(isObject(value) && Object.keys(value).length === 0)));
+}
+var init_spec_body = __esm({
+  "src/authoring/spec-body.ts"() {
+    "use strict";
+    init_equal();
+    init_value();
+    init_live2();
+    init_allowed_fields();
+    init_answer2();
+    init_member();
+    init_table2();
+    init_credits();
+    init_normalize();
+    init_targets();
+  }
+});
+
+// src/recovery/acceptance.ts
+function acceptLive({ spec, recorded, live, lineage }) {
+  const applied = comparableBody(recorded.applied);
+  const read3 = readAsWritten(live.body, { written: applied, observed: recorded.observed });
+  const fields = [...diffComparable(applied, read3), ...diffPaused(recorded, live)];
+  if (fields.length === 0) return { kind: "no-drift" };
+  const secret = fields.filter(({ op, sensitive }) => sensitive && op !== "remove");
+  if (secret.length > 0) return { kind: "secret", places: pathsOf2(secret) };
+  const raw = spec.body();
+  const compare = (body2) => keepRecordedIds(applied, fingerprintBody(comparableBody(body2), lineage));
+  const wanted = compare(raw);
+  const body = mergeBody({ raw, wanted, applied, read: read3 }, toSpecBody(live.body));
+  if (holdsFingerprint(body)) return { kind: "secret", places: pathsOf2(fields) };
+  const pending = new Set(pathsOf2(diffComparable(applied, wanted)));
+  const left = diffComparable(read3, keepRecordedIds(read3, fingerprintBody(comparableBody(body), lineage)));
+  const unsaid = pathsOf2(left).filter((path2) => !pending.has(path2));
+  if (unsaid.length > 0) return { kind: "unsayable", places: unsaid };
+  const isPaused = fields.some(({ path: path2 }) => path2 === "/status") ? live.status === "paused" : spec.paused;
+  return { kind: "accepted", body, paused: isPaused, fields };
+}
+function diffPaused(recorded, { status }) {
+  const before = statusOf(recorded);
+  return (status === "active" || status === "paused") && status !== before ? [changeStatus(before, status)] : [];
+}
+function pathsOf2(fields) {
+  return [...new Set(fields.map(({ path: path2 }) => path2))];
+}
+function holdsFingerprint(body) {
+  return /sha256:[0-9a-f]{64}/.test(JSON.stringify(body));
+}
+function mergeBody(versions, short) {
+  const { raw, wanted, applied, read: read3 } = versions;
+  const bare = { raw: dropTargets(raw), wanted: dropTargets(wanted), applied: dropTargets(applied), read: dropTargets(read3) };
+  const merged = { ...mergeObject2(bare, "MonitorCreateRequest", short) };
+  const targets = mergeTargets(
+    { raw: listTargets(raw), wanted: listTargets(wanted), applied: listTargets(applied), read: listTargets(read3) },
+    listTargets(short)
+  );
+  merged["targets"] = targets;
+  for (const [name, nothing] of NOTHING_SET) {
+    const isWritten2 = Object.hasOwn(raw, name) && isEqualJson(raw[name], nothing);
+    if (!isWritten2 && isEqualJson(merged[name] ?? null, nothing)) delete merged[name];
+  }
+  return mergeJudging(merged, versions);
+}
+function dropTargets({ targets: _targets, ...rest }) {
+  return rest;
+}
+function mergeJudging(merged, { raw, applied, read: read3 }) {
+  const { judgeEnabled: _any, ...rest } = merged;
+  const own3 = Object.hasOwn(raw, "judgeEnabled") ? { judgeEnabled: raw["judgeEnabled"] } : {};
+  const isTouched = applied["judgeEnabled"] !== read3["judgeEnabled"] || applied["goal"] !== read3["goal"];
+  if (!isTouched) return { ...rest, ...own3 };
+  const isMeant = (own3.judgeEnabled ?? hasGoal(rest)) === read3["judgeEnabled"];
+  return isMeant ? { ...rest, ...own3 } : { ...rest, judgeEnabled: read3["judgeEnabled"] };
+}
+function mergeValue2({ raw, wanted, applied, read: read3 }, known2, short) {
+  if (applied === read3 || applied !== void 0 && read3 !== void 0 && isEqualJson(applied, read3)) return raw;
+  if (read3 === void 0) return void 0;
+  if (isObject(raw) && isObject(wanted) && isObject(applied) && isObject(read3))
+    return mergeObject2({ raw, wanted, applied, read: read3 }, known2?.type, short);
+  if (Array.isArray(raw) && Array.isArray(wanted) && Array.isArray(read3)) return mergeList(raw, wanted, read3, known2?.list === "set");
+  return raw === void 0 || isObject(read3) ? short ?? read3 : read3;
+}
+function mergeObject2({ raw, wanted, applied, read: read3 }, name, short) {
+  const type = name === void 0 ? void 0 : typeOf(name, raw);
+  const merged = {};
+  for (const step2 of /* @__PURE__ */ new Set([...Object.keys(raw), ...Object.keys(read3), ...Object.keys(applied)])) {
+    const versions = {
+      raw: property(raw, step2),
+      wanted: property(wanted, step2),
+      applied: property(applied, step2),
+      read: property(read3, step2)
+    };
+    const known2 = type !== void 0 && Object.hasOwn(type.members, step2) ? type.members[step2] : void 0;
+    const value = mergeValue2(versions, known2, property(short, step2));
+    if (value !== void 0) merged[step2] = value;
+  }
+  return merged;
+}
+function mergeList(raw, wanted, read3, isSet) {
+  const texts2 = wanted.map(canonicalJson);
+  const own3 = (item) => {
+    const index = texts2.indexOf(canonicalJson(item));
+    return index === -1 ? item : raw[index];
+  };
+  if (!isSet) return read3.map(own3);
+  const present = read3.map(canonicalJson);
+  const kept = raw.filter((_item, index) => present.includes(texts2[index] ?? ""));
+  return [...kept, ...read3.filter((item) => !texts2.includes(canonicalJson(item)))];
+}
+function mergeTargets({ raw, wanted, applied, read: read3 }, short) {
+  const appliedOf = new Map(matchTargets(applied, wanted).pairs.map(([then, now]) => [now, then]));
+  const { pairs, added } = matchTargets(applied, read3);
+  const readOf = new Map(pairs);
+  const kept = raw.flatMap((target, index) => {
+    const then = appliedOf.get(index);
+    if (then === void 0) return [target];
+    const now = readOf.get(then);
+    if (now === void 0) return [];
+    const versions = { raw: target, wanted: wanted[index], applied: applied[then], read: read3[now] };
+    return [mergeValue2(versions, { type: "MonitorTarget" }, short[now]) ?? target];
+  });
+  return [...kept, ...added.map((index) => short[index] ?? read3[index])];
+}
+var NOTHING_SET;
+var init_acceptance = __esm({
+  "src/recovery/acceptance.ts"() {
+    "use strict";
+    init_spec_body();
+    init_canonical();
+    init_equal();
+    init_value();
+    init_diff();
+    init_live2();
+    init_patch();
+    init_fingerprint();
+    init_fill_in();
+    init_table2();
+    init_credits();
+    init_targets();
+    NOTHING_SET = Object.entries(fillingsOf("MonitorCreateRequest")).filter(([, value]) => value === null || isEqualJson(value, {}));
+  }
+});
+
+// src/recovery/candidates.ts
+function toCandidates({ monitors }) {
+  return [...monitors.values()].sort(compareAge).map((view) => ({ view }));
+}
+function readAsSpec(view, spec, lineage) {
+  const live = comparableBody(view.body);
+  const wanted = keepRecordedIds(live, fingerprintBody(comparableBody(spec.body()), lineage));
+  const body = readAsWritten(view.body, { written: wanted, observed: {} });
+  return { wanted, body, distance: diffComparable(body, wanted).length };
+}
+function isLikely({ view }, spec, lineage) {
+  const wanted = listWatched(fingerprintBody(spec.body(), lineage));
+  const live = listWatched(view.body);
+  return view.name === spec.name ? wanted.some((target) => live.includes(target)) : watchesSame(wanted, live);
+}
+var init_candidates = __esm({
+  "src/recovery/candidates.ts"() {
+    "use strict";
+    init_create_sight();
+    init_diff();
+    init_live2();
+    init_fingerprint();
+    init_watched();
+  }
+});
+
+// src/recovery/records.ts
+function recordFound({ spec, candidate: { view }, hint }, lineage, listed) {
+  const leftovers = (hint?.record.leftovers ?? []).filter((id) => listed.has(id) && id !== view.id);
+  const { record: record2, isChanged } = recordAs(spec, view, lineage);
+  const doubt2 = hint?.record.mayExistTwice === void 0 ? {} : { mayExistTwice: hint.record.mayExistTwice };
+  return { record: { ...record2, ...doubt2, ...leftovers.length === 0 ? {} : { leftovers } }, isChanged };
+}
+function recordAs(spec, live, lineage) {
+  const { body, distance } = readAsSpec(live, spec, lineage);
+  const isChanged = distance > 0;
+  const applied = isChanged ? body : keepRecordedIds(live.body, fingerprintBody(spec.body(), lineage));
+  const { specPath, protect, bodyHash } = spec;
+  const noted = { specPath, protect, bodyHash: isChanged ? hashJson(body) : bodyHash, ...notesOf(spec) };
+  const record2 = { ...recordLive(live, applied), ...noted };
+  const isOtherStatus = spec.keepsPause === void 0 && live.status === "paused" !== spec.paused;
+  return { record: record2, isChanged: isChanged || isOtherStatus };
+}
+function recordOrphan({ candidate: { view }, hint }) {
+  const { specPath, protect, applied: before, labels, inherited } = hint.record;
+  const applied = readAsWritten(view.body, { written: keepRecordedIds(view.body, comparableBody(before)), observed: {} });
+  return { ...recordLive(view, applied), specPath, protect, bodyHash: hashJson(applied), ...notesOf({ labels, inherited }) };
+}
+function recordLive(live, applied) {
+  const answer = { ...live, data: live.body, nextRunAt: null };
+  const { id, createdAt, observed } = observeMonitor(applied, answer);
+  return { id, createdAt, applied, observed, ...live.status === "paused" ? { paused: true } : {} };
+}
+var init_records = __esm({
+  "src/recovery/records.ts"() {
+    "use strict";
+    init_observation();
+    init_canonical();
+    init_diff();
+    init_live2();
+    init_fingerprint();
+    init_state();
+    init_candidates();
+  }
+});
+
+// src/secrets/run-secrets.ts
+function holdsRunSecret(text4, env) {
+  const secrets = [env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"]].map((secret) => secret?.trim() ?? "");
+  return text4.includes(SECRET_TEXT) || secrets.some((secret) => secret.length >= SHORTEST2 && text4.includes(secret));
+}
+var SHORTEST2;
+var init_run_secrets = __esm({
+  "src/secrets/run-secrets.ts"() {
+    "use strict";
+    init_secret();
+    SHORTEST2 = 12;
+  }
+});
+
 // src/authoring/item-alignment.ts
 function alignItems2(before, after) {
   const steps = [];
@@ -39613,6 +40353,102 @@ var init_item_alignment = __esm({
   }
 });
 
+// src/authoring/separate.ts
+function separateOwn({ own: own3, defaults, overlays }, wanted) {
+  const inherited = mergeDefaults(defaults);
+  const before = mergeSpec(inherited, own3, []);
+  const aim = overlays.length === 0 ? wanted : transplant(before, mergeSpec(inherited, own3, overlays), wanted, ROOT_RULE);
+  return separate(inherited, aim, own3);
+}
+function separate(inherited, wanted, own3 = NOTHING7) {
+  const { targets, ...rest } = wanted;
+  const { targets: ownTargets, ...ownRest } = own3;
+  const members = separateMembers(inherited.members, rest, ownRest, ROOT_RULE);
+  if (targets === void 0) return members;
+  if (!Array.isArray(targets)) return { ...members, targets };
+  const origin = pairItems(Array.isArray(ownTargets) ? ownTargets : [], targets);
+  const separated = targets.map((target, index) => separateTarget(inherited, target, origin.get(index)));
+  return arrangeAs(wanted, { ...members, targets: separated });
+}
+function separateTarget({ targets }, target, own3) {
+  const type = member(target, "type");
+  const base = typeof type === "string" ? targets.get(type) : void 0;
+  if (!isObject(target) || typeof type !== "string" || base === void 0) return target;
+  return separateMembers(base, target, isObject(own3) ? own3 : NOTHING7, targetRule(type));
+}
+function separateMembers(base, wanted, own3, rule) {
+  const written2 = {};
+  for (const [name, value] of Object.entries(wanted)) {
+    const inherited = property(base, name);
+    const given = property(own3, name);
+    const inner = rule.within(name);
+    if (inherited !== void 0 && isObject(inherited) && isObject(value) && inner !== null) {
+      const part = separateMembers(inherited, value, isObject(given) ? given : NOTHING7, inner);
+      if (Object.keys(part).length > 0) written2[name] = part;
+    } else if (inherited === void 0 || given !== void 0 || !isEqualJson(inherited, value)) written2[name] = value;
+  }
+  const removed = Object.keys(base).filter((name) => !Object.hasOwn(wanted, name) && !isReplaced(name, written2, rule));
+  return { ...written2, ...Object.fromEntries(removed.map((name) => [name, null])) };
+}
+function isReplaced(name, written2, { foldsCase, either }) {
+  if (foldsCase === true && namesAlike(written2, name).length > 0) return true;
+  if (either === void 0 || !either.includes(name)) return false;
+  const [one, other] = either;
+  return (property(written2, name === one ? other : one) ?? null) !== null;
+}
+function arrangeAs(order, members) {
+  const known2 = Object.keys(order).filter((name) => Object.hasOwn(members, name));
+  return { ...Object.fromEntries(known2.map((name) => [name, members[name]])), ...members };
+}
+function transplant(before, now, wanted, rule) {
+  const changed = {};
+  for (const name of /* @__PURE__ */ new Set([...Object.keys(before), ...Object.keys(wanted)])) {
+    const value = transplantMember(name, { before, now, wanted }, rule);
+    if (value !== void 0) changed[name] = value;
+  }
+  return changed;
+}
+function transplantMember(name, versions, rule) {
+  const before = property(versions.before, name);
+  const now = property(versions.now, name);
+  const wanted = property(versions.wanted, name);
+  if (wanted === void 0 || now === void 0) return now === wanted ? before : wanted;
+  if (isEqualJson(now, wanted)) return before;
+  const inner = rule.within(name);
+  if (inner !== null && isObject(before) && isObject(now) && isObject(wanted)) return transplant(before, now, wanted, inner);
+  if (name === "targets" && rule === ROOT_RULE && Array.isArray(before) && Array.isArray(now) && Array.isArray(wanted))
+    return transplantTargets(before, now, wanted);
+  return wanted;
+}
+function transplantTargets(before, now, wanted) {
+  const origin = new Map(listPairs2(now, wanted));
+  return wanted.map((target, index) => {
+    const from = origin.get(index);
+    const [then, current] = from === void 0 ? [void 0, void 0] : [before[from], now[from]];
+    const type = member(target, "type");
+    if (!isObject(then) || !isObject(current) || !isObject(target) || typeof type !== "string") return target;
+    return transplant(then, current, target, targetRule(type));
+  });
+}
+function pairItems(before, after) {
+  return new Map(listPairs2(before, after).map(([to, from]) => [to, before[from]]));
+}
+function listPairs2(before, after) {
+  return alignItems2(before, after).flatMap((step2) => step2.kind === "keep" ? [[step2.to, step2.from]] : []);
+}
+var NOTHING7;
+var init_separate = __esm({
+  "src/authoring/separate.ts"() {
+    "use strict";
+    init_equal();
+    init_value();
+    init_member();
+    init_merge();
+    init_item_alignment();
+    NOTHING7 = {};
+  }
+});
+
 // src/authoring/splices.ts
 function applySplices(text4, splices) {
   const ordered = splices.map((splice, order) => ({ ...splice, order })).sort((a, b) => a.start - b.start || a.end - b.end || a.order - b.order);
@@ -39643,12 +40479,14 @@ function editSpecText(text4, index, wanted) {
   const before = readDocuments2(text4);
   const documents = (0, import_yaml2.parseAllDocuments)(text4, { version: "1.2", schema: "core", keepSourceTokens: true, logLevel: "silent" });
   const document = Array.isArray(documents) ? documents[index] : void 0;
-  if (before === null || document === void 0 || !(0, import_yaml2.isMap)(document.contents)) return null;
+  if (before === null || document === void 0 || !(0, import_yaml2.isCollection)(document.contents)) return null;
   const splices = new Editor(text4, document).edit(document.contents, wanted);
   const edited = splices === null ? null : applySplices(text4, splices);
   const after = edited === null ? null : readDocuments2(edited);
   if (after === null || after.length !== before.length) return null;
-  const isAsWanted = after.every(({ index: at3, data }, place) => isEqualJson(data, at3 === index ? wanted : before[place]?.data ?? null));
+  const isAsWanted = after.every(
+    ({ index: at3, data }, place) => isEqualJson(data, at3 === index ? wanted : before[place]?.data ?? null)
+  );
   return isAsWanted ? edited : null;
 }
 function readDocuments2(text4) {
@@ -39912,270 +40750,250 @@ var init_spec_edit = __esm({
   }
 });
 
-// src/authoring/spec-body.ts
-function toSpecBody(live) {
-  const body = arrange("MonitorCreateRequest", pickBody(live, NO_FIELDS));
-  const meaning = normalizeBody(body);
-  const means = (candidate) => isEqualJson(normalizeBody(candidate), meaning) && saysJudging(candidate);
-  const lean = dropEmailThatIsOff(dropMembers(body, means));
-  const { schedule, webhook, targets } = lean;
-  return {
-    ...lean,
-    ...isObject(schedule) ? { schedule: dropMembers(schedule, (short) => means({ ...lean, schedule: short })) } : {},
-    ...isObject(webhook) ? { webhook: dropMembers(webhook, (short) => means({ ...lean, webhook: short })) } : {},
-    ...Array.isArray(targets) ? { targets: targets.map((target) => leanTarget(target)) } : {}
-  };
+// src/authoring/write-back.ts
+function writeBack(raw, own3, wanted) {
+  const writing = new Writing();
+  const data = writing.members(raw, own3, wanted, []);
+  return { data, cells: writing.cells, beside: writing.beside, stuck: writing.stuck };
 }
-function saysJudging(body) {
-  const isSearching = listTargets(body).some((target) => member(target, "type") === "search");
-  return !isSearching || hasGoal(body) || Object.hasOwn(body, "judgeEnabled");
-}
-function dropEmailThatIsOff(body) {
-  const { notification, ...rest } = body;
-  const email = member(notification, "email");
-  if (!isObject(email)) return notification === void 0 ? body : rest;
-  const said = Object.entries(email).filter(
-    ([name, value]) => !isEqualJson(value, findMember("EmailNotification", name)?.filledIn ?? null)
-  );
-  return said.length === 0 ? rest : { ...body, notification: { email: Object.fromEntries(said) } };
-}
-function leanTarget(target) {
-  if (!isObject(target)) return target;
-  const meaning = normalizeTarget(target);
-  const means = (candidate) => isEqualJson(normalizeTarget(candidate), meaning);
-  const short = dropMembers(dropEmpty(target), means);
-  const { crawlOptions } = short;
-  if (!isObject(crawlOptions)) return short;
-  return { ...short, crawlOptions: dropMembers(crawlOptions, (options) => means({ ...short, crawlOptions: options })) };
-}
-function dropMembers(object, means) {
-  let kept = object;
-  for (const name of Object.keys(object)) {
-    const without2 = Object.fromEntries(Object.entries(kept).filter(([other]) => other !== name));
-    if (means(without2)) kept = without2;
-  }
-  return kept;
-}
-function dropEmpty(object) {
-  return Object.fromEntries(Object.entries(object).filter(([, value]) => !(isObject(value) && Object.keys(value).length === 0)));
-}
-var init_spec_body = __esm({
-  "src/authoring/spec-body.ts"() {
+var Writing;
+var init_write_back = __esm({
+  "src/authoring/write-back.ts"() {
     "use strict";
     init_equal();
+    init_pointer();
     init_value();
-    init_live2();
-    init_allowed_fields();
-    init_answer2();
-    init_member();
-    init_table2();
-    init_credits();
-    init_normalize();
-    init_targets();
-  }
-});
-
-// src/recovery/acceptance.ts
-function acceptLive({ spec, recorded, live, lineage }) {
-  const applied = comparableBody(recorded.applied);
-  const read3 = readAsWritten(live.body, { written: applied, observed: recorded.observed });
-  const fields = [...diffComparable(applied, read3), ...diffPaused(recorded, live)];
-  if (fields.length === 0) return { kind: "no-drift" };
-  const secret = fields.filter(({ op, sensitive }) => sensitive && op !== "remove");
-  if (secret.length > 0) return { kind: "secret", places: pathsOf2(secret) };
-  const raw = spec.body();
-  const compare = (body2) => keepRecordedIds(applied, fingerprintBody(comparableBody(body2), lineage));
-  const wanted = compare(raw);
-  const body = mergeBody({ raw, wanted, applied, read: read3 }, toSpecBody(live.body));
-  if (holdsFingerprint(body)) return { kind: "secret", places: pathsOf2(fields) };
-  const pending = new Set(pathsOf2(diffComparable(applied, wanted)));
-  const left = diffComparable(read3, keepRecordedIds(read3, fingerprintBody(comparableBody(body), lineage)));
-  const unsaid = pathsOf2(left).filter((path2) => !pending.has(path2));
-  if (unsaid.length > 0) return { kind: "unsayable", places: unsaid };
-  const isPaused = fields.some(({ path: path2 }) => path2 === "/status") ? live.status === "paused" : spec.paused;
-  return { kind: "accepted", body, paused: isPaused, fields };
-}
-function diffPaused(recorded, { status }) {
-  const before = statusOf(recorded);
-  return (status === "active" || status === "paused") && status !== before ? [changeStatus(before, status)] : [];
-}
-function pathsOf2(fields) {
-  return [...new Set(fields.map(({ path: path2 }) => path2))];
-}
-function holdsFingerprint(body) {
-  return /sha256:[0-9a-f]{64}/.test(JSON.stringify(body));
-}
-function mergeBody(versions, short) {
-  const { raw, wanted, applied, read: read3 } = versions;
-  const bare = { raw: dropTargets(raw), wanted: dropTargets(wanted), applied: dropTargets(applied), read: dropTargets(read3) };
-  const merged = { ...mergeObject2(bare, "MonitorCreateRequest", short) };
-  const targets = mergeTargets(
-    { raw: listTargets(raw), wanted: listTargets(wanted), applied: listTargets(applied), read: listTargets(read3) },
-    listTargets(short)
-  );
-  merged["targets"] = targets;
-  for (const [name, nothing] of NOTHING_SET) {
-    const isWritten2 = Object.hasOwn(raw, name) && isEqualJson(raw[name], nothing);
-    if (!isWritten2 && isEqualJson(merged[name] ?? null, nothing)) delete merged[name];
-  }
-  return mergeJudging(merged, versions);
-}
-function dropTargets({ targets: _targets, ...rest }) {
-  return rest;
-}
-function mergeJudging(merged, { raw, applied, read: read3 }) {
-  const { judgeEnabled: _any, ...rest } = merged;
-  const own3 = Object.hasOwn(raw, "judgeEnabled") ? { judgeEnabled: raw["judgeEnabled"] } : {};
-  const isTouched = applied["judgeEnabled"] !== read3["judgeEnabled"] || applied["goal"] !== read3["goal"];
-  if (!isTouched) return { ...rest, ...own3 };
-  const isMeant = (own3.judgeEnabled ?? hasGoal(rest)) === read3["judgeEnabled"];
-  return isMeant ? { ...rest, ...own3 } : { ...rest, judgeEnabled: read3["judgeEnabled"] };
-}
-function mergeValue2({ raw, wanted, applied, read: read3 }, known2, short) {
-  if (applied === read3 || applied !== void 0 && read3 !== void 0 && isEqualJson(applied, read3)) return raw;
-  if (read3 === void 0) return void 0;
-  if (isObject(raw) && isObject(wanted) && isObject(applied) && isObject(read3))
-    return mergeObject2({ raw, wanted, applied, read: read3 }, known2?.type, short);
-  if (Array.isArray(raw) && Array.isArray(wanted) && Array.isArray(read3)) return mergeList(raw, wanted, read3, known2?.list === "set");
-  return raw === void 0 || isObject(read3) ? short ?? read3 : read3;
-}
-function mergeObject2({ raw, wanted, applied, read: read3 }, name, short) {
-  const type = name === void 0 ? void 0 : typeOf(name, raw);
-  const merged = {};
-  for (const step2 of /* @__PURE__ */ new Set([...Object.keys(raw), ...Object.keys(read3), ...Object.keys(applied)])) {
-    const versions = {
-      raw: property(raw, step2),
-      wanted: property(wanted, step2),
-      applied: property(applied, step2),
-      read: property(read3, step2)
+    init_places();
+    init_references2();
+    init_item_alignment();
+    Writing = class {
+      cells = /* @__PURE__ */ new Map();
+      beside = [];
+      stuck = [];
+      members(raw, own3, wanted, path2) {
+        const written2 = {};
+        for (const name of /* @__PURE__ */ new Set([...Object.keys(raw), ...Object.keys(wanted)])) {
+          const value = this.#value(property(raw, name), property(own3, name), property(wanted, name), [...path2, name]);
+          if (value !== void 0) written2[name] = value;
+        }
+        return written2;
+      }
+      #value(raw, own3, wanted, path2) {
+        if (own3 === wanted || own3 !== void 0 && wanted !== void 0 && isEqualJson(own3, wanted)) return raw;
+        if (typeof raw === "string" && hasHoles(raw)) return this.#text(raw, wanted, path2);
+        if (isObject(raw) && isObject(own3) && isObject(wanted)) return this.members(raw, own3, wanted, path2);
+        if (Array.isArray(raw) && Array.isArray(own3) && Array.isArray(wanted) && raw.length === own3.length)
+          return this.#items(raw, own3, wanted, path2);
+        this.beside.push(toPointer(path2));
+        return wanted;
+      }
+      #items(raw, own3, wanted, path2) {
+        return alignItems2(own3, wanted).flatMap((step2) => {
+          const at3 = [...path2, step2.kind === "remove" ? step2.from : step2.to];
+          if (step2.kind === "keep") return this.#value(raw[step2.from], own3[step2.from], wanted[step2.to], at3) ?? [];
+          this.beside.push(toPointer(at3));
+          return step2.kind === "add" ? [wanted[step2.to]] : [];
+        });
+      }
+      /** Only one reference, with the same text around it, tells what its cell has to hold. */
+      #text(raw, wanted, path2) {
+        const parts = splitTemplate(raw, isReferencePlace(path2) ? "everything" : "env-only");
+        const [hole, ...others] = parts.flatMap((part) => part.kind === "literal" ? [] : [part]);
+        if (hole?.kind !== "hole" || hole.of !== "each" || hole.name === "key" || others.length > 0) return this.#refuse(raw, path2);
+        const at3 = parts.indexOf(hole);
+        const [before = "", after = ""] = [parts.slice(0, at3), parts.slice(at3 + 1)].map(
+          (side) => side.map((part) => part.kind === "literal" ? part.value : "").join("")
+        );
+        if (before === "" && after === "") return this.#cell(raw, hole.name, wanted, path2);
+        const isAround = typeof wanted === "string" && wanted.startsWith(before) && wanted.endsWith(after);
+        if (!isAround || wanted.length <= before.length + after.length) return this.#refuse(raw, path2);
+        return this.#cell(raw, hole.name, wanted.slice(before.length, wanted.length - after.length), path2);
+      }
+      #cell(raw, column, value, path2) {
+        const other = this.cells.has(column) ? this.cells.get(column) ?? null : value ?? null;
+        if (!isEqualJson(other, value ?? null)) return this.#refuse(raw, path2);
+        this.cells.set(column, value);
+        return raw;
+      }
+      #refuse(raw, path2) {
+        this.stuck.push(toPointer(path2));
+        return raw;
+      }
     };
-    const known2 = type !== void 0 && Object.hasOwn(type.members, step2) ? type.members[step2] : void 0;
-    const value = mergeValue2(versions, known2, property(short, step2));
-    if (value !== void 0) merged[step2] = value;
   }
-  return merged;
+});
+
+// src/engine/accept-into.ts
+function readAt(source, index) {
+  return parseSource(source).documents.find((document) => document.index === index)?.data;
 }
-function mergeList(raw, wanted, read3, isSet) {
-  const texts2 = wanted.map(canonicalJson);
-  const own3 = (item) => {
-    const index = texts2.indexOf(canonicalJson(item));
-    return index === -1 ? item : raw[index];
+function withPaused(effective, { body, paused }) {
+  const sync = member(effective, "sync");
+  const own3 = isObject(sync) ? sync : void 0;
+  if (member(own3, "paused") === true === paused) return own3 === void 0 ? body : { ...body, sync: own3 };
+  return { ...body, sync: { ...own3, paused } };
+}
+function editRow(rows, { row: row2, cells }) {
+  const before = rows[row2];
+  if (!isObject(before)) return null;
+  const changed = { ...before };
+  for (const [column, value] of cells) {
+    if (column === "paused" && isObject(before["sync"]))
+      changed["sync"] = { ...before["sync"], ...value === void 0 ? {} : { paused: value } };
+    else if (value === void 0) delete changed[column];
+    else changed[column] = value;
+  }
+  return rows.map((other, index) => index === row2 ? changed : other);
+}
+function refuseCsv({ file, specPath }, { row: row2, cells }) {
+  const formula = [...cells].find(([, value]) => typeof value === "string" && isFormula(value));
+  if (formula !== void 0) {
+    return {
+      file,
+      why: `the value of the column "${formula[0]}" begins with ${JSON.stringify(formula[1][0])}, and spreadsheets run that as a formula`,
+      hint: `keep the rows in a .yaml file; or change the value in the service`
+    };
+  }
+  const words = [...cells].map(([column, value]) => `${column} = ${value === void 0 ? "(empty)" : boundText(JSON.stringify(value))}`);
+  return {
+    file,
+    why: "a CSV file is not edited",
+    hint: `write into row ${row2 + 1} below the header of ${import_node_path37.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
   };
-  if (!isSet) return read3.map(own3);
-  const present = read3.map(canonicalJson);
-  const kept = raw.filter((_item, index) => present.includes(texts2[index] ?? ""));
-  return [...kept, ...read3.filter((item) => !texts2.includes(canonicalJson(item)))];
 }
-function mergeTargets({ raw, wanted, applied, read: read3 }, short) {
-  const appliedOf = new Map(matchTargets(applied, wanted).pairs.map(([then, now]) => [now, then]));
-  const { pairs, added } = matchTargets(applied, read3);
-  const readOf = new Map(pairs);
-  const kept = raw.flatMap((target, index) => {
-    const then = appliedOf.get(index);
-    if (then === void 0) return [target];
-    const now = readOf.get(then);
-    if (now === void 0) return [];
-    const versions = { raw: target, wanted: wanted[index], applied: applied[then], read: read3[now] };
-    return [mergeValue2(versions, { type: "MonitorTarget" }, short[now]) ?? target];
-  });
-  return [...kept, ...added.map((index) => short[index] ?? read3[index])];
+function isFormula(text4) {
+  return /^[=+\-@\t\r]/.test(text4);
 }
-var NOTHING_SET;
-var init_acceptance = __esm({
-  "src/recovery/acceptance.ts"() {
+var import_node_path37, EditedSpecs;
+var init_accept_into = __esm({
+  "src/engine/accept-into.ts"() {
     "use strict";
-    init_spec_body();
-    init_canonical();
-    init_equal();
+    import_node_path37 = require("node:path");
+    init_separate();
+    init_spec_edit();
+    init_write_back();
+    init_list_words();
+    init_bounded_text();
     init_value();
-    init_diff();
-    init_live2();
-    init_patch();
-    init_fingerprint();
-    init_fill_in();
-    init_table2();
-    init_credits();
-    init_targets();
-    NOTHING_SET = Object.entries(fillingsOf("MonitorCreateRequest")).filter(([, value]) => value === null || isEqualJson(value, {}));
+    init_member();
+    init_document();
+    init_merge();
+    EditedSpecs = class {
+      #sources;
+      #specsDirectory;
+      #readData;
+      #texts = /* @__PURE__ */ new Map();
+      constructor(sources, specsDirectory, readData) {
+        this.#sources = new Map(sources.map((source) => [source.specPath, source]));
+        this.#specsDirectory = specsDirectory;
+        this.#readData = readData;
+      }
+      /** All specs, those that were edited as they are now. */
+      sources() {
+        return [...this.#sources.values()].map((source) => this.#edited(this.#pathOf(source), source));
+      }
+      /** Reads data files, those that were edited as they are now. */
+      readData = (spec, path2) => {
+        const data = this.#readData(spec, path2);
+        return "source" in data ? { ...data, source: this.#edited(this.#dataPath(spec, path2), data.source) } : data;
+      };
+      /** What is to be written. */
+      replacements() {
+        return [...this.#texts].map(([path2, { source, text: text4 }]) => ({ path: path2, shown: source.file, before: source.bytes, after: text4 }));
+      }
+      /** Edits the file in which a monitor is written, so that it comes to what was accepted. Returns that file's name, or why it can't. */
+      accept(spec, accepted) {
+        const source = this.#sources.get(spec.specPath);
+        const parts = spec.parts?.();
+        if (source === void 0 || parts === void 0) return { file: spec.file, why: "the file is gone" };
+        const path2 = this.#pathOf(source);
+        const raw = readAt(this.#edited(path2, source), parts.index);
+        if (!isObject(raw)) return { file: source.file, why: "its document is gone" };
+        const own3 = separateOwn(parts, withPaused(mergeSpec(mergeDefaults(parts.defaults), parts.own, parts.overlays), accepted));
+        if (parts.row !== void 0) return this.#acceptRow(source, { raw, parts, own: own3, row: parts.row });
+        const { data, stuck } = writeBack(raw, parts.own, own3);
+        if (stuck.length > 0) return { file: source.file, why: `${listWords(stuck)} ${stuck.length === 1 ? "has" : "have"} a reference` };
+        return this.#edit(path2, source, parts.index, data);
+      }
+      /** Only cells and settings of the row change: all else is every row's. */
+      #acceptRow(source, { raw, parts, own: own3, row: row2 }) {
+        const { sync: ownSync, ...members } = parts.own;
+        const { sync: wantedSync, ...wanted } = own3;
+        const { sync, ...rest } = raw;
+        const { cells, beside, stuck } = writeBack(rest, members, wanted);
+        const shared = [...beside, ...stuck];
+        if (shared.length > 0) {
+          return {
+            file: source.file,
+            why: `${listWords(shared)} ${shared.length === 1 ? "is" : "are"} written for all rows of the list`,
+            hint: `give it a column of its own: write "\${each:COLUMN}" there, and the value of each row into the data`
+          };
+        }
+        const paused = member(wantedSync, "paused");
+        const settings = paused === member(ownSync, "paused") ? {} : { paused };
+        const edit = { row: row2, cells: new Map([...cells, ...Object.entries(settings)]) };
+        const each = member(sync, "each");
+        const file = member(each, "file");
+        if (typeof file === "string") return this.#acceptInFile(source, file, edit);
+        const rows = Array.isArray(each) ? editRow(each, edit) : null;
+        if (rows === null || !isObject(sync)) return { file: source.file, why: "its row is gone" };
+        return this.#edit(this.#pathOf(source), source, parts.index, { ...raw, sync: { ...sync, each: rows } });
+      }
+      #acceptInFile(spec, file, edit) {
+        const data = this.readData(spec, file);
+        if (!("source" in data)) return { file: spec.file, why: data.message, hint: data.hint };
+        const { source } = data;
+        if (file.endsWith(".csv")) return refuseCsv(source, edit);
+        const rows = readAt(source, 0);
+        const edited = Array.isArray(rows) ? editRow(rows, edit) : null;
+        if (edited === null) return { file: source.file, why: "its row is gone" };
+        return this.#edit(this.#dataPath(spec, file), source, 0, edited);
+      }
+      #edit(path2, source, index, data) {
+        const known2 = this.#texts.get(path2);
+        const edited = editSpecText(known2?.text ?? Buffer.from(source.bytes).toString("utf8"), index, data);
+        if (edited === null) {
+          return { file: source.file, why: "the way it is written (anchors, comments in brackets) leaves no room for it" };
+        }
+        this.#texts.set(path2, { source: known2?.source ?? source, text: edited });
+        return source.file;
+      }
+      #edited(path2, source) {
+        const known2 = this.#texts.get(path2);
+        return known2 === void 0 ? source : { ...source, bytes: Buffer.from(known2.text) };
+      }
+      #pathOf({ specPath }) {
+        return (0, import_node_path37.resolve)(this.#specsDirectory, specPath);
+      }
+      #dataPath({ specPath }, path2) {
+        return (0, import_node_path37.resolve)(this.#specsDirectory, (0, import_node_path37.dirname)(specPath), path2);
+      }
+    };
   }
 });
 
-// src/recovery/candidates.ts
-function toCandidates({ monitors }) {
-  return [...monitors.values()].sort(compareAge).map((view) => ({ view }));
+// src/engine/same-render.ts
+function renderingOf(monitor) {
+  const { key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, bodyHash } = monitor;
+  return canonicalJson({
+    ...{ key, protect, paused, bodyHash },
+    keepsPause: keepsPause ?? null,
+    renamedFrom: renamedFrom ?? null,
+    distinctFrom: [...distinctFrom ?? []],
+    ignored: [...ignored ?? []],
+    labels: { ...labels }
+  });
 }
-function readAsSpec(view, spec, lineage) {
-  const live = comparableBody(view.body);
-  const wanted = keepRecordedIds(live, fingerprintBody(comparableBody(spec.body()), lineage));
-  const body = readAsWritten(view.body, { written: wanted, observed: {} });
-  return { wanted, body, distance: diffComparable(body, wanted).length };
+function findRenderedChanges(before, after) {
+  const renderings = new Map(before.map((monitor) => [monitor.key, renderingOf(monitor)]));
+  const changed = after.filter((monitor) => renderings.get(monitor.key) !== renderingOf(monitor)).map(({ key }) => key);
+  const present = new Set(after.map(({ key }) => key));
+  return [...changed, ...[...renderings.keys()].filter((key) => !present.has(key))].sort();
 }
-function isLikely({ view }, spec, lineage) {
-  const wanted = listWatched(fingerprintBody(spec.body(), lineage));
-  const live = listWatched(view.body);
-  return view.name === spec.name ? wanted.some((target) => live.includes(target)) : watchesSame(wanted, live);
-}
-var init_candidates = __esm({
-  "src/recovery/candidates.ts"() {
+var init_same_render = __esm({
+  "src/engine/same-render.ts"() {
     "use strict";
-    init_create_sight();
-    init_diff();
-    init_live2();
-    init_fingerprint();
-    init_watched();
-  }
-});
-
-// src/recovery/records.ts
-function recordFound({ spec, candidate: { view }, hint }, lineage, listed) {
-  const leftovers = (hint?.record.leftovers ?? []).filter((id) => listed.has(id) && id !== view.id);
-  const { record: record2, isChanged } = recordAs(spec, view, lineage);
-  const doubt2 = hint?.record.mayExistTwice === void 0 ? {} : { mayExistTwice: hint.record.mayExistTwice };
-  return { record: { ...record2, ...doubt2, ...leftovers.length === 0 ? {} : { leftovers } }, isChanged };
-}
-function recordAs(spec, live, lineage) {
-  const { body, distance } = readAsSpec(live, spec, lineage);
-  const isChanged = distance > 0;
-  const applied = isChanged ? body : keepRecordedIds(live.body, fingerprintBody(spec.body(), lineage));
-  const { specPath, protect, bodyHash, labels } = spec;
-  const noted = { specPath, protect, bodyHash: isChanged ? hashJson(body) : bodyHash, ...labels === void 0 ? {} : { labels } };
-  const record2 = { ...recordLive(live, applied), ...noted };
-  const isOtherStatus = spec.keepsPause === void 0 && live.status === "paused" !== spec.paused;
-  return { record: record2, isChanged: isChanged || isOtherStatus };
-}
-function recordOrphan({ candidate: { view }, hint }) {
-  const { specPath, protect, applied: before, labels } = hint.record;
-  const applied = readAsWritten(view.body, { written: keepRecordedIds(view.body, comparableBody(before)), observed: {} });
-  return { ...recordLive(view, applied), specPath, protect, bodyHash: hashJson(applied), ...labels === void 0 ? {} : { labels } };
-}
-function recordLive(live, applied) {
-  const answer = { ...live, data: live.body, nextRunAt: null };
-  const { id, createdAt, observed } = observeMonitor(applied, answer);
-  return { id, createdAt, applied, observed, ...live.status === "paused" ? { paused: true } : {} };
-}
-var init_records = __esm({
-  "src/recovery/records.ts"() {
-    "use strict";
-    init_observation();
     init_canonical();
-    init_diff();
-    init_live2();
-    init_fingerprint();
-    init_candidates();
-  }
-});
-
-// src/secrets/run-secrets.ts
-function holdsRunSecret(text4, env) {
-  const secrets = [env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"]].map((secret) => secret?.trim() ?? "");
-  return text4.includes(SECRET_TEXT) || secrets.some((secret) => secret.length >= SHORTEST2 && text4.includes(secret));
-}
-var SHORTEST2;
-var init_run_secrets = __esm({
-  "src/secrets/run-secrets.ts"() {
-    "use strict";
-    init_secret();
-    SHORTEST2 = 12;
   }
 });
 
@@ -40183,10 +41001,11 @@ var init_run_secrets = __esm({
 function draftAcceptance(project, input) {
   const { settings, cwd, env } = project;
   const { opened: opened2, live } = input;
-  const { files: present, layers } = readSpecFiles({ specsDirectory: settings.specsDirectory, cwd });
-  const sources = new Map(present.map((source) => [source.specPath, source]));
-  const texts2 = /* @__PURE__ */ new Map();
+  const { files, layers } = readSpecFiles({ specsDirectory: settings.specsDirectory, cwd });
+  const fleet = fleetOf(settings, layers, cwd);
+  const edited = new EditedSpecs(files, settings.specsDirectory, fleet.readData);
   const accepted = [];
+  const wishes = /* @__PURE__ */ new Map();
   const unchanged = [];
   for (const key of new Set(input.keys)) {
     const drifted = findDrifted(key, input);
@@ -40195,27 +41014,19 @@ function draftAcceptance(project, input) {
       unchanged.push(key);
       continue;
     }
-    const { specPath, file } = drifted.spec;
-    const { layers: inherited, isFilled: isFilled2 } = drifted.spec;
-    if (inherited !== void 0) throw cannotWrite2(key, file, `it inherits members from ${inherited.join(", ")}`);
-    if (isFilled2 === true) throw cannotWrite2(key, file, "it has references ${each:...} or ${var:...}");
-    const source = sources.get(specPath);
-    if (source === void 0) throw cannotWrite2(key, file, "the file is gone");
     if (acceptance.kind === "accepted" && holdsRunSecret(JSON.stringify(acceptance.body), env)) {
       throw refuse4(key, "what was changed holds this run's own key", "take the key out of it in the service");
     }
-    const text4 = texts2.get(specPath) ?? Buffer.from(source.bytes).toString("utf8");
-    texts2.set(specPath, writeInto(text4, drifted.spec, requireAccepted(key, acceptance)));
-    accepted.push({ key, file, fields: requireAccepted(key, acceptance).fields });
+    const wish = requireAccepted(key, acceptance);
+    const written2 = edited.accept(drifted.spec, wish);
+    if (typeof written2 !== "string") throw cannotWrite2(key, written2);
+    wishes.set(key, wish);
+    accepted.push({ key, file: written2, fields: wish.fields });
   }
-  const files = [...texts2].map(([specPath, after]) => {
-    const source = sources.get(specPath);
-    return { path: (0, import_node_path36.resolve)(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after };
-  });
-  if (accepted.length === 0) return { accepted, unchanged, files, opened: opened2 };
-  const edited = [...sources.values()].map((source) => editSource(source, texts2));
-  const checked = checkEdited(edited, layers, accepted, project);
-  return { accepted, unchanged, files, opened: recordAccepted(accepted, checked.monitors, opened2, live) };
+  if (accepted.length === 0) return { accepted, unchanged, files: [], opened: opened2 };
+  const checked = checkEdited(edited, fleet, accepted, settings);
+  refuseOtherChanges(input.workspace.checked.monitors, checked.monitors, wishes);
+  return { accepted, unchanged, files: edited.replacements(), opened: recordAccepted(accepted, checked.monitors, opened2, live) };
 }
 function refuseUnknownKeys(keys, monitors) {
   const known2 = monitors.map((monitor) => monitor.key);
@@ -40274,29 +41085,12 @@ function requireAccepted(key, acceptance) {
       );
   }
 }
-function writeInto(text4, spec, { body, paused }) {
-  const { documents } = parseSource({ file: spec.file, specPath: spec.specPath, bytes: Buffer.from(text4) });
-  const document = documents.find(({ data }) => member(member(data, "sync"), "key") === spec.key) ?? documents[0];
-  if (document === void 0 || !isObject(document.data)) throw cannotWrite2(spec.key, spec.file, "its document is gone");
-  const wanted = { ...body, ...writeSync2(member(document.data, "sync"), paused) };
-  const edited = editSpecText(text4, document.index, wanted);
-  if (edited === null)
-    throw cannotWrite2(spec.key, spec.file, "the way it is written (anchors, comments in brackets) leaves no room for it");
-  return edited;
-}
-function writeSync2(sync, paused) {
-  const own3 = isObject(sync) ? sync : void 0;
-  if (member(own3, "paused") === true === paused) return own3 === void 0 ? {} : { sync: own3 };
-  return { sync: { ...own3, paused } };
-}
-function editSource(source, texts2) {
-  const text4 = texts2.get(source.specPath);
-  return text4 === void 0 ? source : { ...source, bytes: Buffer.from(text4) };
-}
-function checkEdited(files, layers, accepted, { settings, cwd }) {
+function checkEdited(edited, fleet, accepted, settings) {
   const { allowedReferences: allowed, allowedFields: fields, operations: operations2 } = settings;
-  const fleet = fleetOf(settings, layers, cwd);
-  const checked = checkSpecs(files, { allowed, fields, operations: operations2, cache: null, purpose: "monitors", fleet });
+  const checked = checkSpecs(edited.sources(), {
+    ...{ allowed, fields, operations: operations2, cache: null, purpose: "monitors" },
+    fleet: { ...fleet, readData: edited.readData }
+  });
   const finding2 = checked.findings.find(({ severity }) => severity === "error");
   if (finding2 === void 0) return checked;
   const key = accepted.find(({ file }) => file === finding2.where?.file)?.key ?? accepted[0]?.key ?? "";
@@ -40304,6 +41098,29 @@ function checkEdited(files, layers, accepted, { settings, cwd }) {
     key,
     `a spec must not say what the service holds: ${finding2.message}${finding2.where === void 0 ? "" : ` (${finding2.where.pointer})`}`,
     `change it in the service, or put the old value back with "${putBack(key)}"`
+  );
+}
+function refuseOtherChanges(before, after, wishes) {
+  const wanted = before.map((monitor) => {
+    const wish = wishes.get(monitor.key);
+    return wish === void 0 ? monitor : { ...monitor, bodyHash: hashJson(wish.body), paused: wish.paused };
+  });
+  const [changed] = findRenderedChanges(wanted, after);
+  if (changed === void 0) return;
+  const first = [...wishes.keys()][0] ?? changed;
+  const spec = before.find(({ key }) => key === changed);
+  if (!wishes.has(changed)) {
+    throw refuse4(
+      first,
+      `what is written for it is written for "${changed}" too`,
+      "give it a spec of its own, or write the value where it holds for both"
+    );
+  }
+  const overlays = spec?.layers?.filter((file) => /(?:^|\/)_overlay\./.test(file)) ?? [];
+  throw refuse4(
+    changed,
+    overlays.length === 0 ? "its spec would come to something else" : `an overlay has the last word (${overlays.join(", ")})`,
+    overlays.length === 0 ? BY_HAND : "change it there"
   );
 }
 function recordAccepted(accepted, desired, opened2, live) {
@@ -40329,34 +41146,33 @@ function recordLiveAs(spec, before, view, lineage) {
     ...unknown === void 0 ? {} : { unknown }
   };
 }
-function cannotWrite2(key, file, why) {
-  return refuse4(key, `${file} can't be edited: ${why}`, 'write by hand what "monitors plan --refresh" shows, then run apply');
+function cannotWrite2(key, { file, why, hint = BY_HAND }) {
+  return refuse4(key, `${file} can't be edited: ${why}`, hint);
 }
 function refuse4(key, why, hint) {
   return new UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
 }
-var import_node_path36;
+var BY_HAND;
 var init_accept_drift = __esm({
   "src/engine/accept-drift.ts"() {
     "use strict";
-    import_node_path36 = require("node:path");
-    init_spec_edit();
     init_command_line();
     init_shell_word();
     init_suggest();
     init_user_error();
-    init_value();
+    init_canonical();
     init_left_alone();
     init_live_index();
     init_acceptance();
     init_records();
     init_run_secrets();
-    init_member();
     init_check2();
-    init_document();
     init_files();
     init_targets();
+    init_accept_into();
     init_fleet2();
+    init_same_render();
+    BY_HAND = 'write by hand what "monitors plan --refresh" shows, then run apply';
   }
 });
 
@@ -40625,11 +41441,11 @@ var apply_exports2 = {};
 __export(apply_exports2, {
   ApplyCommand: () => ApplyCommand
 });
-var import_node_path37, import_clipanion9, ApplyCommand;
+var import_node_path38, import_clipanion9, ApplyCommand;
 var init_apply5 = __esm({
   "src/cli/commands/apply.ts"() {
     "use strict";
-    import_node_path37 = require("node:path");
+    import_node_path38 = require("node:path");
     import_clipanion9 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -40755,7 +41571,7 @@ var init_apply5 = __esm({
             `save a plan with \`monitors plan ${flag2} ${flag2 === "--label" ? "NAME=VALUE" : "KEY"} --out FILE\``
           );
         const { readSavedPlan: readSavedPlan2 } = await Promise.resolve().then(() => (init_saved_plan(), saved_plan_exports));
-        const path2 = (0, import_node_path37.resolve)(this.workingDirectory(), this.planPath);
+        const path2 = (0, import_node_path38.resolve)(this.workingDirectory(), this.planPath);
         return readSavedPlan2(path2, this.shown(path2), this.planPath);
       }
     };
@@ -41504,7 +42320,7 @@ var init_resolve3 = __esm({
           ["--checked", this.checked, () => ({ kind: "checked" })],
           ["--prune-duplicates", this.pruneDuplicates, () => ({ kind: "prune" })]
         ];
-        const given = ways.filter(([, isGiven]) => isGiven);
+        const given = ways.filter(([, isGiven2]) => isGiven2);
         const [first, second] = given;
         if (first !== void 0 && second !== void 0)
           throw new UserError("config/usage", `${first[0]} and ${second[0]} exclude each other`, "give one of them");
@@ -41647,16 +42463,16 @@ var init_yaml_edit = __esm({
 // src/authoring/file-specs.ts
 function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   refuseGitDirectory(specsDirectory, cwd);
-  const base = configFile === null ? cwd : (0, import_node_path38.dirname)(configFile);
+  const base = configFile === null ? cwd : (0, import_node_path39.dirname)(configFile);
   const root = findRepository(base) ?? base;
-  const place = (specPath) => toShownPath(cwd, (0, import_node_path38.join)(specsDirectory, specPath));
+  const place = (specPath) => toShownPath(cwd, (0, import_node_path39.join)(specsDirectory, specPath));
   return {
     schemaFor: (specPath) => {
-      const directory = (0, import_node_path38.relative)(root, (0, import_node_path38.dirname)((0, import_node_path38.join)(specsDirectory, specPath))).split(import_node_path38.sep).join("/");
+      const directory = (0, import_node_path39.relative)(root, (0, import_node_path39.dirname)((0, import_node_path39.join)(specsDirectory, specPath))).split(import_node_path39.sep).join("/");
       const path2 = pathFrom(directory, SPEC_SCHEMA_PATH);
       return directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path2) ? null : path2;
     },
-    isThere: (specPath) => io.disk.lstat((0, import_node_path38.join)(specsDirectory, specPath)) !== null,
+    isThere: (specPath) => io.disk.lstat((0, import_node_path39.join)(specsDirectory, specPath)) !== null,
     holdsSecret: (body) => holdsRunSecret(body, env),
     checkPlace: (specPath) => {
       if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
@@ -41670,7 +42486,7 @@ function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   };
 }
 function refuseGitDirectory(specsDirectory, cwd) {
-  if (!specsDirectory.split(import_node_path38.sep).some((part) => part.toLowerCase() === ".git")) return;
+  if (!specsDirectory.split(import_node_path39.sep).some((part) => part.toLowerCase() === ".git")) return;
   throw new UserError(
     "config/unsafe-path",
     `the specs directory ${toShownPath(cwd, specsDirectory)} is a directory of git's own`,
@@ -41723,11 +42539,11 @@ function cannotWrite3(shown2, cause) {
     { cause }
   );
 }
-var import_node_path38;
+var import_node_path39;
 var init_file_specs = __esm({
   "src/authoring/file-specs.ts"() {
     "use strict";
-    import_node_path38 = require("node:path");
+    import_node_path39 = require("node:path");
     init_user_error();
     init_file_error();
     init_shown_path();
@@ -42047,7 +42863,7 @@ function sketch({ monitor, key, specPath }, placeholders, room) {
     ...key === defaultKey(specPath) ? {} : { key },
     ...monitor.status === "paused" ? { paused: true } : {}
   });
-  const source = { file: toShownPath(cwd, (0, import_node_path39.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
+  const source = { file: toShownPath(cwd, (0, import_node_path40.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
   return { monitor, key, text: text4, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret2(JSON.stringify(said)) };
 }
 function rememberFacts() {
@@ -42090,14 +42906,14 @@ function recordAdopted2(desired, monitor, lineage) {
     applied: fingerprintBody(body, lineage),
     observed: fingerprintBody(observed, lineage),
     ...monitor.status === "paused" ? { paused: true } : {},
-    ...desired.labels === void 0 ? {} : { labels: desired.labels }
+    ...notesOf(desired)
   };
 }
-var import_node_path39, Sifting, HOLDS_SECRET;
+var import_node_path40, Sifting, HOLDS_SECRET;
 var init_spec_drafts = __esm({
   "src/engine/spec-drafts.ts"() {
     "use strict";
-    import_node_path39 = require("node:path");
+    import_node_path40 = require("node:path");
     init_observation();
     init_placeholders();
     init_spec_body();
@@ -42109,6 +42925,7 @@ var init_spec_drafts = __esm({
     init_fingerprint();
     init_check2();
     init_keys();
+    init_state();
     init_fleet2();
     Sifting = class {
       refused = [];
@@ -42275,7 +43092,7 @@ function recordInWords(desired, monitor, live, lineage) {
     applied,
     observed,
     ...monitor.status === "paused" ? { paused: true } : {},
-    ...desired.labels === void 0 ? {} : { labels: desired.labels }
+    ...notesOf(desired)
   };
 }
 function listChanges2(key, record2, { present, state, unresolved, live }, settings) {
@@ -42308,6 +43125,7 @@ var init_import = __esm({
     init_plan3();
     init_fingerprint();
     init_keys();
+    init_state();
     init_adopting();
     init_claims();
     init_present_specs();
@@ -44107,10 +44925,10 @@ async function restoreFile(store, path2) {
   return restoreRescue(store, path2, rescue2);
 }
 async function restoreState2(store, path2, bytes2) {
-  const isState = (0, import_node_path40.resolve)(path2) === store.paths.state;
+  const isState = (0, import_node_path41.resolve)(path2) === store.paths.state;
   const restored = decodeState(bytes2, isState ? store.refusals : new Refusals({ ...store.refusals.facts, shown: path2, isCopy: true }));
   return withLock(store, async (locked2) => {
-    const isBackup = (0, import_node_path40.resolve)(path2) === store.paths.backup;
+    const isBackup = (0, import_node_path41.resolve)(path2) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
@@ -44171,11 +44989,11 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known2.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path40;
+var import_node_path41;
 var init_state_restore = __esm({
   "src/engine/state-restore.ts"() {
     "use strict";
-    import_node_path40 = require("node:path");
+    import_node_path41 = require("node:path");
     init_user_error();
     init_fold();
     init_fold_open();
@@ -44285,11 +45103,11 @@ function approver(command, question) {
     }
   };
 }
-var import_node_path41, import_clipanion15, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
+var import_node_path42, import_clipanion15, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair2 = __esm({
   "src/cli/commands/state-repair.ts"() {
     "use strict";
-    import_node_path41 = require("node:path");
+    import_node_path42 = require("node:path");
     import_clipanion15 = __toESM(require_advanced());
     init_shell_word();
     init_escape_terminal();
@@ -44377,7 +45195,7 @@ var init_state_repair2 = __esm({
       file = import_clipanion15.Option.String({ name: "FILE" });
       async execute() {
         const { restoreFile: restoreFile2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
-        const restored = await restoreFile2(await this.open(), (0, import_node_path41.resolve)(this.workingDirectory(), this.file));
+        const restored = await restoreFile2(await this.open(), (0, import_node_path42.resolve)(this.workingDirectory(), this.file));
         const { toStateVersion: toStateVersion2, toUnresolvedDocuments: toUnresolvedDocuments2 } = await Promise.resolve().then(() => (init_state4(), state_exports));
         const { unresolved } = restored;
         const shared = { formatVersion: 1, command: "state restore", unresolved: toUnresolvedDocuments2(unresolved) };
@@ -44742,43 +45560,128 @@ var init_activity = __esm({
 });
 
 // src/emulator/check-log.ts
-var checkMs, CheckLog;
+function isRunning({ status }) {
+  return status === "running" || status === "queued";
+}
+function checkId({ id }, number2) {
+  return `${id.slice(0, 24)}${number2.toString(16).padStart(12, "0")}`;
+}
+function play(check, id, otherwise) {
+  const { status = "completed", trigger = "scheduled", startedAt = otherwise, pages = [] } = check;
+  const isOver = status !== "queued" && status !== "running";
+  return {
+    id,
+    status,
+    trigger,
+    startedAt: status === "queued" ? null : startedAt,
+    finishedAt: isOver ? check.finishedAt ?? startedAt + checkMs : null,
+    createdAt: startedAt,
+    estimatedCredits: check.estimatedCredits ?? (isOver ? pages.length : null),
+    actualCredits: isOver ? check.actualCredits ?? pages.length : null,
+    error: check.error ?? null,
+    pages
+  };
+}
+function listPages2({ targets }, number2) {
+  const urls = targets.flatMap(({ url, urls: many }) => [url, ...Array.isArray(many) ? many : []]).filter((text4) => typeof text4 === "string");
+  return urls.map(
+    (url, index) => index === 0 && number2 % 3 === 0 ? {
+      url,
+      status: "changed",
+      statusCode: 200,
+      diff: { text: `--- before
++++ after
+@@ -1 +1 @@
+-version ${number2 - 1}
++version ${number2}
+` }
+    } : { url, status: "same", statusCode: 200 }
+  );
+}
+var checkMs, mostKept, NOTHING8, NO_CHECKS, CheckLog, HOUR;
 var init_check_log = __esm({
   "src/emulator/check-log.ts"() {
     "use strict";
     checkMs = 1e3;
+    mostKept = 1e3;
+    NOTHING8 = { count: 0, runningId: null, lastRunAt: null, movedAt: 0, lastEnded: null, nextRunAt: null };
+    NO_CHECKS = { count: 0, checks: [], nextRunAt: null, endsAt: null, outcome: void 0, isStill: false };
     CheckLog = class {
-      #views = /* @__PURE__ */ new Map();
+      #monitors = /* @__PURE__ */ new Map();
+      /** What the service says of the credits of every team; null for nothing. */
+      credits = null;
       clear() {
-        this.#views.clear();
+        this.#monitors.clear();
+        this.credits = null;
       }
       /** Looks up a monitor's checks at `now` (milliseconds). */
-      find({ id }, now) {
-        const view = this.#views.get(id);
-        if (view === void 0) return { count: 0, runningId: null, lastRunAt: null, movedAt: 0 };
-        return view.runningId !== null && now >= view.endsAt ? this.#end(id, view, view.endsAt) : view;
+      find(monitor, now) {
+        const known2 = this.#lookUp(monitor, now);
+        const [newest] = known2.checks;
+        if (newest === void 0) return { ...NOTHING8, nextRunAt: known2.nextRunAt };
+        return {
+          count: known2.count,
+          runningId: isRunning(newest) ? newest.id : null,
+          lastRunAt: known2.checks.find(({ startedAt }) => startedAt !== null)?.startedAt ?? null,
+          movedAt: newest.finishedAt ?? newest.startedAt ?? 0,
+          lastEnded: known2.checks.find(({ status }) => status === "completed" || status === "partial") ?? null,
+          nextRunAt: known2.nextRunAt
+        };
       }
-      /** Starts a check; false while one runs. */
-      start(monitor, now) {
-        const { count, runningId } = this.find(monitor, now);
-        if (runningId !== null) return false;
-        const id = `${monitor.id.slice(0, 24)}${(count + 1).toString(16).padStart(12, "0")}`;
-        this.#views.set(monitor.id, { count: count + 1, runningId: id, lastRunAt: now, movedAt: now, endsAt: now + checkMs });
-        return true;
+      /** A monitor's checks at `now` (milliseconds), newest first. */
+      list(monitor, now) {
+        return this.#lookUp(monitor, now).checks;
+      }
+      /** Starts a check; null while one runs. */
+      start(monitor, now, trigger = "scheduled") {
+        const known2 = this.#lookUp(monitor, now);
+        const [newest] = known2.checks;
+        if (newest !== void 0 && isRunning(newest)) return null;
+        const count = known2.count + 1;
+        const credits = listPages2(monitor, count).length;
+        const started = { ...{ id: checkId(monitor, count), status: "running", trigger, startedAt: now, finishedAt: null, createdAt: now } };
+        const check = { ...started, estimatedCredits: credits, actualCredits: null, error: null, pages: [] };
+        this.#monitors.set(monitor.id, { ...known2, count, endsAt: now + checkMs, checks: [check, ...known2.checks].slice(0, mostKept) });
+        return check;
       }
       /** Plays what may happen between two reads: a running check ends, or else one begins. */
       move(monitor, now) {
-        if (monitor.status !== "active") return;
-        const view = this.#views.get(monitor.id);
-        if (view !== void 0 && view.runningId !== null) this.#end(monitor.id, view, now);
+        const known2 = this.#lookUp(monitor, now);
+        if (monitor.status !== "active" || known2.isStill) return;
+        const [newest] = known2.checks;
+        if (newest !== void 0 && isRunning(newest)) this.#end(monitor, known2, newest, now);
         else this.start(monitor, now);
       }
-      #end(id, view, now) {
-        const ended = { ...view, runningId: null, movedAt: now };
-        this.#views.set(id, ended);
-        return ended;
+      /** Replaces a monitor's checks at `now` (milliseconds); from then on one runs only on request. */
+      set(monitor, { checks = [], nextRunAt, outcome }, now) {
+        const oldest = checks.length;
+        const stored = checks.map((check, index) => play(check, checkId(monitor, oldest - index), now - (index + 1) * HOUR));
+        const kept = { count: oldest, checks: stored, nextRunAt: nextRunAt ?? null, endsAt: null, outcome, isStill: true };
+        this.#monitors.set(monitor.id, kept);
+      }
+      #lookUp(monitor, now) {
+        const known2 = this.#monitors.get(monitor.id) ?? NO_CHECKS;
+        const [newest] = known2.checks;
+        const { endsAt } = known2;
+        return newest === void 0 || endsAt === null || now < endsAt ? known2 : this.#end(monitor, known2, newest, endsAt);
+      }
+      #end(monitor, known2, running, at3) {
+        const { outcome } = known2;
+        const pages = outcome?.pages ?? listPages2(monitor, known2.count);
+        const ended = {
+          ...running,
+          status: outcome?.status ?? "completed",
+          error: outcome?.error ?? null,
+          finishedAt: at3,
+          actualCredits: outcome?.actualCredits ?? pages.length,
+          pages
+        };
+        const moved = { ...known2, endsAt: null, checks: [ended, ...known2.checks.slice(1)] };
+        this.#monitors.set(monitor.id, moved);
+        return moved;
       }
     };
+    HOUR = 36e5;
   }
 });
 
@@ -45232,13 +46135,13 @@ function readSchedule2(problems, value, spread) {
   const zone = zoneName === void 0 ? void 0 : findZone(zoneName);
   if (zoneName !== void 0 && zone === void 0) problems.add(["schedule", "timezone"], "custom", "must be an IANA time zone");
   if (cron === void 0 === (text4 === void 0)) return problems.add(path, "custom", "give either cron or text");
-  const expression = cron === void 0 ? readText7(problems, text4, spread) : problems.string(cron, ["schedule", "cron"], { min: 1, max: 128 });
+  const expression = cron === void 0 ? readText8(problems, text4, spread) : problems.string(cron, ["schedule", "cron"], { min: 1, max: 128 });
   if (expression === void 0) return void 0;
   const parsed = parseCron(expression);
   if (parsed === void 0) return problems.add(["schedule", "cron"], "custom", "must be a cron expression of five numeric fields");
   return zone === void 0 || zoneName === void 0 ? void 0 : { cron: expression, timezone: zoneName, parsed, zone };
 }
-function readText7(problems, value, spread) {
+function readText8(problems, value, spread) {
   const text4 = problems.string(value, ["schedule", "text"], { min: 1, max: 128 });
   if (text4 === void 0) return void 0;
   const read3 = readScheduleText2(text4, spread);
@@ -45582,7 +46485,7 @@ var init_update2 = __esm({
 });
 
 // src/emulator/dashboard.ts
-function openDashboard(store, context2) {
+function openDashboard(store, checks, context2) {
   const find = (id) => {
     const monitor = store.find(id.toLowerCase());
     if (monitor === void 0) throw new DashboardError(`monitor not found: ${id}`, 404);
@@ -45600,6 +46503,10 @@ function openDashboard(store, context2) {
     edit: (id, changes) => keep2(editMonitor(find(id), changes, context2())),
     delete: (id) => {
       keep2({ ...find(id), status: "deleted", updatedAt: context2().world.now() });
+    },
+    setChecks: (id, history) => checks.set(find(id), history, context2().world.now()),
+    setCredits: (credits) => {
+      checks.credits = credits;
     }
   };
 }
@@ -45663,7 +46570,7 @@ function findRoute(method, path2, offered) {
     const methods = Object.entries(all).filter(([, operation2]) => offered.has(operation2));
     if (methods.length === 0) return void 0;
     const operation = methods.find(([name]) => name === method)?.[1];
-    return { operation, id: match[1], methods: methods.map(([name]) => name) };
+    return { operation, id: match[1], checkId: match[2], methods: methods.map(([name]) => name) };
   }
   return void 0;
 }
@@ -45671,11 +46578,14 @@ var operationNames, paths;
 var init_routes = __esm({
   "src/emulator/routes.ts"() {
     "use strict";
-    operationNames = ["create", "list", "get", "update", "delete", "run"];
+    operationNames = ["create", "list", "get", "update", "delete", "run", "checks", "check", "credits"];
     paths = [
       [/^\/v2\/monitor$/, { POST: "create", GET: "list" }],
       [/^\/v2\/monitor\/([^/]+)$/, { GET: "get", PATCH: "update", DELETE: "delete" }],
-      [/^\/v2\/monitor\/([^/]+)\/run$/, { POST: "run" }]
+      [/^\/v2\/monitor\/([^/]+)\/run$/, { POST: "run" }],
+      [/^\/v2\/monitor\/([^/]+)\/checks$/, { GET: "checks" }],
+      [/^\/v2\/monitor\/([^/]+)\/checks\/([^/]+)$/, { GET: "check" }],
+      [/^\/v2\/team\/credit-usage$/, { GET: "credits" }]
     ];
   }
 });
@@ -45921,6 +46831,9 @@ function control(request, path2, body, controls) {
   const done = jsonAnswer(200, { success: true });
   const route = `${request.method} ${path2.slice(controlPrefix.length)}`;
   const byHand = /^(?:POST \/monitors|(?:PATCH|DELETE) \/monitors\/([^/]+))$/.exec(route);
+  const checks = /^PUT \/monitors\/([^/]+)\/checks$/.exec(route);
+  if (checks !== null) return setByHand(body, (history) => controls.dashboard.setChecks(checks[1] ?? "", readHistory(history)));
+  if (route === "PUT /credits") return setByHand(body, (credits) => controls.dashboard.setCredits(credits));
   if (byHand !== null) return changeByHand(request.method ?? "", byHand[1] ?? "", body, controls.dashboard);
   switch (route) {
     case "DELETE ":
@@ -45944,7 +46857,7 @@ function control(request, path2, body, controls) {
     default:
       return errorAnswer(
         404,
-        "unknown control route; below /__emulator there are GET and POST /monitors, PATCH and DELETE /monitors/{id}, GET /deleted, GET /requests, POST and DELETE /faults, and DELETE"
+        "unknown control route; below /__emulator there are GET and POST /monitors, PATCH and DELETE /monitors/{id}, PUT /monitors/{id}/checks, PUT /credits, GET /deleted, GET /requests, POST and DELETE /faults, and DELETE"
       );
   }
 }
@@ -45962,6 +46875,27 @@ function changeByHand(method, id, body, dashboard) {
     if (error instanceof DashboardError) return errorAnswer(error.status, error.message);
     throw error;
   }
+}
+function setByHand(body, set) {
+  const value = readObject(body);
+  if (value === void 0) return errorAnswer(400, "the body must be a JSON object");
+  try {
+    set(value);
+    return jsonAnswer(200, { success: true });
+  } catch (error) {
+    if (error instanceof DashboardError) return errorAnswer(error.status, error.message);
+    throw error;
+  }
+}
+function readHistory(history) {
+  const { checks = [], outcome = {} } = history;
+  const isPage = (page) => typeof property(page, "url") === "string" && typeof property(page, "status") === "string";
+  const isCheck = (check) => {
+    const pages = property(check, "pages") ?? [];
+    return isObject(check) && Array.isArray(pages) && pages.every(isPage);
+  };
+  if (Array.isArray(checks) && checks.every(isCheck) && isCheck(outcome)) return history;
+  throw new DashboardError('"checks" must be a list of checks, and their "pages" lists of pages with "url" and "status"', 400);
 }
 function readObject(body) {
   try {
@@ -46218,7 +47152,7 @@ function rewriteBody(text4, { without: without2 = [], with: more = {} }) {
   if (body === void 0) return text4;
   const kept = Object.entries(body).filter(([name]) => without2 !== "all" && !without2.includes(name));
   const rewritten = { ...Object.fromEntries(kept), ...more };
-  return JSON.stringify(Object.keys(rewritten).length > 0 ? rewritten : NOTHING7);
+  return JSON.stringify(Object.keys(rewritten).length > 0 ? rewritten : NOTHING9);
 }
 function readObject2(text4) {
   try {
@@ -46228,7 +47162,7 @@ function readObject2(text4) {
     return void 0;
   }
 }
-var import_node_zlib2, NOTHING7;
+var import_node_zlib2, NOTHING9;
 var init_perform = __esm({
   "src/emulator/faults/perform.ts"() {
     "use strict";
@@ -46236,7 +47170,7 @@ var init_perform = __esm({
     init_assert_never();
     init_value();
     init_http();
-    NOTHING7 = { origin: "api" };
+    NOTHING9 = { origin: "api" };
   }
 });
 
@@ -46298,6 +47232,23 @@ var init_request_log = __esm({
   }
 });
 
+// src/emulator/queries.ts
+function readCount(problems, query, name, { otherwise, ...range2 }) {
+  const [text4, ...more] = query.getAll(name);
+  if (text4 === void 0) return otherwise;
+  const value = /^-?\d+$/.test(text4) && more.length === 0 ? Number(text4) : void 0;
+  return problems.number(value ?? null, [name], { ...range2, whole: true });
+}
+function badRequest(problems) {
+  return errorAnswer(400, "Invalid request body", { details: problems.map((problem) => ({ ...problem })) });
+}
+var init_queries = __esm({
+  "src/emulator/queries.ts"() {
+    "use strict";
+    init_http();
+  }
+});
+
 // src/emulator/wire-monitor.ts
 function writeWireMonitor(monitor, showing) {
   const still = stillMembers(monitor);
@@ -46325,15 +47276,15 @@ function listSubscriptions({ notification }) {
   return Array.isArray(recipients) ? recipients.map((email) => ({ email, status: "pending" })) : [];
 }
 function movingMembers(monitor, { now, style, checks }) {
-  const time = (instant) => style.timestamps === "postgres" ? toPostgresTime(instant) : new Date(instant).toISOString();
+  const time = (instant) => toTime(instant, style);
   const runs = listRuns(monitor, now);
-  const [next] = runs;
+  const next = checks.nextRunAt ?? runs[0];
   return {
     nextRunAt: next === void 0 || monitor.status !== "active" ? null : time(next),
     lastRunAt: checks.lastRunAt === null ? null : time(checks.lastRunAt),
     currentCheckId: checks.runningId,
     estimatedCreditsPerMonth: estimate(monitor, runs, checks.count, style.creditFactor),
-    lastCheckSummary: checks.count === 0 ? null : summarize(checks.count),
+    lastCheckSummary: checks.lastEnded === null ? null : countPages(checks.lastEnded.pages),
     createdAt: time(monitor.createdAt),
     updatedAt: time(Math.max(monitor.updatedAt, checks.movedAt))
   };
@@ -46344,9 +47295,10 @@ function estimate(monitor, runs, checkCount, factor) {
   const credits = first === void 0 || second === void 0 ? monitor.estimatedCreditsPerMonth ?? 0 : estimateMonitor(monitor, second - first);
   return Math.ceil(credits * factor);
 }
-function summarize(checkCount) {
-  const changed = checkCount % 3 === 0 ? 1 : 0;
-  return { totalPages: 1, same: 1 - changed, changed, new: 0, removed: 0, error: 0 };
+function countPages(pages) {
+  const count = (result) => pages.filter(({ status }) => status === result).length;
+  const results = ["same", "changed", "new", "removed", "error"];
+  return { totalPages: pages.length, ...Object.fromEntries(results.map((result) => [result, count(result)])) };
 }
 function listRuns({ schedule }, now) {
   const name = `${schedule.timezone} ${schedule.cron}`;
@@ -46357,6 +47309,9 @@ function listRuns({ schedule }, now) {
   if (foundRuns.size >= mostFoundRuns) foundRuns.clear();
   foundRuns.set(name, { from: now, runs });
   return runs;
+}
+function toTime(instant, { timestamps }) {
+  return timestamps === "postgres" ? toPostgresTime(instant) : new Date(instant).toISOString();
 }
 function toPostgresTime(instant) {
   return new Date(instant).toISOString().replace("T", " ").replace(".000Z", "+00").replace("Z", "+00");
@@ -46402,6 +47357,80 @@ var init_wire_monitor = __esm({
   }
 });
 
+// src/emulator/checks.ts
+function listChecks(monitor, { checks, world, query, style }) {
+  const problems = new Problems();
+  const limit = readCount(problems, query, "limit", { otherwise: 25, min: 1, max: 100 });
+  const offset = readCount(problems, query, "offset", { otherwise: 0, min: 0, max: MOST });
+  if (limit === void 0 || offset === void 0) return badRequest(problems.list);
+  const status = query.get("status");
+  const found = checks.list(monitor, world.now()).filter((check) => status === null || check.status === status);
+  const data = found.slice(offset, offset + limit).map((check) => writeCheck(check, monitor, style));
+  return jsonAnswer(200, { success: true, data });
+}
+function showCheck(monitor, { checks, checkId: checkId2, world, query, path: path2, style }) {
+  if (!isUuid2(checkId2)) return errorAnswer(400, "Invalid check ID format. Check ID must be a valid UUID.");
+  const problems = new Problems();
+  const limit = readCount(problems, query, "limit", { otherwise: 25, min: 1, max: 100 });
+  const skip = readCount(problems, query, "skip", { otherwise: 0, min: 0, max: MOST });
+  if (limit === void 0 || skip === void 0) return badRequest(problems.list);
+  const check = checks.list(monitor, world.now()).find(({ id }) => id === checkId2.toLowerCase());
+  if (check === void 0) return errorAnswer(404, "Monitor check not found");
+  const status = query.get("status");
+  const found = check.pages.filter((page) => status === null || page.status === status);
+  const following = new URLSearchParams({ ...status === null ? {} : { status }, limit: String(limit), skip: String(skip + limit) });
+  const next = skip + limit < found.length ? `http://service.invalid${path2}?${following}` : null;
+  const pages = found.slice(skip, skip + limit).map((page, index) => writePage(page, check, skip + index));
+  return jsonAnswer(200, { success: true, next, data: { ...writeCheck(check, monitor, style), pages, next } });
+}
+function runCheck(monitor, { checks, world, style }) {
+  if (monitor.status === "paused") return errorAnswer(409, "Monitor is paused");
+  if (checks.credits?.["remainingCredits"] === 0) return errorAnswer(402, errorText(402));
+  const check = checks.start(monitor, world.now(), "manual");
+  if (check === null) return errorAnswer(409, "A check is already running");
+  const data = writeCheck({ ...check, status: "queued", startedAt: null }, monitor, style);
+  return jsonAnswer(200, { success: true, id: check.id, data });
+}
+function showCredits({ checks }) {
+  return checks.credits === null ? errorAnswer(404, "Could not find credit usage information") : jsonAnswer(200, { success: true, data: checks.credits });
+}
+function writeCheck(check, monitor, style) {
+  const { id, status, trigger, startedAt, finishedAt, createdAt, estimatedCredits, actualCredits, error, pages } = check;
+  const time = (instant) => instant === null ? null : toTime(instant, style);
+  const isOver = finishedAt !== null;
+  return {
+    ...{ id, monitorId: monitor.id, status, trigger },
+    ...{ scheduledFor: trigger === "scheduled" ? time(createdAt) : null, startedAt: time(startedAt), finishedAt: time(finishedAt) },
+    ...{ createdAt: time(createdAt), updatedAt: time(finishedAt ?? startedAt ?? createdAt) },
+    ...{ estimatedCredits, reservedCredits: estimatedCredits, actualCredits },
+    ...{ billingStatus: isOver ? "confirmed" : "reserved", summary: isOver ? countPages(pages) : null },
+    ...{ targetResults: [], notificationStatus: null, error }
+  };
+}
+function writePage(page, { id, finishedAt }, index) {
+  const number2 = (index + 1).toString(16).padStart(12, "0");
+  const metadata = isObject(page["metadata"]) ? page["metadata"] : {};
+  return {
+    ...{ id: `${id.slice(0, 24)}${number2}`, targetId: null, previousScrapeId: null, currentScrapeId: null, statusCode: null, error: null },
+    ...{ createdAt: finishedAt === null ? null : new Date(finishedAt).toISOString(), judgment: null, diff: null, snapshot: null },
+    ...page,
+    metadata
+  };
+}
+var MOST;
+var init_checks = __esm({
+  "src/emulator/checks.ts"() {
+    "use strict";
+    init_value();
+    init_http();
+    init_queries();
+    init_addresses();
+    init_problems();
+    init_wire_monitor();
+    MOST = Number.MAX_SAFE_INTEGER;
+  }
+});
+
 // src/emulator/operations.ts
 function readingContext({ world, style, store }) {
   return { world, spreadSchedules: style.spreadSchedules, nextHistory: () => store.nextHistory() };
@@ -46429,18 +47458,6 @@ function listMonitors(operating) {
   moveChecks(monitors, operating);
   return rawAnswer(`[${monitors.map((monitor) => write2(monitor, operating)).join(",")}]`);
 }
-function readCount(problems, query, name, { otherwise, ...range2 }) {
-  const [text4, ...more] = query.getAll(name);
-  if (text4 === void 0) return otherwise;
-  const value = /^-?\d+$/.test(text4) && more.length === 0 ? Number(text4) : void 0;
-  return problems.number(value ?? null, [name], { ...range2, whole: true });
-}
-function runCheck(monitor, { checks, world }) {
-  if (monitor.status === "paused") return errorAnswer(409, "Monitor is paused");
-  const now = world.now();
-  if (!checks.start(monitor, now)) return errorAnswer(409, "A check is already running");
-  return jsonAnswer(200, { success: true, id: checks.find(monitor, now).runningId });
-}
 function moveChecks(monitors, { checks, style, world }) {
   if (style.checks === "reads") for (const monitor of monitors) checks.move(monitor, world.now());
 }
@@ -46448,9 +47465,6 @@ function withMonitor({ id, team }, source, act) {
   if (!isUuid2(id)) return { answer: errorAnswer(400, "Invalid monitor ID format. Monitor ID must be a valid UUID.") };
   const monitor = source.find(id.toLowerCase(), team);
   return monitor === void 0 ? { answer: errorAnswer(404, "Monitor not found") } : act(monitor);
-}
-function badRequest(problems) {
-  return errorAnswer(400, "Invalid request body", { details: problems.map((problem) => ({ ...problem })) });
 }
 function show4(monitor, operating) {
   return rawAnswer(write2(monitor, operating));
@@ -46467,7 +47481,9 @@ var init_operations = __esm({
   "src/emulator/operations.ts"() {
     "use strict";
     init_assert_never();
+    init_checks();
     init_http();
+    init_queries();
     init_addresses();
     init_create2();
     init_problems();
@@ -46496,7 +47512,10 @@ var init_operations = __esm({
         operating.store.put({ ...monitor, status: "deleted", updatedAt: now }, now);
         return { answer: jsonAnswer(200, { success: true }), deleted: monitor.id };
       }),
-      run: (operating) => withMonitor(operating, operating.store, (monitor) => ({ answer: runCheck(monitor, operating) }))
+      run: (operating) => withMonitor(operating, operating.store, (monitor) => ({ answer: runCheck(monitor, operating) })),
+      checks: (operating) => withMonitor(operating, operating.store, (monitor) => ({ answer: listChecks(monitor, operating) })),
+      check: (operating) => withMonitor(operating, operating.store, (monitor) => ({ answer: showCheck(monitor, operating) })),
+      credits: (operating) => ({ answer: showCredits(operating) })
     };
   }
 });
@@ -46511,8 +47530,8 @@ function serve(request, { keys, offered, ...surroundings }) {
   if (route === void 0) return { answer: unknownPath(request, style.unknownPaths) };
   const team = admit(request.authorization, keys);
   if (typeof team !== "number") return { answer: errorAnswer(team.status, errorText(team.status)) };
-  const { operation, id = "", methods } = route;
-  if (operation !== void 0) return operations[operation]({ ...surroundings, team, id, query, body: body.value });
+  const { operation, id = "", checkId: checkId2 = "", methods } = route;
+  if (operation !== void 0) return operations[operation]({ ...surroundings, team, id, checkId: checkId2, path: path2, query, body: body.value });
   if (undocumentedMethods.has(method)) return { answer: unknownPath(request, style.unknownPaths) };
   return { answer: jsonAnswer(405, { success: false, error: errorText(405) }, { allow: methods.join(", ") }) };
 }
@@ -46844,7 +47863,7 @@ var init_emulator = __esm({
         this.log = new RequestLog([...options.apiKeys ?? [], ...options.forbiddenKeys ?? []]);
         this.setFaults(options.faults ?? {});
         this.store = new MonitorStore(options.dataFile);
-        this.dashboard = openDashboard(this.store, () => ({
+        this.dashboard = openDashboard(this.store, this.#checks, () => ({
           world: options.world,
           spreadSchedules: this.#style.spreadSchedules,
           nextHistory: () => this.store.nextHistory()
@@ -46955,11 +47974,11 @@ var emulator_exports2 = {};
 __export(emulator_exports2, {
   EmulatorCommand: () => EmulatorCommand
 });
-var import_node_path42, import_clipanion18, EmulatorCommand;
+var import_node_path43, import_clipanion18, EmulatorCommand;
 var init_emulator2 = __esm({
   "src/cli/commands/emulator.ts"() {
     "use strict";
-    import_node_path42 = require("node:path");
+    import_node_path43 = require("node:path");
     import_clipanion18 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -47000,7 +48019,7 @@ var init_emulator2 = __esm({
           operations: operations2,
           world,
           ...this.apiKeys === void 0 ? {} : { apiKeys: this.apiKeys },
-          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path42.resolve)(this.workingDirectory(), this.dataFile) },
+          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path43.resolve)(this.workingDirectory(), this.dataFile) },
           ...this.faults === void 0 ? {} : { faults: await this.readFaults(this.faults) },
           onRequest: (record2) => this.noteRequest(record2),
           onError: (error) => this.note(`${escapeTerminal(error.message)}
@@ -47038,7 +48057,7 @@ Press Ctrl-C to stop it.
       }
       readText(path2) {
         try {
-          return readGivenFile((0, import_node_path42.resolve)(this.workingDirectory(), path2));
+          return readGivenFile((0, import_node_path43.resolve)(this.workingDirectory(), path2));
         } catch (error) {
           throw new UserError(
             "config/not-found",
@@ -48196,7 +49215,13 @@ var init_help = __esm({
     "use strict";
     init_help_text();
     OLD_NAMES = /* @__PURE__ */ new Set(["--settle"]);
-    MANY = { validate: "[PATH...]", accept: "KEY...", resolve: "[KEY...]", list: "[KEY...]" };
+    MANY = {
+      validate: "[PATH...]",
+      render: "[KEY...]",
+      accept: "KEY...",
+      resolve: "[KEY...]",
+      list: "[KEY...]"
+    };
   }
 });
 
@@ -48583,7 +49608,7 @@ function refuseInvalid(findings, errorCount, done) {
 }
 function open(run, context2) {
   const { command, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run;
-  const cwd = (0, import_node_path43.resolve)(run.directory ?? ".");
+  const cwd = (0, import_node_path44.resolve)(run.directory ?? ".");
   const flags = { config, environment, specs, state };
   const directoryHint = "check the option directory";
   const settings = loadSettings({ flags, env: context2.env, directory: cwd, cwd, directoryHint, environmentChoice });
@@ -48610,12 +49635,12 @@ function followSignal(signal) {
 function toCamelCase(flag2) {
   return flag2.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
 }
-var import_node_events3, import_node_path43;
+var import_node_events3, import_node_path44;
 var init_run2 = __esm({
   "src/library/run.ts"() {
     "use strict";
     import_node_events3 = require("node:events");
-    import_node_path43 = require("node:path");
+    import_node_path44 = require("node:path");
     init_loaded_settings();
     init_failure();
     init_lock_wait();
@@ -48663,7 +49688,7 @@ async function plan(given) {
     if (planned.kind === "invalid")
       throw refuseInvalid(withoutLines(toValidateDocument(report), project).diagnostics, report.errorCount, "planned");
     if (out !== void 0) {
-      const file = (0, import_node_path44.resolve)(project.cwd, out);
+      const file = (0, import_node_path45.resolve)(project.cwd, out);
       const place = { file, shown: toShownPath(project.cwd, file), settings: project.settings };
       writePlanFile(place, toPlanFile(planned.plan, checked.hashes, report.findings));
     }
@@ -48733,7 +49758,7 @@ function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   if (only !== void 0) throw excludeEachOther("planFile", "only");
   if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
   if (labels !== void 0) throw excludeEachOther("planFile", "labels");
-  const path2 = (0, import_node_path44.resolve)(cwd, planFile);
+  const path2 = (0, import_node_path45.resolve)(cwd, planFile);
   return readSavedPlan(path2, toShownPath(cwd, path2), planFile);
 }
 function excludeEachOther(one, other) {
@@ -48743,11 +49768,11 @@ function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding2 }) => finding2) };
 }
-var import_node_path44;
+var import_node_path45;
 var init_commands = __esm({
   "src/library/commands.ts"() {
     "use strict";
-    import_node_path44 = require("node:path");
+    import_node_path45 = require("node:path");
     init_option_values();
     init_user_error();
     init_apply4();
@@ -48831,10 +49856,10 @@ function need(env, name) {
     "outside GitHub Actions, use the command `monitors`"
   );
 }
-function readPayload(env, readText8) {
+function readPayload(env, readText9) {
   const path2 = need(env, "GITHUB_EVENT_PATH");
   try {
-    return JSON.parse(readText8(path2));
+    return JSON.parse(readText9(path2));
   } catch (error) {
     throw badPayload(error instanceof SyntaxError ? "it is not JSON" : `it cannot be read (${errorCode(error)})`, error);
   }
@@ -48927,7 +49952,7 @@ function encodeReviewedPlan(plan3, headSha, shown2, state, stateCommit = null) {
   return `<!-- monitors-reviewed:1 ${[shown2, headSha, plan3.digest, ...words, ...from, ...folded, ...marks].join(" ")} -->`;
 }
 function foldGroups(plan3) {
-  const groups = groupChanges(plan3.changes).map((group) => ({ group, marks: listMarks(plan3, group) }));
+  const groups = groupChanges(listSteps(plan3)).map((group) => ({ group, marks: listMarks(plan3, group) }));
   const lengthOf3 = ({ marks }) => marks.reduce((sum, mark) => sum + mark.length + 1, 0);
   let length = groups.reduce((sum, one) => sum + lengthOf3(one), 0);
   const folded = /* @__PURE__ */ new Set();
@@ -48951,6 +49976,7 @@ function isFoldable({ changes }) {
   return changes.length > 1 && changes.every((change) => isCarriedOut(change) && !isOfService(change));
 }
 function isOfService(change) {
+  if (change.action === "unprotect") return false;
   if (isDrift(change) || change.action === "adopt") return true;
   return change.action === "update" ? change.alreadySet.length > 0 : change.action === "delete" && change.drift !== void 0;
 }
@@ -49089,8 +50115,9 @@ function warnOfNewState({ plan: plan3, formerStates, moment }) {
   ];
 }
 function applySentences({ plan: plan3, onPlanChange, moment }) {
-  const made2 = plan3.changes.filter(isCarriedOut).length;
-  const held = plan3.changes.length - made2;
+  const steps = listSteps(plan3);
+  const made2 = steps.filter(isCarriedOut).length;
+  const held = steps.length - made2;
   const start3 = moment === "pull-request" ? "After the merge, apply" : "Apply";
   const guard = moment === "pull-request" && onPlanChange === "refuse" ? " It plans again first, and stops if the new plan has a change that is not shown here." : "";
   return [
@@ -49139,6 +50166,7 @@ var LONGEST_COMMENT, LONGEST_SUMMARY, FINDING_OPTIONS;
 var init_plan_comment = __esm({
   "src/action/plan-comment.ts"() {
     "use strict";
+    init_change_facts();
     init_escape_markdown();
     init_finding();
     init_plan_markdown();
@@ -49243,7 +50271,7 @@ function readBoolean(input, value) {
   return oneOf3(input, value.toLowerCase(), ["true", "false"]) === "true";
 }
 function readDirectory(path2, workspace) {
-  const directory = (0, import_node_path45.resolve)(workspace, path2);
+  const directory = (0, import_node_path46.resolve)(workspace, path2);
   if (isInside(workspace, directory)) return directory;
   throw badInput(`working-directory "${path2}" is outside the checkout`, "use a directory inside it");
 }
@@ -49270,11 +50298,11 @@ function readAuthor(text4) {
 function badInput(message, hint) {
   return new UserError("action/bad-input", `the input ${message}`, hint);
 }
-var import_node_path45;
+var import_node_path46;
 var init_inputs = __esm({
   "src/action/inputs.ts"() {
     "use strict";
-    import_node_path45 = require("node:path");
+    import_node_path46 = require("node:path");
     init_user_error();
     init_inner_path();
     init_secret();
@@ -49351,19 +50379,19 @@ function openWorkspace(inputs, env, environmentChoice = "one") {
   return { root, settings };
 }
 function followLinks(root, directory) {
-  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path46.relative)(root, directory));
-  return (0, import_node_path46.join)(root, (0, import_node_path46.relative)(findReal(root), findReal(directory)));
+  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path47.relative)(root, directory));
+  return (0, import_node_path47.join)(root, (0, import_node_path47.relative)(findReal(root), findReal(directory)));
 }
 function refuseLinkedInputs(root, directory, { config, specs, state }) {
   for (const [input, path2] of Object.entries({ config, specs, state })) {
-    const place = path2 === void 0 ? root : (0, import_node_path46.resolve)(directory, path2);
-    const way = input === "specs" ? place : (0, import_node_path46.dirname)(place);
+    const place = path2 === void 0 ? root : (0, import_node_path47.resolve)(directory, path2);
+    const way = input === "specs" ? place : (0, import_node_path47.dirname)(place);
     if (path2 !== void 0 && isInside(root, place) && place !== root && !isOfRepository(root, way)) throw leadsOut(input, path2);
   }
 }
 function isOfRepository(root, path2) {
-  const inside = (0, import_node_path46.relative)(findReal(root), findReal(path2));
-  return isReallyInside(root, path2) && !inside.split(import_node_path46.sep).some((part) => part.toLowerCase() === ".git");
+  const inside = (0, import_node_path47.relative)(findReal(root), findReal(path2));
+  return isReallyInside(root, path2) && !inside.split(import_node_path47.sep).some((part) => part.toLowerCase() === ".git");
 }
 function leadsOut(input, path2) {
   return new UserError(
@@ -49373,7 +50401,7 @@ function leadsOut(input, path2) {
   );
 }
 function pathInRepository(root, path2) {
-  return (0, import_node_path46.relative)(root, path2).split(import_node_path46.sep).join("/");
+  return (0, import_node_path47.relative)(root, path2).split(import_node_path47.sep).join("/");
 }
 function refuseSpecsOutside(root, { specsDirectory }) {
   if (isInside(root, specsDirectory)) return;
@@ -49381,14 +50409,14 @@ function refuseSpecsOutside(root, { specsDirectory }) {
 }
 function makeTemporaryDirectory({ temporaryDirectory }, prefix) {
   (0, import_node_fs21.mkdirSync)(temporaryDirectory, { recursive: true });
-  return (0, import_node_fs21.mkdtempSync)((0, import_node_path46.join)(temporaryDirectory, prefix));
+  return (0, import_node_fs21.mkdtempSync)((0, import_node_path47.join)(temporaryDirectory, prefix));
 }
-var import_node_fs21, import_node_path46, Artifacts;
+var import_node_fs21, import_node_path47, Artifacts;
 var init_workspace = __esm({
   "src/action/workspace.ts"() {
     "use strict";
     import_node_fs21 = require("node:fs");
-    import_node_path46 = require("node:path");
+    import_node_path47 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();
@@ -49403,7 +50431,7 @@ var init_workspace = __esm({
       /** Writes a file and returns its absolute path. */
       write(name, text4) {
         this.#directory ??= makeTemporaryDirectory(this.run, "monitors-");
-        const path2 = (0, import_node_path46.join)(this.#directory, name);
+        const path2 = (0, import_node_path47.join)(this.#directory, name);
         (0, import_node_fs21.writeFileSync)(path2, text4, { flag: "wx" });
         return path2;
       }
@@ -49485,7 +50513,7 @@ var init_github_patience = __esm({
 async function commentOnPlan(shown2, request, ports, workspace) {
   const { inputs, event } = request;
   if (event.kind !== "pull-request") return {};
-  const mode = inputs.comment === "always" || shown2.plan.changes.length > 0 ? "create" : "update-only";
+  const mode = inputs.comment === "always" || listSteps(shown2.plan).length > 0 ? "create" : "update-only";
   const marker = markerOf(workspace.settings, workspace.root);
   return comment({ marker, mode, body: renderPlanComment(shown2, { marker, headSha: event.head.sha }) }, request, ports);
 }
@@ -49513,7 +50541,7 @@ function notWritten(reason, hint) {
 }
 function markerOf(settings, root) {
   const { project, environment, stateFile } = settings;
-  const state = (0, import_node_path47.relative)(root, stateFile).replaceAll("\\", "/");
+  const state = (0, import_node_path48.relative)(root, stateFile).replaceAll("\\", "/");
   return `<!-- monitors-plan ${[project, environment, state].map(encode3).join(" ")} -->`;
 }
 function encode3(word) {
@@ -49537,11 +50565,12 @@ async function findAndWrite({ pullRequest, marker, body, mode }, github) {
 function isSame2(known2, body) {
   return known2.body.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
 }
-var import_node_path47, NEEDS;
+var import_node_path48, NEEDS;
 var init_comment = __esm({
   "src/action/comment.ts"() {
     "use strict";
-    import_node_path47 = require("node:path");
+    import_node_path48 = require("node:path");
+    init_change_facts();
     init_github_patience();
     init_plan_comment();
     init_ports();
@@ -49605,8 +50634,8 @@ async function readStateFiles2(git, commit, statePath) {
   return { state: find(statePath), journal: find(journalPath) };
 }
 async function copyStateFiles(git, files, { statePath, directory }) {
-  const stateFile = (0, import_node_path48.join)(directory, statePath);
-  (0, import_node_fs22.mkdirSync)((0, import_node_path48.dirname)(stateFile), { recursive: true });
+  const stateFile = (0, import_node_path49.join)(directory, statePath);
+  (0, import_node_fs22.mkdirSync)((0, import_node_path49.dirname)(stateFile), { recursive: true });
   await copyFile(git, files.state, stateFile);
   await copyFile(git, files.journal, journalPathOf(stateFile));
   return stateFile;
@@ -49633,12 +50662,12 @@ function unreachable(branch, words) {
   const hint = /transport '[^']*' not allowed/.test(words) ? 'use an https or ssh address for the remote "origin"; plain http is allowed for GITHUB_SERVER_URL only' : 'set "github-token", or keep the credentials of actions/checkout (persist-credentials); then run the job again';
   return new UserError("git/fetch-failed", `cannot fetch branch "${branch}": ${words}`, hint);
 }
-var import_node_fs22, import_node_path48, USUAL_STATE_BRANCH;
+var import_node_fs22, import_node_path49, USUAL_STATE_BRANCH;
 var init_git_state = __esm({
   "src/action/git-state.ts"() {
     "use strict";
     import_node_fs22 = require("node:fs");
-    import_node_path48 = require("node:path");
+    import_node_path49 = require("node:path");
     init_user_error();
     USUAL_STATE_BRANCH = "monitors-state";
   }
@@ -49646,11 +50675,11 @@ var init_git_state = __esm({
 
 // src/action/state-history.ts
 async function findFormerStates(git, search) {
-  const bare = (0, import_node_path49.join)(search.directory, "history");
+  const bare = (0, import_node_path50.join)(search.directory, "history");
   (0, import_node_fs23.mkdirSync)(bare, { recursive: true });
   try {
     const found = [];
-    const kept = await findStateBranches(git, (0, import_node_path49.join)(search.directory, "tips"));
+    const kept = await findStateBranches(git, (0, import_node_path50.join)(search.directory, "tips"));
     for (const branch of await fetchHistories(git, bare, [...search.branches, ...kept]))
       found.push(...await searchBranch(git, bare, branch, search));
     return found;
@@ -49729,7 +50758,7 @@ async function listNamedStates(git, bare, ref, configs) {
   for (const [id, path2] of [...distinct].slice(0, MOST_CONFIGS)) {
     const content = await read2(git, bare, ["cat-file", "blob", id]);
     for (const [, name = ""] of content.matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
-      const state = import_node_path49.posix.join(import_node_path49.posix.dirname(path2), name.trim());
+      const state = import_node_path50.posix.join(import_node_path50.posix.dirname(path2), name.trim());
       if (!state.startsWith("..")) named3.push(`:(literal)${state}`, environmentsOf(state));
     }
   }
@@ -49744,12 +50773,12 @@ async function read2(git, bare, args) {
   if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
   return stdout.toString("utf8");
 }
-var import_node_fs23, import_node_path49, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
+var import_node_fs23, import_node_path50, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
 var init_state_history = __esm({
   "src/action/state-history.ts"() {
     "use strict";
     import_node_fs23 = require("node:fs");
-    import_node_path49 = require("node:path");
+    import_node_path50 = require("node:path");
     init_git_state();
     RECORDINGS = "--grep=^Monitors-State: ";
     USUAL_STATES = [":(glob)**/monitors.state.json", ":(glob)**/monitors.state.*.json"];
@@ -49772,7 +50801,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const copy = await readStateFromBranch(ports.git, { branch, ...otherwise === void 0 ? {} : { otherwise }, statePath, directory });
   if (inputs.stateBranch === void 0) await refuseForgottenBranch(ports.git, { branch, files: copy.files, statePath });
   const isOwnState = inputs.stateBranch === void 0 && copy.commit === base?.sha;
-  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path50.join)(root, path2), (0, import_node_path50.join)(directory, path2)));
+  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path51.join)(root, path2), (0, import_node_path51.join)(directory, path2)));
   const findings = changed ? [stateInPullRequest(statePath)] : [];
   if (settings.operations === "full" || event.kind !== "pull-request")
     return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
@@ -49780,7 +50809,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
     const isTaken2 = copy.files.state !== null && inputs.stateBranch === void 0 && await isTakenAway(ports.git, event, copy, statePath);
     if (!isTaken2) return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
     return {
-      stateFile: (0, import_node_path50.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
+      stateFile: (0, import_node_path51.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
       stateCommit: null,
       findings: [],
       formerStates: [statePath]
@@ -49829,12 +50858,12 @@ function stateInPullRequest(statePath) {
     hint: "remove the state from the pull request, unless changing it is the purpose: then review that file, too"
   };
 }
-var import_node_fs24, import_node_path50;
+var import_node_fs24, import_node_path51;
 var init_plan_state = __esm({
   "src/action/plan-state.ts"() {
     "use strict";
     import_node_fs24 = require("node:fs");
-    import_node_path50 = require("node:path");
+    import_node_path51 = require("node:path");
     init_user_error();
     init_inner_path();
     init_git_state();
@@ -49945,6 +50974,7 @@ var init_replay = __esm({
   "src/action/merge/replay.ts"() {
     "use strict";
     init_user_error();
+    init_change_facts();
     init_git_state();
     init_reviewed_plan();
     init_workspace();
@@ -49955,12 +50985,12 @@ var init_replay = __esm({
       reviewing;
       #plans = /* @__PURE__ */ new Map();
       /** Compares a plan with a reviewed one: as it is, and where a group is not in it as a whole, with the reviewed one made again. */
-      async compare(reviewed, plan3, changes = plan3.changes) {
+      async compare(reviewed, plan3, changes = listSteps(plan3)) {
         const part = { ...plan3, changes };
         const compared = compareReviewed(reviewed, part);
         if (compared.kind !== "not-reviewed" || reviewed.kind === "cut" || reviewed.groups.length === 0) return compared;
         const replayed = await this.#replay(reviewed.stateCommit);
-        return replayed === null ? compared : compareReviewed(reviewed, part, replayed);
+        return replayed === null ? compared : compareReviewed(reviewed, part, { ...replayed, changes: listSteps(replayed) });
       }
       async #replay(commit) {
         const { planAgainst: planAgainst2 } = this.reviewing;
@@ -50021,12 +51051,12 @@ function isSame3(a, b) {
 function entryOf(path2, id) {
   return id === null ? `0 ${"0".repeat(40)}	${path2}\0` : `100644 ${id}	${path2}\0`;
 }
-var import_node_fs25, import_node_path51, PUSHES, REBASES, TRAILER, StateRecord;
+var import_node_fs25, import_node_path52, PUSHES, REBASES, TRAILER, StateRecord;
 var init_state_record = __esm({
   "src/action/merge/state-record.ts"() {
     "use strict";
     import_node_fs25 = require("node:fs");
-    import_node_path51 = require("node:path");
+    import_node_path52 = require("node:path");
     init_git_state();
     PUSHES = 3;
     REBASES = 10;
@@ -50068,7 +51098,7 @@ var init_state_record = __esm({
       }
       async #storeFiles() {
         const { directory, statePath } = this.options;
-        const state = (0, import_node_path51.join)(directory, statePath);
+        const state = (0, import_node_path52.join)(directory, statePath);
         const files = { state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state)) };
         if (files.state === null && this.#files.state !== null)
           throw new Error("the state file disappeared during the run: nothing was recorded");
@@ -50079,7 +51109,7 @@ var init_state_record = __esm({
       }
       async #commit(files) {
         const { statePath, temporaryDirectory, message, author, branch, world } = this.options;
-        const indexFile = (0, import_node_path51.join)(temporaryDirectory, `index-${world.uuid()}`);
+        const indexFile = (0, import_node_path52.join)(temporaryDirectory, `index-${world.uuid()}`);
         try {
           readLine(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
           const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
@@ -50123,12 +51153,13 @@ ${TRAILER}: ${branch}
 async function reviewPlan(plan3, reviewing) {
   const { event, inputs } = reviewing.request;
   if (inputs.comment === "never") return { kind: "nothing-to-compare", why: "the input comment is never" };
-  if (!plan3.changes.some(isCarriedOut)) return { kind: "same" };
+  const steps = listSteps(plan3);
+  if (!steps.some(isCarriedOut)) return { kind: "same" };
   const accounts = new Accounts(reviewing);
   if (event.name !== "push") return reviewByHand(plan3, accounts);
   const first = await accounts.of(event.sha);
   if (first.kind === "not-compared") return { kind: "nothing-to-compare", why: first.why };
-  const unseen = { kind: "not-reviewed", changes: plan3.changes };
+  const unseen = { kind: "not-reviewed", changes: steps };
   const compared = first.kind === "reviewed" ? await accounts.compare(first.plan, plan3) : unseen;
   if (compared.kind !== "not-reviewed") return compared;
   let left = compared.changes.filter(isCarriedOut);
@@ -50141,7 +51172,7 @@ async function reviewPlan(plan3, reviewing) {
 }
 async function reviewByHand(plan3, accounts) {
   try {
-    let left = plan3.changes.filter(isCarriedOut);
+    let left = listSteps(plan3).filter(isCarriedOut);
     for (const commit of await accounts.listCommits()) {
       if (left.length === 0) break;
       left = await accounts.takeOffReviewed(left, commit, plan3);
@@ -50182,13 +51213,14 @@ function unknownReview(why, cause) {
     { cause }
   );
 }
-var import_node_path52, COMMITS_BACK, NAMED_CHANGES, Accounts;
+var import_node_path53, COMMITS_BACK, NAMED_CHANGES, Accounts;
 var init_review = __esm({
   "src/action/merge/review.ts"() {
     "use strict";
-    import_node_path52 = require("node:path");
+    import_node_path53 = require("node:path");
     init_first_few();
     init_user_error();
+    init_change_facts();
     init_sentences();
     init_comment();
     init_git_state();
@@ -50222,7 +51254,7 @@ var init_review = __esm({
         if (github === null) throw unknownReview("there is no GitHub token");
         try {
           const all = await askPatiently(() => github.listPullRequestsOfCommit(commit), this.ports);
-          const merged = all.filter(({ isMerged, baseBranch }) => isMerged && baseBranch === this.request.event.branch);
+          const merged = all.filter(({ isMerged: isMerged2, baseBranch }) => isMerged2 && baseBranch === this.request.event.branch);
           const [pull3] = merged.sort((a, b) => b.number - a.number);
           if (pull3 === void 0) return { kind: "not-compared", why: "it was pushed without a pull request" };
           return await this.#readComment(pull3, github);
@@ -50276,7 +51308,7 @@ var init_review = __esm({
       }
       #pathOf(change) {
         const specPath = ("after" in change ? change.after : void 0)?.specPath ?? ("before" in change ? change.before : void 0)?.specPath ?? "";
-        return pathInRepository(this.place.root, (0, import_node_path52.join)(this.place.settings.specsDirectory, specPath));
+        return pathInRepository(this.place.root, (0, import_node_path53.join)(this.place.settings.specsDirectory, specPath));
       }
     };
   }
@@ -50312,7 +51344,7 @@ async function isReviewedSince(commit, creates, plan3, about) {
 async function findLater(ours, { root, placed }, { inputs, event, run }, ports) {
   const branch = inputs.stateBranch ?? event.branch;
   const statePath = pathInRepository(root, placed.stateFile);
-  const bare = (0, import_node_path53.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
+  const bare = (0, import_node_path54.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
   (0, import_node_fs26.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => ports.git(args, { ...options, bare });
   try {
@@ -50364,7 +51396,7 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   const creates = plan3.changes.some(({ action }) => action === "create");
   if (replaced === void 0 || !creates || plan3.operations !== "create" || !isInside(root, placed.stateFile)) return;
   if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan3.project}/${plan3.environment}`) return;
-  const statePath = (0, import_node_path53.relative)(root, placed.stateFile).split(import_node_path53.sep).join("/");
+  const statePath = (0, import_node_path54.relative)(root, placed.stateFile).split(import_node_path54.sep).join("/");
   const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, "monitors-history-"), ports.git);
   if (theirs === null) return;
   const ours = (0, import_node_fs26.existsSync)(settings.stateFile) ? readVersion2((0, import_node_fs26.readFileSync)(settings.stateFile, "utf8")) : null;
@@ -50377,7 +51409,7 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   );
 }
 async function readReplaced(commit, statePath, directory, runner) {
-  const bare = (0, import_node_path53.join)(directory, "replaced");
+  const bare = (0, import_node_path54.join)(directory, "replaced");
   (0, import_node_fs26.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => runner(args, { ...options, bare });
   try {
@@ -50388,12 +51420,12 @@ async function readReplaced(commit, statePath, directory, runner) {
     (0, import_node_fs26.rmSync)(bare, { recursive: true, force: true });
   }
 }
-var import_node_fs26, import_node_path53, COMMITS_BACK2, MOST_VERSIONS;
+var import_node_fs26, import_node_path54, COMMITS_BACK2, MOST_VERSIONS;
 var init_earlier_state = __esm({
   "src/action/merge/earlier-state.ts"() {
     "use strict";
     import_node_fs26 = require("node:fs");
-    import_node_path53 = require("node:path");
+    import_node_path54 = require("node:path");
     init_user_error();
     init_inner_path();
     init_parse();
@@ -50618,18 +51650,18 @@ function rememberRecords(files, place) {
 }
 function saveRescue2(learned, { stateFile, temporaryDirectory, runId }) {
   if (learned === null) return null;
-  const directory = (0, import_node_path54.join)(temporaryDirectory, RESCUE_DIRECTORY);
+  const directory = (0, import_node_path55.join)(temporaryDirectory, RESCUE_DIRECTORY);
   (0, import_node_fs27.mkdirSync)(directory, { recursive: true });
-  const path2 = (0, import_node_path54.join)(directory, rescueName(stateFile, runId));
+  const path2 = (0, import_node_path55.join)(directory, rescueName(stateFile, runId));
   (0, import_node_fs27.writeFileSync)(path2, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
   return path2;
 }
-var import_node_fs27, import_node_path54, RESCUE_DIRECTORY;
+var import_node_fs27, import_node_path55, RESCUE_DIRECTORY;
 var init_rescue3 = __esm({
   "src/action/merge/rescue.ts"() {
     "use strict";
     import_node_fs27 = require("node:fs");
-    import_node_path54 = require("node:path");
+    import_node_path55 = require("node:path");
     init_rescue2();
     init_journal();
     init_rescue();
@@ -51001,22 +52033,22 @@ async function openTipWorktree(request, ports, checkout) {
   const { inputs, event, run } = request;
   const commit = await fetchTip2(ports.git, event);
   const place = makeTemporaryDirectory(run, "monitors-apply-");
-  const root = (0, import_node_path55.join)(place, "tip");
+  const root = (0, import_node_path56.join)(place, "tip");
   const remove2 = async () => {
     await ports.git(["worktree", "remove", "--force", root]);
     (0, import_node_fs28.rmSync)(place, { recursive: true, force: true });
   };
   try {
     readLine(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
-    const given = (0, import_node_path55.join)(root, (0, import_node_path55.relative)(checkout, inputs.workingDirectory));
-    if (!(0, import_node_fs28.existsSync)(given)) throw missingDirectory((0, import_node_path55.relative)(checkout, inputs.workingDirectory), event.branch);
+    const given = (0, import_node_path56.join)(root, (0, import_node_path56.relative)(checkout, inputs.workingDirectory));
+    if (!(0, import_node_fs28.existsSync)(given)) throw missingDirectory((0, import_node_path56.relative)(checkout, inputs.workingDirectory), event.branch);
     const cwd = followLinks(root, given);
     const placed = readSettings(inputs, ports, { checkout, root, cwd });
     const statePath = toRepositoryPath(root, placed.stateFile);
     const common = { statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
     if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
-      const directory = (0, import_node_path55.join)(place, "state");
+      const directory = (0, import_node_path56.join)(place, "state");
       const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
       const record3 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
       return { commit, root, settings: { ...placed, stateFile: copied.stateFile }, placed, ...lookFor(copied.stateFile), record: record3, remove: remove2 };
@@ -51069,7 +52101,7 @@ async function fetchTip2(git, { branch, sha }) {
   );
 }
 function readSettings(inputs, { env }, { checkout, root, cwd }) {
-  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path55.join)(root, (0, import_node_path55.relative)(checkout, path2)) : path2;
+  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path56.join)(root, (0, import_node_path56.relative)(checkout, path2)) : path2;
   const { environment, config, specs, state } = inputs;
   const flags = { environment, config: move(config), specs: move(specs), state: move(state) };
   refuseLinkedInputs(root, cwd, flags);
@@ -51084,12 +52116,12 @@ function toRepositoryPath(root, path2) {
 function missingDirectory(directory, branch) {
   return new UserError("config/not-found", `working directory not found on "${branch}": ${directory}`, 'check "working-directory"');
 }
-var import_node_fs28, import_node_path55;
+var import_node_fs28, import_node_path56;
 var init_tip_worktree = __esm({
   "src/action/merge/tip-worktree.ts"() {
     "use strict";
     import_node_fs28 = require("node:fs");
-    import_node_path55 = require("node:path");
+    import_node_path56 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();

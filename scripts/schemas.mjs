@@ -31,6 +31,7 @@ const SCHEMAS = {
   'schemas/init.schema.json': {...OUTPUT, type: 'InitOutput', name: 'init', title: 'Output of monitors init'},
   'schemas/pull.schema.json': {...OUTPUT, type: 'PullOutput', name: 'pull', title: 'Output of monitors pull'},
   'schemas/import.schema.json': {...OUTPUT, type: 'ImportOutput', name: 'import', title: 'Output of monitors import'},
+  'schemas/factor.schema.json': {...OUTPUT, type: 'FactorOutput', name: 'factor', title: 'Output of monitors factor'},
   'schemas/recover.schema.json': {...OUTPUT, type: 'RecoverOutput', name: 'recover', title: 'Output of monitors recover'},
   'schemas/resolve.schema.json': {...OUTPUT, type: 'ResolveOutput', name: 'resolve', title: 'Output of monitors resolve'},
   'schemas/state.schema.json': {...OUTPUT, type: 'StateOutput', name: 'state', title: 'Output of the commands of monitors state'},

@@ -1,5 +1,6 @@
 import {relative} from 'node:path';
 import type {Settings} from '../config/config';
+import {listSteps} from '../plan/change-facts';
 import type {ValidateReport} from '../report/render-options';
 import {askPatiently, isPassing} from './github-patience';
 import {renderInvalidMarkdown, renderPlanComment, type ShownPlan} from './plan-comment';
@@ -21,7 +22,7 @@ export async function commentOnPlan(
 ): Promise<Commented> {
   const {inputs, event} = request;
   if (event.kind !== 'pull-request') return {};
-  const mode = inputs.comment === 'always' || shown.plan.changes.length > 0 ? 'create' : 'update-only';
+  const mode = inputs.comment === 'always' || listSteps(shown.plan).length > 0 ? 'create' : 'update-only';
   const marker = markerOf(workspace.settings, workspace.root);
   return comment({marker, mode, body: renderPlanComment(shown, {marker, headSha: event.head.sha})}, request, ports);
 }

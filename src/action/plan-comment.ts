@@ -1,5 +1,6 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {Plan} from '../plan/change';
+import {listSteps} from '../plan/change-facts';
 import {codeSpan, fencedBlock} from '../report/escape-markdown';
 import {renderFindingsText} from '../report/finding';
 import {type PlanMarkdown, renderPlanMarkdown} from '../report/plan-markdown';
@@ -80,8 +81,9 @@ function warnOfNewState({plan, formerStates, moment}: ShownPlan): string[] {
 
 /** What apply will do, in sentences. */
 function applySentences({plan, onPlanChange, moment}: ShownPlan): string[] {
-  const made = plan.changes.filter(isCarriedOut).length;
-  const held = plan.changes.length - made;
+  const steps = listSteps(plan);
+  const made = steps.filter(isCarriedOut).length;
+  const held = steps.length - made;
   const start = moment === 'pull-request' ? 'After the merge, apply' : 'Apply';
   const guard =
     moment === 'pull-request' && onPlanChange === 'refuse'

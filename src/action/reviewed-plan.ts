@@ -1,6 +1,6 @@
 import {hashJson} from '../json/canonical';
-import type {Change, Plan} from '../plan/change';
-import {findUnsaid, isDrift, listEffects} from '../plan/change-facts';
+import type {Plan, Step} from '../plan/change';
+import {findUnsaid, isDrift, listEffects, listSteps, type ReviewablePlan} from '../plan/change-facts';
 import {type ChangeGroup, groupChanges} from '../plan/groups';
 
 /** The reviewed plan, as a pull request's comment records it. */
@@ -35,7 +35,7 @@ export type ReviewComparison =
   /** All its changes were reviewed; `missing` reviewed changes are no longer needed. */
   | {readonly kind: 'fewer'; readonly missing: number}
   /** Some changes were not reviewed. */
-  | {readonly kind: 'not-reviewed'; readonly changes: readonly Change[]};
+  | {readonly kind: 'not-reviewed'; readonly changes: readonly Step[]};
 
 /** Hexadecimal digits of a mark: 80 bits are enough, since a plan is compared with one comment. */
 const MARK_LENGTH = 20;
@@ -68,10 +68,10 @@ export function encodeReviewedPlan(
 
 /** One word for each change that apply would carry out, or for a group of them where that would be too many. */
 function foldGroups(plan: Plan): {readonly folded: readonly string[]; readonly marks: readonly string[]} {
-  const groups = groupChanges(plan.changes).map(group => ({group, marks: listMarks(plan, group)}));
+  const groups = groupChanges(listSteps(plan)).map(group => ({group, marks: listMarks(plan, group)}));
   const lengthOf = ({marks}: {readonly marks: readonly string[]}) => marks.reduce((sum, mark) => sum + mark.length + 1, 0);
   let length = groups.reduce((sum, one) => sum + lengthOf(one), 0);
-  const folded = new Set<ChangeGroup>();
+  const folded = new Set<ChangeGroup<Step>>();
   for (const one of groups.filter(({group}) => isFoldable(group)).sort((a, b) => lengthOf(b) - lengthOf(a))) {
     if (length <= MOST_MARKS) break;
     folded.add(one.group);
@@ -83,7 +83,7 @@ function foldGroups(plan: Plan): {readonly folded: readonly string[]; readonly m
   };
 }
 
-function listMarks(plan: Plan, {changes}: ChangeGroup): string[] {
+function listMarks(plan: Plan, {changes}: ChangeGroup<Step>): string[] {
   return changes.flatMap(change => {
     const effects = listEffects(plan, change).map(markOf);
     return effects.length === 0 ? [] : [effects.join('.')];
@@ -91,16 +91,17 @@ function listMarks(plan: Plan, {changes}: ChangeGroup): string[] {
 }
 
 /** Whether specs and state alone make these changes, so that the plan can be made again when a part of them is done. */
-function isFoldable({changes}: ChangeGroup): boolean {
+function isFoldable({changes}: ChangeGroup<Step>): boolean {
   return changes.length > 1 && changes.every(change => isCarriedOut(change) && !isOfService(change));
 }
 
-function isOfService(change: Change): boolean {
+function isOfService(change: Step): boolean {
+  if (change.action === 'unprotect') return false;
   if (isDrift(change) || change.action === 'adopt') return true;
   return change.action === 'update' ? change.alreadySet.length > 0 : change.action === 'delete' && change.drift !== undefined;
 }
 
-function digestGroup(plan: Plan, {changes}: ChangeGroup): string {
+function digestGroup(plan: ReviewablePlan, {changes}: ChangeGroup<Step>): string {
   return hashJson(changes.flatMap(change => listEffects(plan, change)).sort());
 }
 
@@ -138,7 +139,7 @@ function readGroup(word: string): ReviewedGroup {
  * them out. A group was reviewed where all of it is in the plan. Where a part is done, it needs `replayed`: the plan that the
  * specs give with the state of the review. The digest proves that it is the one that was shown.
  */
-export function compareReviewed(reviewed: ReviewedPlan, plan: Plan, replayed: Plan | null = null): ReviewComparison {
+export function compareReviewed(reviewed: ReviewedPlan, plan: ReviewablePlan, replayed: ReviewablePlan | null = null): ReviewComparison {
   if (reviewed.kind === 'cut') {
     const changes = plan.changes.filter(isCarriedOut);
     return changes.length === 0 ? {kind: 'same'} : {kind: 'not-reviewed', changes};
@@ -158,8 +159,8 @@ export function compareReviewed(reviewed: ReviewedPlan, plan: Plan, replayed: Pl
 /** The effects of the reviewed groups that were found, by digest. */
 function findShownGroups(
   {groups}: Extract<ReviewedPlan, {kind: 'complete'}>,
-  plan: Plan,
-  replayed: Plan | null,
+  plan: ReviewablePlan,
+  replayed: ReviewablePlan | null,
 ): ReadonlyMap<string, readonly string[]> {
   const wanted = new Set(groups.map(({digest}) => digest));
   const found = new Map<string, readonly string[]>();
@@ -177,8 +178,8 @@ function findShownGroups(
   return found;
 }
 
-/** Whether apply carries out a change. */
-export function isCarriedOut({action}: Change): boolean {
+/** Whether apply carries out a step. */
+export function isCarriedOut({action}: Step): boolean {
   return action !== 'blocked' && action !== 'unresolved';
 }
 

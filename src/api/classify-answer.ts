@@ -67,7 +67,15 @@ export function classifyDelete(answer: Answer, context: ClassifyContext): Delete
 }
 
 /** An operation, as it completes "does not offer ...". */
-type OperationName = 'listing monitors' | 'reading a monitor' | 'updating monitors' | 'deleting monitors';
+export type OperationName =
+  | 'listing monitors'
+  | 'reading a monitor'
+  | 'updating monitors'
+  | 'deleting monitors'
+  | 'listing checks'
+  | 'reading a check'
+  | 'reading credits'
+  | 'starting checks';
 
 const otherMonitor = {code: 'OTHER_MONITOR', problem: 'does not contain the requested monitor'};
 
@@ -76,7 +84,8 @@ function readMonitorOf(answer: Answer, id: string): LiveMonitor | undefined {
   return monitor?.id.toLowerCase() === id.toLowerCase() ? monitor : undefined;
 }
 
-function classifyRefusal(
+/** Classifies an answer to a request about one monitor that is not a success. */
+export function classifyRefusal(
   answer: Answer,
   operation: OperationName,
   context: ClassifyContext,
@@ -92,12 +101,12 @@ function classifyRefusal(
  * Whether an answer about one monitor says that there is none with this id: a 404 in the service's own form ("Error body" in its API
  * description). The 404 of a gateway, or of a path that the service does not know, says nothing about the monitor.
  */
-function isMissing(answer: Answer): boolean {
+export function isMissing(answer: Answer): boolean {
   return answer.status === 404 && isServiceError(parseBody(answer));
 }
 
 /** A refusal, and whether it means that the service does not offer the operation at all. */
-function describeAnswer(answer: Answer, operation: OperationName, context: ClassifyContext): Failure {
+export function describeAnswer(answer: Answer, operation: OperationName, context: ClassifyContext): Failure {
   const failure = describeRefusal(answer, context);
   const {status, body} = answer;
   if (status === 404 && body.kind === 'unreadable') {
@@ -123,7 +132,8 @@ function isServiceError(parsed: JsonValue | undefined): boolean {
   return property(parsed, 'success') === false && typeof property(parsed, 'error') === 'string';
 }
 
-function isSuccess({status}: Answer): boolean {
+/** Whether the status says that the request was carried out. */
+export function isSuccess({status}: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
@@ -131,7 +141,8 @@ function isRedirect({status}: Answer): boolean {
   return status >= 300 && status < 400;
 }
 
-function readServerTime(answer: Answer): number | null {
+/** The service's clock when it answered, milliseconds since 1970; null when it did not say. */
+export function readServerTime(answer: Answer): number | null {
   return parseHttpDate(readHeader(answer, 'date') ?? '') ?? null;
 }
 
@@ -139,7 +150,7 @@ function readServerTime(answer: Answer): number | null {
  * Why a 2xx says nothing that counts: it broke off, is not JSON, or is JSON of another shape, which `otherwise` names
  * ("its answer ...").
  */
-function describeUnreadable(
+export function describeUnreadable(
   answer: Answer,
   otherwise: {readonly code: string; readonly problem: string},
   context: ClassifyContext,

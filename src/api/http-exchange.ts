@@ -31,6 +31,9 @@ export const largestMonitor = mebibyte;
 /** The largest page of a list, in bytes: 4 MiB. */
 export const largestPage = 4 * mebibyte;
 
+/** The largest part of a check, in bytes: 16 MiB. It holds the diffs of its pages. */
+export const largestCheck = 16 * mebibyte;
+
 /** What connections to a service depend on. */
 export interface PoolOptions {
   readonly address: ServiceAddress;

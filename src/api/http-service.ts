@@ -4,14 +4,16 @@ import type {JsonObject} from '../json/value';
 import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
 import {type Answer, readHeader} from './answer';
+import type {CheckService, ObservedService, StartOutcome} from './check-port';
 import {type ClassifyContext, classifyCreate, classifyDelete, classifyGet, classifyPage, classifyUpdate} from './classify-answer';
+import {classifyCheckPart, classifyChecks, classifyCredits, classifyStart} from './classify-checks';
 import {classifyError} from './classify-error';
 import {chooseProxy} from './endpoint';
 import {createHider, hideKey, listSentSecrets} from './hide-secrets';
-import {type ExchangeEnd, exchange, largestMonitor, largestPage, openPool, type PoolOptions} from './http-exchange';
-import type {CreateOutcome, DeleteOutcome, Failure, LiveMonitor, MonitorService, ReadOutcome, UpdateOutcome} from './port';
+import {type ExchangeEnd, exchange, largestCheck, largestMonitor, largestPage, openPool, type PoolOptions} from './http-exchange';
+import type {CreateOutcome, DeleteOutcome, Failure, LiveMonitor, ReadOutcome, UpdateOutcome} from './port';
 import {cleanServiceText} from './service-text';
-import {createMonitorPath, monitorPath} from './wire';
+import {belowMonitorPath, createMonitorPath, creditUsagePath, monitorPath} from './wire';
 
 /** How to reach a service. */
 export interface HttpServiceOptions extends PoolOptions {
@@ -44,7 +46,7 @@ export interface ExchangeNote {
  * Talks to a service over HTTP. One request a call: nothing here retries, follows a redirect, or throws for what the
  * network or the service does.
  */
-export function createHttpService(options: HttpServiceOptions): MonitorService {
+export function createHttpService(options: HttpServiceOptions): ObservedService {
   const connection = new ServiceConnection(options);
   const list = {method: 'GET', path: createMonitorPath, largestAnswer: largestPage} as const;
   return {
@@ -62,7 +64,30 @@ export function createHttpService(options: HttpServiceOptions): MonitorService {
     updateMonitor: (id, body, signal) =>
       connection.change({method: 'PATCH', path: monitorPath(id), body}, signal, (answer, context) => classifyUpdate(answer, id, context)),
     deleteMonitor: (id, signal) => connection.change({method: 'DELETE', path: monitorPath(id)}, signal, classifyDelete),
+    ...openChecks(connection),
     close: () => connection.close(),
+  };
+}
+
+function openChecks(connection: ServiceConnection): CheckService {
+  return {
+    listChecks: (id, {limit, offset}, signal) => {
+      const path = belowMonitorPath(id, 'checks');
+      return connection.read(
+        {method: 'GET', path, query: `?limit=${limit}&offset=${offset}`, largestAnswer: largestPage},
+        signal,
+        classifyChecks,
+      );
+    },
+    readCheck: (id, checkId, {limit, skip, status}, signal) => {
+      const path = belowMonitorPath(id, 'checks', checkId);
+      const query = `?limit=${limit}&skip=${skip}${status === undefined ? '' : `&status=${status}`}`;
+      return connection.read({method: 'GET', path, query, largestAnswer: largestCheck}, signal, (answer, context) =>
+        classifyCheckPart(answer, skip, context),
+      );
+    },
+    readCredits: signal => connection.read({method: 'GET', path: creditUsagePath}, signal, classifyCredits),
+    startCheck: (id, signal) => connection.change({method: 'POST', path: belowMonitorPath(id, 'run')}, signal, classifyStart),
   };
 }
 
@@ -80,7 +105,7 @@ interface Question {
   readonly largestAnswer?: number;
 }
 
-type ChangeOutcome = CreateOutcome | UpdateOutcome | DeleteOutcome;
+type ChangeOutcome = CreateOutcome | UpdateOutcome | DeleteOutcome | StartOutcome;
 
 /** A request that ended without an answer. */
 interface Unanswered {

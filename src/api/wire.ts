@@ -10,6 +10,16 @@ export function monitorPath(id: string): string | undefined {
   return /^\.*$/.test(id) || !isWellFormed(id) ? undefined : `${createMonitorPath}/${encodeURIComponent(id)}`;
 }
 
+/** Path of what hangs on one monitor: its checks, one of them, or a run. Undefined where an id fits into no path. */
+export function belowMonitorPath(id: string, ...steps: readonly string[]): string | undefined {
+  const parts = [id, ...steps];
+  if (parts.some(part => monitorPath(part) === undefined)) return undefined;
+  return `${createMonitorPath}/${parts.map(encodeURIComponent).join('/')}`;
+}
+
+/** Path of the credits of the key's team. */
+export const creditUsagePath = '/v2/team/credit-usage';
+
 function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }

@@ -5,7 +5,7 @@ import {fingerprintBody} from '../secrets/fingerprint';
 import {listReferenceNames} from '../secrets/references';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {withTargetIds} from '../spec/targets';
-import type {IntendedMonitor, SecretHashes} from '../state/state';
+import {type IntendedMonitor, notesOf, type SecretHashes} from '../state/state';
 
 /** What a spec with its target ids will be recorded as once the service holds it. */
 export interface Intention {
@@ -55,11 +55,6 @@ export function toFoundMonitor({after}: Intention, {body, status}: LiveMonitorVi
   const {specPath, protect} = after;
   const paused = status === 'paused' ? ({paused: true} as const) : {};
   return {specPath, protect, bodyHash: hashJson(body), applied: body, ...paused, ...notesOf(after)};
-}
-
-/** Records of specs without labels and layers stay as they were before there were any. */
-function notesOf({labels, layers}: DesiredMonitor): Pick<IntendedMonitor, 'labels' | 'inherits'> {
-  return {...(labels === undefined ? {} : {labels}), ...(layers === undefined ? {} : {inherits: true})};
 }
 
 function describe(

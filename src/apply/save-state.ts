@@ -4,7 +4,7 @@ import type {Key, Labels} from '../spec/desired-monitor';
 import {foldJournal} from '../state/fold';
 import type {JournaledCreate, JournaledEdit, JournaledWork} from '../state/journal';
 import {noteAnswers, startAt} from '../state/origin';
-import {newState, type RecordedMonitor, type State, type StoredState} from '../state/state';
+import {newState, notesOf, type RecordedMonitor, type State, type StoredState} from '../state/state';
 import type {LockedStore} from '../state/store';
 import type {ApplyInput, ApplyPorts, StopReason} from './ports';
 
@@ -44,11 +44,16 @@ function renameMonitors(monitors: StoredState['state']['monitors'], renames: rea
 }
 
 function noteBookkeeping(monitors: Map<Key, RecordedMonitor>, plan: Plan): Map<Key, RecordedMonitor> {
-  for (const {key, specPath, protect, bodyHash, inherits, relabel} of plan.bookkeeping) {
+  for (const {key, specPath, protect, bodyHash, relabel, inherits} of plan.bookkeeping) {
     const recorded = monitors.get(key);
     if (recorded === undefined) continue;
-    const {inherits: _before, ...record} = recorded;
-    const noted = {...record, specPath, protect, bodyHash, ...(inherits === true ? {inherits} : {})};
+    const {inherited: _before, ...rest} = recorded;
+    const noted = {
+      ...(inherits === undefined ? recorded : {...rest, ...notesOf({inherited: inherits.after})}),
+      specPath,
+      protect,
+      bodyHash,
+    };
     monitors.set(key, relabel === undefined ? noted : withLabels(noted, relabel.after));
   }
   return monitors;

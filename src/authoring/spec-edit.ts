@@ -20,20 +20,22 @@ import {applySplices, findLineEnd, findLineStart, type Splice} from './splices';
 import {writeYaml, writeYamlScalar} from './yaml-text';
 
 /**
- * The text of a spec file in which one document (counted from 0, empty ones included) says `wanted`. Only what differs is
+ * The text of a spec, layer or data file in which one document (counted from 0, empty ones included) says `wanted`. Only what differs is
  * written: every other byte stays, comments, quotes and white space with it. Null where the way the file is written does not
  * allow that: the result is read again, and must say just what was wanted.
  */
-export function editSpecText(text: string, index: number, wanted: JsonObject): string | null {
+export function editSpecText(text: string, index: number, wanted: JsonObject | readonly JsonValue[]): string | null {
   const before = readDocuments(text);
   const documents = parseAllDocuments(text, {version: '1.2', schema: 'core', keepSourceTokens: true, logLevel: 'silent'});
   const document = Array.isArray(documents) ? documents[index] : undefined;
-  if (before === null || document === undefined || !isMap(document.contents)) return null;
-  const splices = new Editor(text, document as Document).edit(document.contents as YAMLMap, wanted);
+  if (before === null || document === undefined || !isCollection(document.contents)) return null;
+  const splices = new Editor(text, document as Document).edit(document.contents as Node, wanted as JsonValue);
   const edited = splices === null ? null : applySplices(text, splices);
   const after = edited === null ? null : readDocuments(edited);
   if (after === null || after.length !== before.length) return null;
-  const isAsWanted = after.every(({index: at, data}, place) => isEqualJson(data, at === index ? wanted : (before[place]?.data ?? null)));
+  const isAsWanted = after.every(({index: at, data}, place) =>
+    isEqualJson(data, at === index ? (wanted as JsonValue) : (before[place]?.data ?? null)),
+  );
   return isAsWanted ? edited : null;
 }
 
@@ -57,9 +59,9 @@ class Editor {
     this.#break = text.includes('\r\n') ? '\r\n' : '\n';
   }
 
-  edit(root: YAMLMap, wanted: JsonObject): Splice[] | null {
+  edit(root: Node, wanted: JsonValue): Splice[] | null {
     try {
-      this.#change(root as Node, wanted);
+      this.#change(root, wanted);
       return this.#splices;
     } catch (error) {
       if (error instanceof Unwritable) return null;
@@ -306,7 +308,7 @@ function writeLike(node: Scalar, to: JsonValue): string {
 }
 
 /** On one line, as it may stand in brackets too. */
-function writeInline(value: JsonValue): string {
+export function writeInline(value: JsonValue): string {
   if (Array.isArray(value)) return `[${value.map(writeInline).join(', ')}]`;
   if (isObject(value)) {
     const members = Object.entries(value).map(([name, inner]) => `${writeYamlScalar(name)}: ${writeInline(inner)}`);

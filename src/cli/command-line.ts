@@ -22,6 +22,7 @@ const COMMANDS: readonly CommandGroup[] = [
   {word: 'resolve', load: async () => [(await import('./commands/resolve')).ResolveCommand]},
   {word: 'import', load: async () => [(await import('./commands/adopting')).ImportCommand]},
   {word: 'pull', load: async () => [(await import('./commands/adopting')).PullCommand]},
+  {word: 'factor', load: async () => [(await import('./commands/factor')).FactorCommand]},
   {word: 'recover', load: async () => [(await import('./commands/recover')).RecoverCommand]},
   {word: 'state', load: async () => (await import('./commands/state')).stateCommands},
   {word: 'schema', load: async () => [(await import('./commands/schema')).SchemaCommand]},

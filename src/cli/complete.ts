@@ -13,7 +13,7 @@ export async function complete([list, current = '', ...words]: readonly string[]
     const flags = readFlags(words, context.env['HOME'] ?? '');
     const directory = resolve(context.cwd, flags.directory ?? '.');
     const {loadSettings} = await import('../config/loaded-settings');
-    const settings = loadSettings({flags, env: context.env, directory, cwd: directory, directoryHint: ''});
+    const settings = loadSettings({flags, env: context.env, directory, cwd: directory, directoryHint: '', environmentChoice: 'any'});
     const {openProject} = await import('../engine/project');
     const project = openProject({settings, cwd: directory, command: 'completion', use: 'look', caches: 'used'}, context);
     const found = await listWordsFor(project, wanted, unquote(current.replace(/^--[a-z-]+=/, '')));

@@ -1,4 +1,5 @@
-import type {StoredMonitor} from './ports';
+import type {JsonObject} from '../json/value';
+import type {CheckHistory, PlayedCheck, PlayedPage, StoredMonitor} from './ports';
 
 /** A monitor's checks as answers show them. */
 export interface CheckView {
@@ -10,46 +11,173 @@ export interface CheckView {
   readonly lastRunAt: number | null;
   /** When a check last began or ended, milliseconds. */
   readonly movedAt: number;
+  /** The last check that ended with pages. */
+  readonly lastEnded: StoredCheck | null;
+  /** The next run, milliseconds, where it was set by hand. */
+  readonly nextRunAt: number | null;
+}
+
+/** A check as the emulator keeps it; times in milliseconds. */
+export interface StoredCheck {
+  readonly id: string;
+  readonly status: string;
+  readonly trigger: string;
+  readonly startedAt: number | null;
+  readonly finishedAt: number | null;
+  readonly createdAt: number;
+  readonly estimatedCredits: number | null;
+  readonly actualCredits: number | null;
+  readonly error: string | null;
+  readonly pages: readonly PlayedPage[];
 }
 
 /** The duration of a check that nothing ends earlier, milliseconds. */
 const checkMs = 1000;
 
-/** The checks that monitors ran. The emulator visits no page: a check only changes what answers show. */
+/** Older checks are forgotten. */
+const mostKept = 1000;
+
+const NOTHING: CheckView = {count: 0, runningId: null, lastRunAt: null, movedAt: 0, lastEnded: null, nextRunAt: null};
+
+/** What is kept of the checks of one monitor. */
+interface MonitorChecks {
+  readonly count: number;
+  /** Newest first. */
+  readonly checks: readonly StoredCheck[];
+  readonly nextRunAt: number | null;
+  /** When the check that runs ends; null where none runs, and where it was set by hand: then it goes on. */
+  readonly endsAt: number | null;
+  /** What the checks that run come to; undefined for the pages of the monitor. */
+  readonly outcome: PlayedCheck | undefined;
+  /** Set by hand: reads move nothing. */
+  readonly isStill: boolean;
+}
+
+const NO_CHECKS: MonitorChecks = {count: 0, checks: [], nextRunAt: null, endsAt: null, outcome: undefined, isStill: false};
+
+/** The checks that monitors ran. The emulator visits no page: what a check finds is made up, or was set by hand. */
 export class CheckLog {
-  readonly #views = new Map<string, CheckView & {readonly endsAt: number}>();
+  readonly #monitors = new Map<string, MonitorChecks>();
+  /** What the service says of the credits of every team; null for nothing. */
+  credits: JsonObject | null = null;
 
   clear(): void {
-    this.#views.clear();
+    this.#monitors.clear();
+    this.credits = null;
   }
 
   /** Looks up a monitor's checks at `now` (milliseconds). */
-  find({id}: StoredMonitor, now: number): CheckView {
-    const view = this.#views.get(id);
-    if (view === undefined) return {count: 0, runningId: null, lastRunAt: null, movedAt: 0};
-    return view.runningId !== null && now >= view.endsAt ? this.#end(id, view, view.endsAt) : view;
+  find(monitor: StoredMonitor, now: number): CheckView {
+    const known = this.#lookUp(monitor, now);
+    const [newest] = known.checks;
+    if (newest === undefined) return {...NOTHING, nextRunAt: known.nextRunAt};
+    return {
+      count: known.count,
+      runningId: isRunning(newest) ? newest.id : null,
+      lastRunAt: known.checks.find(({startedAt}) => startedAt !== null)?.startedAt ?? null,
+      movedAt: newest.finishedAt ?? newest.startedAt ?? 0,
+      lastEnded: known.checks.find(({status}) => status === 'completed' || status === 'partial') ?? null,
+      nextRunAt: known.nextRunAt,
+    };
   }
 
-  /** Starts a check; false while one runs. */
-  start(monitor: StoredMonitor, now: number): boolean {
-    const {count, runningId} = this.find(monitor, now);
-    if (runningId !== null) return false;
-    const id = `${monitor.id.slice(0, 24)}${(count + 1).toString(16).padStart(12, '0')}`;
-    this.#views.set(monitor.id, {count: count + 1, runningId: id, lastRunAt: now, movedAt: now, endsAt: now + checkMs});
-    return true;
+  /** A monitor's checks at `now` (milliseconds), newest first. */
+  list(monitor: StoredMonitor, now: number): readonly StoredCheck[] {
+    return this.#lookUp(monitor, now).checks;
+  }
+
+  /** Starts a check; null while one runs. */
+  start(monitor: StoredMonitor, now: number, trigger: 'manual' | 'scheduled' = 'scheduled'): StoredCheck | null {
+    const known = this.#lookUp(monitor, now);
+    const [newest] = known.checks;
+    if (newest !== undefined && isRunning(newest)) return null;
+    const count = known.count + 1;
+    const credits = listPages(monitor, count).length;
+    const started = {...{id: checkId(monitor, count), status: 'running', trigger, startedAt: now, finishedAt: null, createdAt: now}};
+    const check: StoredCheck = {...started, estimatedCredits: credits, actualCredits: null, error: null, pages: []};
+    this.#monitors.set(monitor.id, {...known, count, endsAt: now + checkMs, checks: [check, ...known.checks].slice(0, mostKept)});
+    return check;
   }
 
   /** Plays what may happen between two reads: a running check ends, or else one begins. */
   move(monitor: StoredMonitor, now: number): void {
-    if (monitor.status !== 'active') return;
-    const view = this.#views.get(monitor.id);
-    if (view !== undefined && view.runningId !== null) this.#end(monitor.id, view, now);
+    const known = this.#lookUp(monitor, now);
+    if (monitor.status !== 'active' || known.isStill) return;
+    const [newest] = known.checks;
+    if (newest !== undefined && isRunning(newest)) this.#end(monitor, known, newest, now);
     else this.start(monitor, now);
   }
 
-  #end(id: string, view: CheckView & {readonly endsAt: number}, now: number): CheckView {
-    const ended = {...view, runningId: null, movedAt: now};
-    this.#views.set(id, ended);
-    return ended;
+  /** Replaces a monitor's checks at `now` (milliseconds); from then on one runs only on request. */
+  set(monitor: StoredMonitor, {checks = [], nextRunAt, outcome}: CheckHistory, now: number): void {
+    const oldest = checks.length;
+    const stored = checks.map((check, index) => play(check, checkId(monitor, oldest - index), now - (index + 1) * HOUR));
+    const kept = {count: oldest, checks: stored, nextRunAt: nextRunAt ?? null, endsAt: null, outcome, isStill: true};
+    this.#monitors.set(monitor.id, kept);
   }
+
+  #lookUp(monitor: StoredMonitor, now: number): MonitorChecks {
+    const known = this.#monitors.get(monitor.id) ?? NO_CHECKS;
+    const [newest] = known.checks;
+    const {endsAt} = known;
+    return newest === undefined || endsAt === null || now < endsAt ? known : this.#end(monitor, known, newest, endsAt);
+  }
+
+  #end(monitor: StoredMonitor, known: MonitorChecks, running: StoredCheck, at: number): MonitorChecks {
+    const {outcome} = known;
+    const pages = outcome?.pages ?? listPages(monitor, known.count);
+    const ended: StoredCheck = {
+      ...running,
+      status: outcome?.status ?? 'completed',
+      error: outcome?.error ?? null,
+      finishedAt: at,
+      actualCredits: outcome?.actualCredits ?? pages.length,
+      pages,
+    };
+    const moved = {...known, endsAt: null, checks: [ended, ...known.checks.slice(1)]};
+    this.#monitors.set(monitor.id, moved);
+    return moved;
+  }
+}
+
+const HOUR = 3_600_000;
+
+function isRunning({status}: StoredCheck): boolean {
+  return status === 'running' || status === 'queued';
+}
+
+function checkId({id}: StoredMonitor, number: number): string {
+  return `${id.slice(0, 24)}${number.toString(16).padStart(12, '0')}`;
+}
+
+function play(check: PlayedCheck, id: string, otherwise: number): StoredCheck {
+  const {status = 'completed', trigger = 'scheduled', startedAt = otherwise, pages = []} = check;
+  const isOver = status !== 'queued' && status !== 'running';
+  return {
+    id,
+    status,
+    trigger,
+    startedAt: status === 'queued' ? null : startedAt,
+    finishedAt: isOver ? (check.finishedAt ?? startedAt + checkMs) : null,
+    createdAt: startedAt,
+    estimatedCredits: check.estimatedCredits ?? (isOver ? pages.length : null),
+    actualCredits: isOver ? (check.actualCredits ?? pages.length) : null,
+    error: check.error ?? null,
+    pages,
+  };
+}
+
+/** The pages that a check of a monitor finds: all the same, but that the first one changed in every third check. */
+function listPages({targets}: StoredMonitor, number: number): PlayedPage[] {
+  const urls = targets.flatMap(({url, urls: many}) => [url, ...(Array.isArray(many) ? many : [])]).filter(text => typeof text === 'string');
+  return urls.map((url, index) =>
+    index === 0 && number % 3 === 0
+      ? {
+          url,
+          status: 'changed',
+          statusCode: 200,
+          diff: {text: `--- before\n+++ after\n@@ -1 +1 @@\n-version ${number - 1}\n+version ${number}\n`},
+        }
+      : {url, status: 'same', statusCode: 200},
+  );
 }

@@ -1,10 +1,10 @@
 import type {IncomingMessage} from 'node:http';
-import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {DashboardError} from './dashboard';
 import {parseFaultScript} from './faults/parse';
 import type {FaultScript} from './faults/script';
 import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
-import type {Dashboard, RequestRecord, StoredMonitor} from './ports';
+import type {CheckHistory, Dashboard, RequestRecord, StoredMonitor} from './ports';
 
 /** Where the control routes begin. They are not part of the service: they need no key, and faults do not touch them. */
 export const controlPrefix = '/__emulator';
@@ -26,6 +26,9 @@ export function control(request: IncomingMessage, path: string, body: string, co
   const done = jsonAnswer(200, {success: true});
   const route = `${request.method} ${path.slice(controlPrefix.length)}`;
   const byHand = /^(?:POST \/monitors|(?:PATCH|DELETE) \/monitors\/([^/]+))$/.exec(route);
+  const checks = /^PUT \/monitors\/([^/]+)\/checks$/.exec(route);
+  if (checks !== null) return setByHand(body, history => controls.dashboard.setChecks(checks[1] ?? '', readHistory(history)));
+  if (route === 'PUT /credits') return setByHand(body, credits => controls.dashboard.setCredits(credits));
   if (byHand !== null) return changeByHand(request.method ?? '', byHand[1] ?? '', body, controls.dashboard);
   switch (route) {
     case 'DELETE ':
@@ -49,7 +52,7 @@ export function control(request: IncomingMessage, path: string, body: string, co
     default:
       return errorAnswer(
         404,
-        'unknown control route; below /__emulator there are GET and POST /monitors, PATCH and DELETE /monitors/{id}, GET /deleted, GET /requests, POST and DELETE /faults, and DELETE',
+        'unknown control route; below /__emulator there are GET and POST /monitors, PATCH and DELETE /monitors/{id}, PUT /monitors/{id}/checks, PUT /credits, GET /deleted, GET /requests, POST and DELETE /faults, and DELETE',
       );
   }
 }
@@ -69,6 +72,30 @@ function changeByHand(method: string, id: string, body: string, dashboard: Dashb
     if (error instanceof DashboardError) return errorAnswer(error.status, error.message);
     throw error;
   }
+}
+
+/** Sets checks or credits as a test wants them. */
+function setByHand(body: string, set: (value: JsonObject) => void): Answer {
+  const value = readObject(body);
+  if (value === undefined) return errorAnswer(400, 'the body must be a JSON object');
+  try {
+    set(value);
+    return jsonAnswer(200, {success: true});
+  } catch (error) {
+    if (error instanceof DashboardError) return errorAnswer(error.status, error.message);
+    throw error;
+  }
+}
+
+function readHistory(history: JsonObject): CheckHistory {
+  const {checks = [], outcome = {}} = history;
+  const isPage = (page: JsonValue) => typeof property(page, 'url') === 'string' && typeof property(page, 'status') === 'string';
+  const isCheck = (check: JsonValue) => {
+    const pages = property(check, 'pages') ?? [];
+    return isObject(check) && Array.isArray(pages) && pages.every(isPage);
+  };
+  if (Array.isArray(checks) && checks.every(isCheck) && isCheck(outcome)) return history as CheckHistory;
+  throw new DashboardError('"checks" must be a list of checks, and their "pages" lists of pages with "url" and "status"', 400);
 }
 
 function readObject(body: string): JsonObject | undefined {

@@ -1,5 +1,6 @@
 import {assertNever} from '../base/assert-never';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
+import type {CheckLog} from './check-log';
 import type {Dashboard, StoredMonitor} from './ports';
 import {createMonitor, type Reading, type ReadingContext} from './requests/create';
 import {updateMonitor} from './requests/update';
@@ -19,7 +20,7 @@ export class DashboardError extends Error {
 }
 
 /** Opens the service's web pages, as far as they change monitors; `context` is called at each change. */
-export function openDashboard(store: MonitorStore, context: () => ReadingContext): Dashboard {
+export function openDashboard(store: MonitorStore, checks: CheckLog, context: () => ReadingContext): Dashboard {
   const find = (id: string) => {
     const monitor = store.find(id.toLowerCase());
     if (monitor === undefined) throw new DashboardError(`monitor not found: ${id}`, 404);
@@ -37,6 +38,10 @@ export function openDashboard(store: MonitorStore, context: () => ReadingContext
     edit: (id, changes) => keep(editMonitor(find(id), changes, context())),
     delete: id => {
       keep({...find(id), status: 'deleted', updatedAt: context().world.now()});
+    },
+    setChecks: (id, history) => checks.set(find(id), history, context().world.now()),
+    setCredits: credits => {
+      checks.credits = credits;
     },
   };
 }

@@ -64,7 +64,7 @@ class Emulation {
     this.log = new RequestLog([...(options.apiKeys ?? []), ...(options.forbiddenKeys ?? [])]);
     this.setFaults(options.faults ?? {});
     this.store = new MonitorStore(options.dataFile);
-    this.dashboard = openDashboard(this.store, () => ({
+    this.dashboard = openDashboard(this.store, this.#checks, () => ({
       world: options.world,
       spreadSchedules: this.#style.spreadSchedules,
       nextHistory: () => this.store.nextHistory(),

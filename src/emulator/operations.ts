@@ -1,30 +1,15 @@
 import {assertNever} from '../base/assert-never';
-import type {JsonValue} from '../json/value';
-import type {CheckLog} from './check-log';
-import type {AnswerStyle} from './faults/script';
+import {listChecks, runCheck, showCheck, showCredits} from './checks';
 import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
-import type {EmulatorWorld, StoredMonitor} from './ports';
+import type {Operating} from './operating';
+import type {StoredMonitor} from './ports';
+import {badRequest, readCount} from './queries';
 import {isUuid} from './requests/addresses';
 import {createMonitor, type Reading, type ReadingContext} from './requests/create';
-import {type Problem, Problems} from './requests/problems';
+import {Problems} from './requests/problems';
 import {updateMonitor} from './requests/update';
 import type {OperationName} from './routes';
-import type {MonitorStore} from './store';
 import {writeWireMonitor} from './wire-monitor';
-
-/** The request and the surroundings of an operation. */
-export interface Operating {
-  readonly store: MonitorStore;
-  readonly checks: CheckLog;
-  readonly world: EmulatorWorld;
-  readonly style: Required<AnswerStyle>;
-  /** The team of the request's key. */
-  readonly team: number;
-  /** The id in the path, as it was sent; empty where the path has none. */
-  readonly id: string;
-  readonly query: URLSearchParams;
-  readonly body: JsonValue | undefined;
-}
 
 /** What the service answers, and the ids of the monitors that it made, changed or deleted. */
 export interface ServiceResult {
@@ -59,6 +44,9 @@ export const operations: Readonly<Record<OperationName, (operating: Operating) =
       return {answer: jsonAnswer(200, {success: true}), deleted: monitor.id};
     }),
   run: operating => withMonitor(operating, operating.store, monitor => ({answer: runCheck(monitor, operating)})),
+  checks: operating => withMonitor(operating, operating.store, monitor => ({answer: listChecks(monitor, operating)})),
+  check: operating => withMonitor(operating, operating.store, monitor => ({answer: showCheck(monitor, operating)})),
+  credits: operating => ({answer: showCredits(operating)}),
 };
 
 /** What reading a request takes from an operation's surroundings. */
@@ -91,26 +79,6 @@ function listMonitors(operating: Operating): Answer {
   return rawAnswer(`[${monitors.map(monitor => write(monitor, operating)).join(',')}]`);
 }
 
-interface CountRange {
-  readonly otherwise: number;
-  readonly min: number;
-  readonly max: number;
-}
-
-function readCount(problems: Problems, query: URLSearchParams, name: string, {otherwise, ...range}: CountRange): number | undefined {
-  const [text, ...more] = query.getAll(name);
-  if (text === undefined) return otherwise;
-  const value = /^-?\d+$/.test(text) && more.length === 0 ? Number(text) : undefined;
-  return problems.number(value ?? null, [name], {...range, whole: true});
-}
-
-function runCheck(monitor: StoredMonitor, {checks, world}: Operating): Answer {
-  if (monitor.status === 'paused') return errorAnswer(409, 'Monitor is paused');
-  const now = world.now();
-  if (!checks.start(monitor, now)) return errorAnswer(409, 'A check is already running');
-  return jsonAnswer(200, {success: true, id: checks.find(monitor, now).runningId});
-}
-
 /** Moves checks at each read, so that a test that compares what checks change finds a difference. */
 function moveChecks(monitors: readonly StoredMonitor[], {checks, style, world}: Operating): void {
   if (style.checks === 'reads') for (const monitor of monitors) checks.move(monitor, world.now());
@@ -124,10 +92,6 @@ function withMonitor(
   if (!isUuid(id)) return {answer: errorAnswer(400, 'Invalid monitor ID format. Monitor ID must be a valid UUID.')};
   const monitor = source.find(id.toLowerCase(), team);
   return monitor === undefined ? {answer: errorAnswer(404, 'Monitor not found')} : act(monitor);
-}
-
-function badRequest(problems: readonly Problem[]): Answer {
-  return errorAnswer(400, 'Invalid request body', {details: problems.map(problem => ({...problem}))});
 }
 
 function show(monitor: StoredMonitor, operating: Operating): Answer {

@@ -64,7 +64,38 @@ export interface Dashboard {
   edit(id: string, changes: JsonObject): StoredMonitor;
   /** Deletes a monitor. */
   delete(id: string): void;
+  /** Replaces the checks of a monitor; from then on one runs only on request. */
+  setChecks(id: string, history: CheckHistory): void;
+  /** Sets the credits of all teams, as answers show them; null (the start): there is nothing to say. With 0 left no check can be started. */
+  setCredits(credits: JsonObject | null): void;
 }
+
+/** Checks of a monitor, as a test or a person sets them. Times are milliseconds since 1970. */
+export interface CheckHistory {
+  /** Newest first. */
+  readonly checks?: readonly PlayedCheck[];
+  /** The next run; default by the schedule. */
+  readonly nextRunAt?: number;
+  /** What checks that are started come to; default: the monitor's pages, nearly all the same. */
+  readonly outcome?: PlayedCheck;
+}
+
+/** A check; without members it is completed, scheduled, without pages, and an hour older than the one after it. */
+export interface PlayedCheck {
+  readonly status?: string;
+  readonly trigger?: string;
+  readonly startedAt?: number;
+  readonly finishedAt?: number;
+  /** Default: the number of pages. */
+  readonly estimatedCredits?: number;
+  /** Default: the number of pages. */
+  readonly actualCredits?: number;
+  readonly error?: string;
+  readonly pages?: readonly PlayedPage[];
+}
+
+/** What a check found on a page; other members are answered as they are (API v2, "MonitorCheckPage"). */
+export type PlayedPage = JsonObject & {readonly url: string; readonly status: string};
 
 /** A monitor as the emulator keeps it: normalized (API v2, "Monitor (response object)"). */
 export interface StoredMonitor {

@@ -1,8 +1,8 @@
 /** The operations on monitors: `create` is documented (API v2, "Endpoints"), the others were observed. */
-export type OperationName = 'create' | 'list' | 'get' | 'update' | 'delete' | 'run';
+export type OperationName = 'create' | 'list' | 'get' | 'update' | 'delete' | 'run' | 'checks' | 'check' | 'credits';
 
 /** All operations. */
-export const operationNames: readonly OperationName[] = ['create', 'list', 'get', 'update', 'delete', 'run'];
+export const operationNames: readonly OperationName[] = ['create', 'list', 'get', 'update', 'delete', 'run', 'checks', 'check', 'credits'];
 
 /** What a method and a path ask for. */
 export interface Route {
@@ -10,6 +10,8 @@ export interface Route {
   readonly operation: OperationName | undefined;
   /** The monitor's id as the path has it; undefined where it has none. */
   readonly id: string | undefined;
+  /** The check's id as the path has it; undefined where it has none. */
+  readonly checkId: string | undefined;
   /** The methods that the path has. */
   readonly methods: readonly string[];
 }
@@ -20,6 +22,9 @@ const paths: readonly (readonly [RegExp, Methods])[] = [
   [/^\/v2\/monitor$/, {POST: 'create', GET: 'list'}],
   [/^\/v2\/monitor\/([^/]+)$/, {GET: 'get', PATCH: 'update', DELETE: 'delete'}],
   [/^\/v2\/monitor\/([^/]+)\/run$/, {POST: 'run'}],
+  [/^\/v2\/monitor\/([^/]+)\/checks$/, {GET: 'checks'}],
+  [/^\/v2\/monitor\/([^/]+)\/checks\/([^/]+)$/, {GET: 'check'}],
+  [/^\/v2\/team\/credit-usage$/, {GET: 'credits'}],
 ];
 
 /** Finds what a request asks for, of these operations; undefined for an unknown path. */
@@ -30,7 +35,7 @@ export function findRoute(method: string, path: string, offered: ReadonlySet<Ope
     const methods = Object.entries(all).filter(([, operation]) => offered.has(operation));
     if (methods.length === 0) return undefined;
     const operation = methods.find(([name]) => name === method)?.[1];
-    return {operation, id: match[1], methods: methods.map(([name]) => name)};
+    return {operation, id: match[1], checkId: match[2], methods: methods.map(([name]) => name)};
   }
   return undefined;
 }

@@ -1,6 +1,7 @@
 import type {JsonValue} from '../json/value';
 import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
-import {type Operating, operations, type ServiceResult} from './operations';
+import type {Operating} from './operating';
+import {operations, type ServiceResult} from './operations';
 import {findRoute, type OperationName} from './routes';
 
 /** One request, read whole. */
@@ -40,8 +41,8 @@ export function serve(request: ServiceRequest, {keys, offered, ...surroundings}:
   if (route === undefined) return {answer: unknownPath(request, style.unknownPaths)};
   const team = admit(request.authorization, keys);
   if (typeof team !== 'number') return {answer: errorAnswer(team.status, errorText(team.status))};
-  const {operation, id = '', methods} = route;
-  if (operation !== undefined) return operations[operation]({...surroundings, team, id, query, body: body.value});
+  const {operation, id = '', checkId = '', methods} = route;
+  if (operation !== undefined) return operations[operation]({...surroundings, team, id, checkId, path, query, body: body.value});
   if (undocumentedMethods.has(method)) return {answer: unknownPath(request, style.unknownPaths)};
   return {answer: jsonAnswer(405, {success: false, error: errorText(405)}, {allow: methods.join(', ')})};
 }

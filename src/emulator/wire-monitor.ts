@@ -1,7 +1,7 @@
-import {isObject, type JsonValue, property} from '../json/value';
+import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import type {CheckView} from './check-log';
 import type {AnswerStyle} from './faults/script';
-import type {StoredMonitor} from './ports';
+import type {PlayedPage, StoredMonitor} from './ports';
 import {nextRuns} from './requests/cron';
 import {estimateMonitor} from './requests/estimate';
 import {parseStoredSchedule} from './requests/schedule';
@@ -72,15 +72,15 @@ function listSubscriptions({notification}: StoredMonitor): JsonValue {
 }
 
 function movingMembers(monitor: StoredMonitor, {now, style, checks}: Showing): Readonly<Record<string, JsonValue>> {
-  const time = (instant: number) => (style.timestamps === 'postgres' ? toPostgresTime(instant) : new Date(instant).toISOString());
+  const time = (instant: number) => toTime(instant, style);
   const runs = listRuns(monitor, now);
-  const [next] = runs;
+  const next = checks.nextRunAt ?? runs[0];
   return {
     nextRunAt: next === undefined || monitor.status !== 'active' ? null : time(next),
     lastRunAt: checks.lastRunAt === null ? null : time(checks.lastRunAt),
     currentCheckId: checks.runningId,
     estimatedCreditsPerMonth: estimate(monitor, runs, checks.count, style.creditFactor),
-    lastCheckSummary: checks.count === 0 ? null : summarize(checks.count),
+    lastCheckSummary: checks.lastEnded === null ? null : countPages(checks.lastEnded.pages),
     createdAt: time(monitor.createdAt),
     updatedAt: time(Math.max(monitor.updatedAt, checks.movedAt)),
   };
@@ -95,10 +95,11 @@ function estimate(monitor: StoredMonitor, runs: readonly number[], checkCount: n
   return Math.ceil(credits * factor);
 }
 
-/** A check of one page, which changed or not. */
-function summarize(checkCount: number): JsonValue {
-  const changed = checkCount % 3 === 0 ? 1 : 0;
-  return {totalPages: 1, same: 1 - changed, changed, new: 0, removed: 0, error: 0};
+/** Counts the pages of a check by result. */
+export function countPages(pages: readonly PlayedPage[]): JsonObject {
+  const count = (result: string) => pages.filter(({status}) => status === result).length;
+  const results = ['same', 'changed', 'new', 'removed', 'error'];
+  return {totalPages: pages.length, ...Object.fromEntries(results.map(result => [result, count(result)]))};
 }
 
 const foundRuns = new Map<string, {readonly from: number; readonly runs: readonly number[]}>();
@@ -114,6 +115,11 @@ function listRuns({schedule}: StoredMonitor, now: number): readonly number[] {
   if (foundRuns.size >= mostFoundRuns) foundRuns.clear();
   foundRuns.set(name, {from: now, runs});
   return runs;
+}
+
+/** A time as answers of this style show it. */
+export function toTime(instant: number, {timestamps}: Pick<Showing['style'], 'timestamps'>): string {
+  return timestamps === 'postgres' ? toPostgresTime(instant) : new Date(instant).toISOString();
 }
 
 /** `2026-11-20 23:30:00.123+00`, without the fraction where there is none. */

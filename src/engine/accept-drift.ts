@@ -1,10 +1,9 @@
-import {resolve} from 'node:path';
-import {editSpecText} from '../authoring/spec-edit';
 import {keyCommand} from '../base/command-line';
 import {shellWord} from '../base/shell-word';
+import type {Settings} from '../config/config';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
-import {isObject, type JsonObject} from '../json/value';
+import {hashJson} from '../json/canonical';
 import type {FieldChange} from '../plan/diff';
 import {leaveIgnored, readLeftAlone} from '../plan/left-alone';
 import type {LiveMonitorView, LiveView} from '../plan/live';
@@ -12,18 +11,17 @@ import {isForeign} from '../plan/live-index';
 import {type Acceptance, acceptLive} from '../recovery/acceptance';
 import {recordAs} from '../recovery/records';
 import {holdsRunSecret} from '../secrets/run-secrets';
-import {member} from '../service/member';
-import {checkSpecs} from '../spec/check';
-import type {DesiredMonitor, Key, SourceFile} from '../spec/desired-monitor';
-import {parseSource} from '../spec/document';
+import {checkSpecs, type Fleet} from '../spec/check';
+import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {readSpecFiles} from '../spec/files';
-import type {LayerFile} from '../spec/fleet/sources';
 import {listTargetIds} from '../spec/targets';
 import type {OpenedState} from '../state/fold-open';
 import type {RecordedMonitor} from '../state/state';
+import {type AcceptedLive, type CannotWrite, EditedSpecs} from './accept-into';
 import type {CheckedWorkspace} from './check';
 import {fleetOf} from './fleet';
 import type {Project} from './project';
+import {findRenderedChanges} from './same-render';
 import type {SpecReplacement} from './spec-file';
 
 /** A monitor whose drift goes into its spec. */
@@ -59,10 +57,11 @@ export interface AcceptanceInput {
 export function draftAcceptance(project: Project, input: AcceptanceInput): DraftedAcceptance {
   const {settings, cwd, env} = project;
   const {opened, live} = input;
-  const {files: present, layers} = readSpecFiles({specsDirectory: settings.specsDirectory, cwd});
-  const sources = new Map(present.map(source => [source.specPath, source] as const));
-  const texts = new Map<string, string>();
+  const {files, layers} = readSpecFiles({specsDirectory: settings.specsDirectory, cwd});
+  const fleet = fleetOf(settings, layers, cwd);
+  const edited = new EditedSpecs(files, settings.specsDirectory, fleet.readData);
   const accepted: AcceptedDrift[] = [];
+  const wishes = new Map<Key, AcceptedLive>();
   const unchanged: Key[] = [];
   for (const key of new Set(input.keys)) {
     const drifted = findDrifted(key, input);
@@ -71,27 +70,19 @@ export function draftAcceptance(project: Project, input: AcceptanceInput): Draft
       unchanged.push(key);
       continue;
     }
-    const {specPath, file} = drifted.spec;
-    const {layers: inherited, isFilled} = drifted.spec;
-    if (inherited !== undefined) throw cannotWrite(key, file, `it inherits members from ${inherited.join(', ')}`);
-    if (isFilled === true) throw cannotWrite(key, file, 'it has references ${each:...} or ${var:...}');
-    const source = sources.get(specPath);
-    if (source === undefined) throw cannotWrite(key, file, 'the file is gone');
     if (acceptance.kind === 'accepted' && holdsRunSecret(JSON.stringify(acceptance.body), env)) {
       throw refuse(key, "what was changed holds this run's own key", 'take the key out of it in the service');
     }
-    const text = texts.get(specPath) ?? Buffer.from(source.bytes).toString('utf8');
-    texts.set(specPath, writeInto(text, drifted.spec, requireAccepted(key, acceptance)));
-    accepted.push({key, file, fields: requireAccepted(key, acceptance).fields});
+    const wish = requireAccepted(key, acceptance);
+    const written = edited.accept(drifted.spec, wish);
+    if (typeof written !== 'string') throw cannotWrite(key, written);
+    wishes.set(key, wish);
+    accepted.push({key, file: written, fields: wish.fields});
   }
-  const files = [...texts].map(([specPath, after]): SpecReplacement => {
-    const source = sources.get(specPath) as SourceFile;
-    return {path: resolve(settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after};
-  });
-  if (accepted.length === 0) return {accepted, unchanged, files, opened};
-  const edited = [...sources.values()].map(source => editSource(source, texts));
-  const checked = checkEdited(edited, layers, accepted, project);
-  return {accepted, unchanged, files, opened: recordAccepted(accepted, checked.monitors, opened, live)};
+  if (accepted.length === 0) return {accepted, unchanged, files: [], opened};
+  const checked = checkEdited(edited, fleet, accepted, settings);
+  refuseOtherChanges(input.workspace.checked.monitors, checked.monitors, wishes);
+  return {accepted, unchanged, files: edited.replacements(), opened: recordAccepted(accepted, checked.monitors, opened, live)};
 }
 
 /** Throws `UserError` where a key has no spec to write into. */
@@ -111,8 +102,6 @@ export function refuseUnknownKeys(keys: readonly Key[], monitors: readonly Desir
 function putBack(key: Key): string {
   return `monitors apply --refresh --only${key.startsWith('-') ? '=' : ' '}${shellWord(key)}`;
 }
-
-type Accepted = Extract<Acceptance, {kind: 'accepted'}>;
 
 function findDrifted(key: Key, {workspace, opened, live}: AcceptanceInput) {
   const spec = workspace.checked.monitors.find(monitor => monitor.key === key);
@@ -140,7 +129,7 @@ function findDrifted(key: Key, {workspace, opened, live}: AcceptanceInput) {
   return {spec, recorded, live: readLeftAlone(view, spec, recorded), lineage: opened.stored.state.lineage};
 }
 
-function requireAccepted(key: Key, acceptance: Exclude<Acceptance, {kind: 'no-drift'}>): Accepted {
+function requireAccepted(key: Key, acceptance: Exclude<Acceptance, {kind: 'no-drift'}>): AcceptedLive {
   switch (acceptance.kind) {
     case 'accepted':
       return acceptance;
@@ -159,39 +148,13 @@ function requireAccepted(key: Key, acceptance: Exclude<Acceptance, {kind: 'no-dr
   }
 }
 
-/** The file's text in which the document of that spec says what was accepted. */
-function writeInto(text: string, spec: DesiredMonitor, {body, paused}: Accepted): string {
-  const {documents} = parseSource({file: spec.file, specPath: spec.specPath, bytes: Buffer.from(text)});
-  const document = documents.find(({data}) => member(member(data, 'sync'), 'key') === spec.key) ?? documents[0];
-  if (document === undefined || !isObject(document.data)) throw cannotWrite(spec.key, spec.file, 'its document is gone');
-  const wanted = {...body, ...writeSync(member(document.data, 'sync'), paused)};
-  const edited = editSpecText(text, document.index, wanted);
-  if (edited === null)
-    throw cannotWrite(spec.key, spec.file, 'the way it is written (anchors, comments in brackets) leaves no room for it');
-  return edited;
-}
-
-function writeSync(sync: JsonObject | unknown, paused: boolean): {readonly sync?: JsonObject} {
-  const own = isObject(sync) ? sync : undefined;
-  if ((member(own, 'paused') === true) === paused) return own === undefined ? {} : {sync: own};
-  return {sync: {...own, paused}};
-}
-
-function editSource(source: SourceFile, texts: ReadonlyMap<string, string>): SourceFile {
-  const text = texts.get(source.specPath);
-  return text === undefined ? source : {...source, bytes: Buffer.from(text)};
-}
-
 /** Drift may be more than a spec may say: then nothing is written. */
-function checkEdited(
-  files: readonly SourceFile[],
-  layers: readonly LayerFile[],
-  accepted: readonly AcceptedDrift[],
-  {settings, cwd}: Pick<Project, 'settings' | 'cwd'>,
-) {
+function checkEdited(edited: EditedSpecs, fleet: Fleet, accepted: readonly AcceptedDrift[], settings: Settings) {
   const {allowedReferences: allowed, allowedFields: fields, operations} = settings;
-  const fleet = fleetOf(settings, layers, cwd);
-  const checked = checkSpecs(files, {allowed, fields, operations, cache: null, purpose: 'monitors', fleet});
+  const checked = checkSpecs(edited.sources(), {
+    ...{allowed, fields, operations, cache: null, purpose: 'monitors'},
+    fleet: {...fleet, readData: edited.readData},
+  });
   const finding = checked.findings.find(({severity}) => severity === 'error');
   if (finding === undefined) return checked;
   const key = accepted.find(({file}) => file === finding.where?.file)?.key ?? accepted[0]?.key ?? '';
@@ -199,6 +162,35 @@ function checkEdited(
     key,
     `a spec must not say what the service holds: ${finding.message}${finding.where === undefined ? '' : ` (${finding.where.pointer})`}`,
     `change it in the service, or put the old value back with "${putBack(key)}"`,
+  );
+}
+
+/** Layers and lists let one text stand for many monitors: exactly what was accepted may change. */
+function refuseOtherChanges(
+  before: readonly DesiredMonitor[],
+  after: readonly DesiredMonitor[],
+  wishes: ReadonlyMap<Key, AcceptedLive>,
+): void {
+  const wanted = before.map(monitor => {
+    const wish = wishes.get(monitor.key);
+    return wish === undefined ? monitor : {...monitor, bodyHash: hashJson(wish.body), paused: wish.paused};
+  });
+  const [changed] = findRenderedChanges(wanted, after);
+  if (changed === undefined) return;
+  const first = [...wishes.keys()][0] ?? changed;
+  const spec = before.find(({key}) => key === changed);
+  if (!wishes.has(changed)) {
+    throw refuse(
+      first,
+      `what is written for it is written for "${changed}" too`,
+      'give it a spec of its own, or write the value where it holds for both',
+    );
+  }
+  const overlays = spec?.layers?.filter(file => /(?:^|\/)_overlay\./.test(file)) ?? [];
+  throw refuse(
+    changed,
+    overlays.length === 0 ? 'its spec would come to something else' : `an overlay has the last word (${overlays.join(', ')})`,
+    overlays.length === 0 ? BY_HAND : 'change it there',
   );
 }
 
@@ -232,9 +224,11 @@ function recordLiveAs(spec: DesiredMonitor, before: RecordedMonitor, view: LiveM
   };
 }
 
-function cannotWrite(key: Key, file: string, why: string): UserError {
-  return refuse(key, `${file} can't be edited: ${why}`, 'write by hand what "monitors plan --refresh" shows, then run apply');
+function cannotWrite(key: Key, {file, why, hint = BY_HAND}: CannotWrite): UserError {
+  return refuse(key, `${file} can't be edited: ${why}`, hint);
 }
+
+const BY_HAND = 'write by hand what "monitors plan --refresh" shows, then run apply';
 
 function refuse(key: Key, why: string, hint: string): UserError {
   return new UserError('live/not-accepted', `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);

@@ -5,8 +5,8 @@ import {needsService} from '../apply/task';
 import {DEFAULT_LOOKUP_MS} from '../config/option-values';
 import {compareDiagnostics, type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
-import type {Choice, Plan} from '../plan/change';
-import {isHeld} from '../plan/change-facts';
+import type {Choice, Plan, Step} from '../plan/change';
+import {isHeld, listSteps} from '../plan/change-facts';
 import type {LiveView} from '../plan/live';
 import {toFinding} from '../report/held-changes';
 import {listUnsaid} from '../report/plan-approval';
@@ -127,7 +127,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   try {
     const offline = () => planFromView(project, workspace, opened, scope);
     const known = {service, refreshed: inputs.live === undefined ? null : {live: inputs.live, offline}};
-    const needsConfirmation = options.saved === null && whole.changes.some(isApplied);
+    const needsConfirmation = options.saved === null && listSteps(whole).some(isApplied);
     const plan = needsConfirmation ? await ui.confirm(whole, known) : whole;
     if (!hasWork(plan)) return concludeNothing(applying, plan);
     const outcome = await sendPlan(applying, plan, opened, {locked, service: service ?? unconnected});
@@ -230,8 +230,8 @@ function hasWork(plan: Plan): boolean {
   return plan.bookkeeping.length > 0 || plan.changes.some(isApplied);
 }
 
-function isApplied(change: Plan['changes'][number]): boolean {
-  return needsService(change) || change.action === 'rename';
+function isApplied(step: Step): boolean {
+  return step.action === 'unprotect' || step.action === 'rename' || needsService(step);
 }
 
 /** So many reasons stand in one message. */

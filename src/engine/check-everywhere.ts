@@ -58,6 +58,7 @@ function mergeFindings(found: readonly (readonly [environment: string, findings:
 }
 
 function nameEnvironments(finding: Diagnostic, environments: readonly string[]): Diagnostic {
+  if (environments.length === 1 && finding.message.includes(`the environment "${environments[0]}"`)) return finding;
   const words = `${environments.length === 1 ? 'environment' : 'environments'} ${listWords(environments)}`;
   return {...finding, message: `${finding.message} (${words})`};
 }

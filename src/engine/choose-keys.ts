@@ -1,14 +1,17 @@
 import {compileGlob, hasWildcard} from '../base/glob';
+import {listWords} from '../base/list-words';
 import {listFirst} from '../diagnostics/first-few';
 import {suggestName} from '../diagnostics/suggest';
 import {UserError} from '../diagnostics/user-error';
 import type {Choice} from '../plan/change';
 import type {PlanInput} from '../plan/plan';
-import type {DesiredMonitor, Key, Labels} from '../spec/desired-monitor';
+import type {CheckedSpecs, DesiredMonitor, Key, Labels} from '../spec/desired-monitor';
 
 /** What a choice is made from. */
 interface Known extends Pick<PlanInput, 'state' | 'unresolved'> {
   readonly desired: readonly Pick<DesiredMonitor, 'key' | 'labels' | 'renamedFrom'>[];
+  /** Keys of the specs that live in other environments only. Default: none. */
+  readonly elsewhere?: CheckedSpecs['elsewhere'];
 }
 
 /**
@@ -20,8 +23,8 @@ export function chooseKeys(choice: Choice, known: Known, nameOption: (flag: stri
   if (only === undefined && exclude.length === 0 && labels.length === 0) return undefined;
   const keys = listKnownKeys(known);
   const labelled = labels.length === 0 ? keys : findLabelled(labels, known, nameOption('label'));
-  const chosen = only === undefined ? labelled : expand(only, keys, nameOption('only'));
-  const excluded = withRenames(expand(exclude, keys, nameOption('exclude')), known);
+  const chosen = only === undefined ? labelled : expand(only, known, nameOption('only'));
+  const excluded = withRenames(expand(exclude, known, nameOption('exclude')), known);
   const left = [...chosen].filter(key => labelled.has(key) && !excluded.has(key));
   if (left.length === 0 && chosen.size > 0) {
     const flags = [
@@ -69,7 +72,8 @@ function listKnownKeys({desired, state, unresolved}: Known): ReadonlySet<Key> {
   return new Set([...desired.map(({key}) => key), ...(state?.monitors.keys() ?? []), ...unresolved.map(({intent}) => intent.key)]);
 }
 
-function expand(given: readonly string[], keys: ReadonlySet<Key>, option: string): Set<Key> {
+function expand(given: readonly string[], known: Known, option: string): Set<Key> {
+  const keys = listKnownKeys(known);
   const unmatched: string[] = [];
   const found = new Set<Key>();
   for (const argument of given) {
@@ -77,7 +81,7 @@ function expand(given: readonly string[], keys: ReadonlySet<Key>, option: string
     if (matched.length === 0) unmatched.push(argument);
     for (const key of matched) found.add(key);
   }
-  if (unmatched.length > 0) throw unknownKeys(unmatched.sort(), keys, option);
+  if (unmatched.length > 0) throw livesElsewhere(unmatched, known, option) ?? unknownKeys(unmatched.sort(), keys, option);
   return found;
 }
 
@@ -98,6 +102,21 @@ export function suggestKey(argument: string, keys: Iterable<Key>): string | unde
   );
   const near = suggestName(folder, folders);
   return near === undefined || near === folder ? undefined : `${near}/${rest}`;
+}
+
+/** An argument that means specs of other environments only; null where none does. */
+function livesElsewhere(unmatched: readonly string[], {elsewhere = new Map()}: Known, option: string): UserError | null {
+  for (const argument of unmatched) {
+    const [key, ...more] = matchKeys(argument, new Set(elsewhere.keys()));
+    if (key === undefined) continue;
+    const homes: readonly string[] = elsewhere.get(key) ?? [];
+    return new UserError(
+      'config/unknown-key',
+      `${option} names "${argument}", but the spec of "${key}" lives in ${listWords(homes)} only${more.length === 0 ? '' : ', and others do too'}`,
+      `choose ${listWords(homes, 'or')} with --environment, or add this environment to sync.environments of the spec`,
+    );
+  }
+  return null;
 }
 
 function unknownKeys(unmatched: readonly string[], keys: ReadonlySet<Key>, option: string): UserError {

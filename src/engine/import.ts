@@ -17,7 +17,7 @@ import {fingerprintBody} from '../secrets/fingerprint';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {findKeyFlaw} from '../spec/keys';
 import type {OpenedState} from '../state/fold-open';
-import type {RecordedMonitor} from '../state/state';
+import {notesOf, type RecordedMonitor} from '../state/state';
 import {type Adopting, adoptDrafts, recordAdopted, withAdopting} from './adopting';
 import {findClaim, refuseClaimed, refuseUnknownIds} from './claims';
 import {type PresentSpecs, readPresentSpecs} from './present-specs';
@@ -173,7 +173,7 @@ function recordInWords(desired: DesiredMonitor, monitor: LiveMonitor, live: Live
     applied,
     observed,
     ...(monitor.status === 'paused' ? {paused: true} : {}),
-    ...(desired.labels === undefined ? {} : {labels: desired.labels}),
+    ...notesOf(desired),
   };
 }
 

@@ -9,6 +9,7 @@ import {explainFileError} from '../files/file-error';
 import {toShownPath} from '../files/shown-path';
 import {inspectPlace, type ProjectPlace} from '../init/file-repository';
 import {holdsSpecs, inspectFile, takeStep} from '../init/file-scaffold';
+import {MERGED_TO} from '../init/fleet-template';
 import {makeProjectName} from '../init/project-name';
 import {CONFIG_NAME, listScaffoldFiles} from '../init/scaffold';
 import {
@@ -29,6 +30,8 @@ export interface InitRequest {
   readonly cwd: string;
   /** `--project`. */
   readonly project: string | undefined;
+  /** `--fleet`. */
+  readonly fleet: boolean;
   readonly release: Release;
   readonly schemas: EditorSchemas;
 }
@@ -37,6 +40,8 @@ export interface InitRequest {
 export interface InitOutcome {
   readonly facts: ScaffoldFacts;
   readonly isRepository: boolean;
+  /** The files of `--fleet` were not written: specs exist, and its defaults would change them. */
+  readonly isFleetLate: boolean;
   /** In the order of the scaffold; paths relative to the working directory. */
   readonly files: readonly (ScaffoldResult & {readonly role: ScaffoldFile['role']})[];
 }
@@ -49,15 +54,22 @@ export async function scaffoldProject(request: InitRequest, env: Context['env'],
   const directory = makeDirectory(request.directory);
   const place = await inspectPlace(directory, env);
   const facts = collectFacts(request, directory, place);
-  const wanted = listScaffoldFiles(facts).filter(file => file.role !== 'spec' || !holdsSpecs(place.root, dirname(file.path)));
+  const all = listScaffoldFiles(facts);
+  const start = all.filter(({role}) => START.has(role));
+  const isStarted = start.some(file => holdsSpecs(place.root, dirname(file.path)));
+  const isFleetLate = request.fleet && isStarted && start.every(file => inspectFile(place.root, file.path).kind === 'nothing');
+  const wanted = isStarted ? all.filter(file => !start.includes(file)) : all;
   const steps = wanted.map(file => ({role: file.role, step: decideStep(file, inspectFile(place.root, file.path))}));
   const files: InitOutcome['files'][number][] = [];
   for (const {role, step} of steps) {
     const result = await takeStep(place.root, step, io);
     files.push({...result, role, path: toShownPath(request.cwd, join(place.root, result.path))});
   }
-  return {facts, isRepository: place.isRepository, files};
+  return {facts, isRepository: place.isRepository, isFleetLate, files};
 }
+
+/** The files that only a project without specs gets. */
+const START: ReadonlySet<ScaffoldFile['role']> = new Set(['layer', 'rows', 'spec']);
 
 /** The directory, made where it is missing, without symbolic links on the way: the user named them, so that they are followed. */
 function makeDirectory(directory: string): string {
@@ -77,7 +89,7 @@ function makeDirectory(directory: string): string {
 }
 
 /** A config that is there has the last word: the other files are made to fit it. */
-function collectFacts({project, release, schemas, cwd}: InitRequest, directory: string, place: ProjectPlace): ScaffoldFacts {
+function collectFacts({project, fleet, release, schemas, cwd}: InitRequest, directory: string, place: ProjectPlace): ScaffoldFacts {
   const config = existsSync(join(directory, CONFIG_NAME)) ? loadConfig(directory, CONFIG_NAME, cwd) : null;
   const settings = combineSettings({flags: {environment: 'default'}, env: {}, directory, config: withoutEnvironments(config)});
   if (project !== undefined) checkName('project', project, 'given with --project');
@@ -89,6 +101,8 @@ function collectFacts({project, release, schemas, cwd}: InitRequest, directory: 
     specs: within(settings.specsDirectory),
     state: within(settings.stateFile),
     branch: place.branch,
+    environment: (config === null ? fleet : Object.hasOwn(config.content.environments ?? {}, MERGED_TO)) ? MERGED_TO : null,
+    fleet,
     release,
     schemas,
   };

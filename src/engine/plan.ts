@@ -67,7 +67,7 @@ export function requireOperations({settings, nameOption}: Project, {refresh, che
 /** The plan for checked specs and a state as it was read. Throws `UserError` where the choice of keys names nothing. */
 export function planFromView(
   project: Project,
-  workspace: CheckedWorkspace,
+  workspace: Pick<CheckedWorkspace, 'checked'>,
   view: StateView,
   scope: PlanScope,
   inputs: PlanInputs = {},
@@ -91,7 +91,7 @@ export function planFromView(
     lists: workspace.checked.lists,
     budget: settings.budget,
     allowedFields: settings.allowedFields,
-    only: chooseKeys(scope, world, project.nameOption),
+    only: chooseKeys(scope, {...world, elsewhere: workspace.checked.elsewhere}, project.nameOption),
     ...inputs,
   };
   const plan = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);

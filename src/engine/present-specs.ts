@@ -27,7 +27,7 @@ export function readPresentSpecs({settings, cwd}: {readonly settings: Settings; 
 
 function readFiles(specsDirectory: string, cwd: string): Pick<PresentSpecs, 'files' | 'layers'> {
   try {
-    const {files, layers, findings} = readSpecFiles({specsDirectory, cwd});
+    const {files, layers, findings} = readSpecFiles({specsDirectory, cwd, whenEmpty: 'accept'});
     refuseErrors(findings);
     return {files, layers};
   } catch (error) {
@@ -36,9 +36,9 @@ function readFiles(specsDirectory: string, cwd: string): Pick<PresentSpecs, 'fil
   }
 }
 
-/** A directory that is missing or empty is where an account without specs begins; a file in its place is not. */
+/** A directory that is missing is where an account without specs begins; a file in its place is not. */
 function isNothingYet({code, cause}: UserError): boolean {
-  return code === 'file/no-specs' || (code === 'file/no-directory' && errorCode(cause) === 'ENOENT');
+  return code === 'file/no-directory' && errorCode(cause) === 'ENOENT';
 }
 
 function refuseErrors(findings: readonly Diagnostic[]): void {

@@ -15,7 +15,7 @@ export async function renderProject(project: Project, choice: Choice): Promise<R
   await project.refusePlace();
   const workspace = checkWorkspace(project);
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
-  const {monitors} = workspace.checked;
-  const keys = chooseKeys(choice, {desired: monitors, state: null, unresolved: []}, project.nameOption);
+  const {monitors, elsewhere} = workspace.checked;
+  const keys = chooseKeys(choice, {desired: monitors, elsewhere, state: null, unresolved: []}, project.nameOption);
   return {kind: 'rendered', monitors: keys === undefined ? monitors : monitors.filter(({key}) => keys.has(key))};
 }

@@ -3,24 +3,30 @@ import type {LiveMonitor} from '../api/port';
 import {observeMonitor} from '../apply/observation';
 import {findOpenSecrets, type Placeholder, Placeholders} from '../authoring/placeholders';
 import type {RefusedMonitor} from '../authoring/reports';
+import {separate} from '../authoring/separate';
 import {toSpecBody} from '../authoring/spec-body';
 import {chooseKey, foldKey, pathOfKey} from '../authoring/spec-path';
 import {writeSpecText} from '../authoring/spec-text';
 import type {Settings} from '../config/config';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {toShownPath} from '../files/shown-path';
+import {isEqualJson} from '../json/equal';
+import {isObject, type JsonObject} from '../json/value';
 import type {FieldChange} from '../plan/diff';
 import type {LiveView} from '../plan/live';
 import {makePlan} from '../plan/plan';
 import {fingerprintBody} from '../secrets/fingerprint';
+import {member} from '../service/member';
 import {checkSpecs} from '../spec/check';
 import type {CheckedSpecs, DesiredMonitor, Key, SourceFile} from '../spec/desired-monitor';
 import type {FileFacts} from '../spec/examine';
 import type {CheckCache} from '../spec/file-facts';
+import {mergeSpec} from '../spec/fleet/merge';
 import {defaultKey} from '../spec/keys';
 import type {JournaledCreate} from '../state/journal';
-import type {RecordedMonitor, State} from '../state/state';
+import {notesOf, type RecordedMonitor, type State} from '../state/state';
 import {fleetOf} from './fleet';
+import {type Inheritance, openInheritance, type Surrounding} from './inheritance';
 import type {PresentSpecs} from './present-specs';
 
 /** Where specs stand and how they are written. */
@@ -72,7 +78,9 @@ export interface Drafts {
  */
 export function draftSpecs(wanted: readonly Wanted[], known: KnownWorld, room: DraftingRoom): Drafts {
   const placeholders = new Placeholders(room.settings.allowedReferences);
-  const sketches = nameSpecs(wanted, known, room).map(named => sketch(named, placeholders, room));
+  const {allowedReferences: allowedNow, allowedFields: fields} = room.settings;
+  const inherit = openInheritance(fleetOf(room.settings, known.present.layers, room.cwd), {allowed: allowedNow, fields});
+  const sketches = nameSpecs(wanted, known, room).map(named => sketch(named, placeholders, inherit, room));
   const allowed = [...room.settings.allowedReferences, ...placeholders.list(new Set(sketches.map(({key}) => key))).map(({name}) => name)];
   const sifting = new Sifting(known.present, room, allowed);
   sifting.refuseAlone(sketches);
@@ -80,6 +88,7 @@ export function draftSpecs(wanted: readonly Wanted[], known: KnownWorld, room: D
   const wishes = new Map(desired.map(wish => [wish.key, wish]));
   const drafts = sifting.left.flatMap(({monitor, text, key}): Draft[] => {
     const wish = wishes.get(key);
+    if (wish === undefined) sifting.refuseElsewhere(monitor);
     return wish === undefined ? [] : [{monitor, text, desired: wish, record: recordAdopted(wish, monitor, known.state.lineage)}];
   });
   const unsaid = findUnsaid(drafts, desired, known, room.settings);
@@ -104,6 +113,8 @@ interface Sketch {
   readonly openSecrets: readonly string[];
   /** A text of it holds a secret of this run. */
   readonly holdsSecret: boolean;
+  /** Overlays make another monitor of it, whatever the spec says. */
+  readonly isOverlaid: boolean;
 }
 
 interface NamedWish {
@@ -131,17 +142,28 @@ function nameSpecs(wanted: readonly Wanted[], {present, state, unresolved}: Know
   });
 }
 
-function sketch({monitor, key, specPath}: NamedWish, placeholders: Placeholders, room: DraftingRoom): Sketch {
+function sketch({monitor, key, specPath}: NamedWish, placeholders: Placeholders, inherit: Inheritance, room: DraftingRoom): Sketch {
   const {settings, cwd, schemaFor, holdsSecret} = room;
   const body = toSpecBody(monitor.data);
   const said = placeholders.replaceSecrets(body, key);
-  const text = writeSpecText(said, {
-    schema: schemaFor(specPath),
-    ...(key === defaultKey(specPath) ? {} : {key}),
-    ...(monitor.status === 'paused' ? {paused: true as const} : {}),
-  });
+  const given = {...(key === defaultKey(specPath) ? {} : {key}), isPaused: monitor.status === 'paused'};
+  const {spec, isOverlaid} = separateFrom(inherit(specPath), said, given);
+  const text = writeSpecText(spec, schemaFor(specPath));
   const source = {file: toShownPath(cwd, resolve(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text)};
-  return {monitor, key, text, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret(JSON.stringify(said))};
+  return {monitor, key, text, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret(JSON.stringify(said)), isOverlaid};
+}
+
+/** What a spec has to write over what it inherits, its settings included, and whether an overlay makes something else of it. */
+function separateFrom(surrounding: Surrounding | null, body: JsonObject, {key, isPaused}: {key?: Key; isPaused: boolean}) {
+  const given = member(surrounding?.inherited.members, 'sync');
+  const settings = isObject(given) ? given : {};
+  const pause = settings['paused'] === 'keep' || (settings['paused'] === true) === isPaused ? {} : {paused: isPaused};
+  const sync = {...(key === undefined ? {} : {key}), ...settings, ...pause};
+  const wanted = Object.keys(sync).length === 0 ? body : {...body, sync};
+  if (surrounding === null) return {spec: wanted, isOverlaid: false};
+  const spec = separate(surrounding.inherited, wanted);
+  const {sync: _settings, ...merged} = mergeSpec(surrounding.inherited, spec, surrounding.overlays);
+  return {spec, isOverlaid: !isEqualJson(merged, body)};
 }
 
 /** Tells sound drafts from others: first each by itself, then all together, so that one that falls takes no other with it. */
@@ -163,7 +185,8 @@ class Sifting {
     this.left = sketches.filter(sketch => {
       const open = sketch.openSecrets.map(pointer => notSayable(`${pointer} is secret, and no reference may stand there`));
       const own = sketch.holdsSecret ? [notSayable(HOLDS_SECRET)] : [];
-      return !this.#refuse(sketch, [...open, ...own, ...this.#check([sketch.source]).findings]);
+      const overlaid = sketch.isOverlaid ? [notSayable('an overlay gives it other values')] : [];
+      return !this.#refuse(sketch, [...open, ...own, ...overlaid, ...this.#check([sketch.source]).findings]);
     });
   }
 
@@ -182,6 +205,11 @@ class Sifting {
       );
       if (this.left.length === before) throw new Error(`specs that were sound are not any more: ${findings[0]?.code}`);
     }
+  }
+
+  /** A layer says where specs live, and it is not here. */
+  refuseElsewhere({id, name}: LiveMonitor): void {
+    this.refused.push({id, name, findings: [notSayable('a layer says in sync.environments that it lives in other environments')]});
   }
 
   #refuse({monitor: {id, name}}: Sketch, findings: readonly Diagnostic[]): boolean {
@@ -245,6 +273,6 @@ function recordAdopted(desired: DesiredMonitor, monitor: LiveMonitor, lineage: s
     applied: fingerprintBody(body, lineage),
     observed: fingerprintBody(observed, lineage),
     ...(monitor.status === 'paused' ? {paused: true} : {}),
-    ...(desired.labels === undefined ? {} : {labels: desired.labels}),
+    ...notesOf(desired),
   };
 }

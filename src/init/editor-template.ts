@@ -32,6 +32,11 @@ function listPatterns({prefix, specs}: ScaffoldFacts): Readonly<Record<string, r
   };
 }
 
+/** The first line of a YAML file in a directory, which editors find its schema by. */
+export function renderModeline(directory: string, schema: string): string {
+  return `# yaml-language-server: $schema=${pathFrom(directory, schema)}`;
+}
+
 /** Rewrites a path from the repository's root, relative to a directory below it. */
 export function pathFrom(directory: string, path: string): string {
   return posix.relative(`/${directory}`, `/${path}`);

@@ -9,6 +9,10 @@ export interface ScaffoldFacts {
   readonly state: string;
   /** The branch whose pushes are applied. */
   readonly branch: string;
+  /** The environment that the workflow names; null leaves it to the config. */
+  readonly environment: string | null;
+  /** Whether a new project begins with defaults and a list, instead of one spec. */
+  readonly fleet: boolean;
   readonly release: Release;
   readonly schemas: EditorSchemas;
 }
@@ -31,7 +35,7 @@ export interface EditorSchemas {
 }
 
 /** The purpose of a file. */
-export type ScaffoldRole = 'config' | 'spec' | 'workflow' | 'hooks' | 'attributes' | 'ignored' | 'editor' | 'schema';
+export type ScaffoldRole = 'config' | 'layer' | 'rows' | 'spec' | 'workflow' | 'hooks' | 'attributes' | 'ignored' | 'editor' | 'schema';
 
 /** A file of the scaffold; its path is relative to the repository's root, with `/`. */
 export type ScaffoldFile = {readonly role: ScaffoldRole; readonly path: string} & (

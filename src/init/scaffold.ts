@@ -3,11 +3,12 @@ import {
   CONFIG_SCHEMA_PATH,
   LAYER_SCHEMA_PATH,
   listSettings,
-  pathFrom,
   renderEditorSettings,
+  renderModeline,
   SETTINGS_PATH,
   SPEC_SCHEMA_PATH,
 } from './editor-template';
+import {listFleetStart, renderEnvironments} from './fleet-template';
 import type {EssentialLines, ScaffoldFacts, ScaffoldFile} from './scaffold-step';
 import {renderWorkflow, workflowPath} from './workflow-template';
 
@@ -26,9 +27,9 @@ export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
       kind: 'whole',
       path: inProject(CONFIG_NAME),
       text: renderConfig(facts),
-      essential: {lines: [renderModeline(facts)], signs: ['# yaml-language-server:']},
+      essential: {lines: [renderModeline(facts.prefix, CONFIG_SCHEMA_PATH)], signs: ['# yaml-language-server:']},
     },
-    {role: 'spec', kind: 'whole', path: inProject(posix.join(facts.specs, 'example.yaml')), text: renderFirstSpec(facts)},
+    ...(facts.fleet ? listFleetStart(facts) : [renderFirstSpec(facts)]),
     {role: 'workflow', kind: 'whole', path: workflowPath(facts.prefix), text: renderWorkflow(facts)},
     {role: 'hooks', kind: 'whole', path: '.pre-commit-config.yaml', text: renderHooks(facts), essential: listHooks(facts)},
     {role: 'attributes', kind: 'lines', path: inProject('.gitattributes'), ...listAttributes(facts.state)},
@@ -42,33 +43,31 @@ export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
 
 /** Renders a config file with the project's name, and other settings as comments. */
 function renderConfig(facts: ScaffoldFacts): string {
-  return `${renderModeline(facts)}
+  return `${renderModeline(facts.prefix, CONFIG_SCHEMA_PATH)}
 # Part of every monitor's identity. Do not change it after the first apply.
 project: ${toScalar(facts.project)}
 
-# plan and apply refuse changes that raise the estimate above this:
-# budget:
-#   creditsPerMonth: 10000
-
+${facts.fleet ? renderEnvironments() : BUDGET}
 # The environment variables that specs may use, as in "Bearer \${env:WEBHOOK_TOKEN}":
 # secrets:
 #   allow: [WEBHOOK_TOKEN]
 `;
 }
 
-/** The first line of the config, which editors find its schema by. */
-function renderModeline({prefix}: ScaffoldFacts): string {
-  return `# yaml-language-server: $schema=${pathFrom(prefix, CONFIG_SCHEMA_PATH)}`;
-}
+const BUDGET = `# plan and apply refuse changes that raise the estimate above this:
+# budget:
+#   creditsPerMonth: 10000
+`;
 
 /** Quotes a name that YAML would read as a number, a boolean or null. */
 function toScalar(name: string): string {
   return /^[A-Za-z]/.test(name) && !/^(?:true|false|null)$/i.test(name) ? name : JSON.stringify(name);
 }
 
-/** Renders a first spec: valid, and one of the cheapest monitors. */
-function renderFirstSpec({prefix, specs}: ScaffoldFacts): string {
-  return `# yaml-language-server: $schema=${pathFrom(posix.join(prefix, specs), SPEC_SCHEMA_PATH)}
+/** A first spec: valid, and one of the cheapest monitors. */
+function renderFirstSpec({prefix, specs}: ScaffoldFacts): ScaffoldFile {
+  const directory = posix.join(prefix, specs);
+  const text = `${renderModeline(directory, SPEC_SCHEMA_PATH)}
 # One page, checked once a day: about 30 credits a month. The path of this file is the monitor's key: rename it before the
 # first apply. Add "goal: Tell me when a price changes" to report only changes that matter to the goal (costs more credits).
 name: Example page
@@ -80,6 +79,7 @@ targets:
     urls:
       - https://example.com/
 `;
+  return {role: 'spec', kind: 'whole', path: posix.join(directory, 'example.yaml'), text};
 }
 
 /** Renders a configuration for pre-commit that validates specs before a commit. */
@@ -114,11 +114,11 @@ function renderPlace({prefix}: ScaffoldFacts): string {
   return prefix === '' ? '' : `\n        args: ${JSON.stringify(['--config', posix.join(prefix, 'monitors.config.yaml')])}`;
 }
 
-/** Matches the specs and the config of this project only. */
+/** Matches the specs, their data and the config of this project only. */
 function filePattern({prefix, specs}: ScaffoldFacts): string {
   const inProject = (path: string) => posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
   const directory = posix.join(prefix, specs) === '.' ? '' : `${inProject(specs)}/`;
-  return `^(?:${directory}.*\\.ya?ml|${inProject('monitors.config.yaml')})$`;
+  return `^(?:${directory}.*\\.(?:ya?ml|csv)|${inProject('monitors.config.yaml')})$`;
 }
 
 /** Lines of .gitattributes or .gitignore, and the comment above them. */

@@ -21,9 +21,9 @@ function toSlug(text: string): string {
  * Renders a GitHub workflow: the plan in a comment of the pull request, the apply after the merge. Each job has the least permissions;
  * only apply gets the key. No run is cancelled, since it could be in the middle of a create.
  */
-export function renderWorkflow({prefix, branch, release}: ScaffoldFacts): string {
+export function renderWorkflow({prefix, branch, environment, release}: ScaffoldFacts): string {
   const name = workflowName(prefix);
-  const place = prefix === '' ? '' : `\n          working-directory: ${JSON.stringify(prefix)}`;
+  const place = renderInputs(prefix, environment);
   const action = renderActionReference(release);
   return `# Comments the plan on a pull request, and applies it after the merge.
 name: ${name}
@@ -78,6 +78,15 @@ jobs:
         # env:
         #   WEBHOOK_TOKEN: \${{ secrets.WEBHOOK_TOKEN }}
 `;
+}
+
+/** The inputs that both steps have. */
+function renderInputs(prefix: string, environment: string | null): string {
+  const inputs = [
+    ...(prefix === '' ? [] : [`working-directory: ${JSON.stringify(prefix)}`]),
+    ...(environment === null ? [] : [`environment: ${environment}`]),
+  ];
+  return inputs.map(input => `\n          ${input}`).join('');
 }
 
 /** Renders a branch's name as a pattern that matches only it, quoted where YAML needs that. */

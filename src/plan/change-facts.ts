@@ -1,7 +1,7 @@
 import {hashJson} from '../json/canonical';
 import type {JsonValue} from '../json/value';
 import type {DesiredMonitor} from '../spec/desired-monitor';
-import type {Bookkeeping, Change, CreateChange, Plan, UpdateChange} from './change';
+import type {Bookkeeping, Change, CreateChange, Plan, Step, UpdateChange} from './change';
 
 /** Whether a change is about drift: it reverts drift, or is held back because of it. */
 export function isDrift(change: Change): boolean {
@@ -174,8 +174,10 @@ type PlanName = Pick<Plan, 'project' | 'environment'>;
  * update has one for each member that it changes, with the value that the member has now and the one that it gets. What is
  * held back has none. Pure.
  */
-export function listEffects({project, environment}: PlanName, change: Change): string[] {
+export function listEffects({project, environment}: PlanName, change: Step): string[] {
   switch (change.action) {
+    case 'unprotect':
+      return [hashJson([project, environment, [change.action, change.key]])];
     case 'blocked':
     case 'unresolved':
       return [];
@@ -198,11 +200,22 @@ export function listEffects({project, environment}: PlanName, change: Change): s
 }
 
 /**
- * The changes of a plan with effects that were not shown, in the plan's order: `isSaid` decides for each effect. Totals,
+ * The steps of a plan with effects that were not shown, in the plan's order: `isSaid` decides for each effect. Totals,
  * serials and what is held back do not count; doing less than was shown is allowed. Pure.
  */
-export function findUnsaid(plan: PlanName & Pick<Plan, 'changes'>, isSaid: (effect: string) => boolean): Change[] {
+export function findUnsaid(plan: ReviewablePlan, isSaid: (effect: string) => boolean): Step[] {
   return plan.changes.filter(change => !listEffects(plan, change).every(isSaid));
+}
+
+/** A plan as it is compared with a reviewed one. */
+export interface ReviewablePlan extends PlanName {
+  readonly changes: readonly Step[];
+}
+
+/** Everything of a plan that a reviewer has to see. */
+export function listSteps({changes, bookkeeping}: Pick<Plan, 'changes' | 'bookkeeping'>): Step[] {
+  const lost = bookkeeping.filter(({losesProtection}) => losesProtection === true);
+  return [...changes, ...lost.map(({key, specPath}) => ({action: 'unprotect', key, after: {specPath}}) as const)];
 }
 
 function describeMember({key, id, after, patch, present}: UpdateChange, member: string) {

@@ -1,7 +1,7 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import type {AllowedFields} from '../service/allowed-fields';
-import type {DesiredMonitor, Key, Labels, Operations} from '../spec/desired-monitor';
+import type {DesiredMonitor, Inherited, Key, Labels, Operations} from '../spec/desired-monitor';
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
 import type {FieldChange} from './diff';
@@ -300,12 +300,23 @@ export interface Bookkeeping {
   readonly specPath: string;
   readonly protect: boolean;
   readonly bodyHash: string;
-  readonly inherits?: true;
   /** It is protected no more, and a layer may be why: nothing of it is replaced in the same run. */
   readonly losesProtection?: true;
+  /** The layers that it is merged from now; absent where they stay. */
+  readonly inherits?: {readonly after: Inherited | undefined};
   /** Absent where the labels stay. */
   readonly relabel?: {readonly before: Labels; readonly after: Labels};
 }
+
+/** The end of a monitor's protection through a layer: no request, and a reviewer has to see it. */
+export interface ProtectionLoss {
+  readonly action: 'unprotect';
+  readonly key: Key;
+  readonly after: Pick<DesiredMonitor, 'specPath'>;
+}
+
+/** What of a plan is reviewed: its changes, and what its bookkeeping takes away. */
+export type Step = Change | ProtectionLoss;
 
 /** Which monitors a run covers, as it was asked. */
 export interface Choice {

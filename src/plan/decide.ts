@@ -9,7 +9,8 @@ import type {BlockedChange, BlockedReason, Change, DeleteChange, Duplicate, Plan
 import {costOf, costOfUntouched, type MonitorCost} from './costs';
 import {diffBodies, listFields} from './diff';
 import {decideEdit, listDrift, listUpdatedIds} from './edit';
-import {asWrittenOf, dropLeftFields, leaveAlone, listIgnoredEdits, listLeftFields, losesProtection} from './left-alone';
+import {losesProtection} from './layer-losses';
+import {asWrittenOf, dropLeftFields, leaveAlone, listIgnoredEdits, listLeftFields} from './left-alone';
 import {hashLive} from './live';
 import {isForeign, ownersOf} from './live-index';
 import {
@@ -312,19 +313,22 @@ function findRenames(matches: readonly Match[], state: ReadableState | null): Po
 
 /** What the state should note without a request: where the spec stands, whether it protects, and, if nothing differs, how it is written. */
 function listBookkeeping(match: Match, changes: readonly Change[]): Plan['bookkeeping'][number][] {
-  if (match.kind !== 'kept') return [];
+  if (match.kind !== 'kept' && match.kind !== 'renamed') return [];
   const {key, before, after} = match;
   const {specPath, protect} = after;
-  const isKept = changes.every(change => change.action === 'delete');
+  const isKept = changes.every(({action}) => action === 'delete' || action === 'rename');
   const {bodyHash} = isKept ? after : before;
+  // What is recorded stays what the recorded body was merged from.
+  const isMergedAlike = !isKept || before.inherited === after.inherited || isEqualJson(before.inherited ?? null, after.inherited ?? null);
+  const loss = {
+    ...(losesProtection(before, after) ? {losesProtection: true as const} : {}),
+    ...(isMergedAlike ? {} : {inherits: {after: after.inherited}}),
+  };
+  if (match.kind === 'renamed') return Object.keys(loss).length === 0 ? [] : [{key, specPath, protect, bodyHash, ...loss}];
   const labels = {before: before.labels ?? NO_LABELS, after: after.labels ?? NO_LABELS};
   const isLabelled = labels.before === labels.after || isEqualJson(labels.before, labels.after);
-  // While a change waits, what a layer may have given is not forgotten.
-  const inherits = after.layers !== undefined || (before.inherits === true && !isKept);
-  const isNoted = bodyHash === before.bodyHash && isLabelled && inherits === (before.inherits === true);
-  if (specPath === before.specPath && protect === before.protect && isNoted) return [];
-  const loss = losesProtection(before, after) ? {losesProtection: true as const} : {};
-  return [{key, specPath, protect, bodyHash, ...(inherits ? {inherits} : {}), ...loss, ...(isLabelled ? {} : {relabel: labels})}];
+  if (specPath === before.specPath && protect === before.protect && bodyHash === before.bodyHash && isLabelled && isMergedAlike) return [];
+  return [{key, specPath, protect, bodyHash, ...loss, ...(isLabelled ? {} : {relabel: labels})}];
 }
 
 const NO_LABELS: Labels = Object.freeze({});

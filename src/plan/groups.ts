@@ -1,20 +1,20 @@
 import {canonicalJson} from '../json/canonical';
 import type {JsonValue} from '../json/value';
-import type {BlockedChange, BlockedReason, Change, CreateChange, DeleteChange} from './change';
+import type {BlockedChange, BlockedReason, Change, CreateChange, DeleteChange, Step} from './change';
 import type {FieldChange} from './diff';
 
 /** Changes that are shown and approved as one: the same is done to each, or all are new rows of one list. */
-export interface ChangeGroup {
+export interface ChangeGroup<One extends Step = Change> {
   /** The first by key. */
-  readonly first: Change;
+  readonly first: One;
   /** One or more, in the plan's order. */
-  readonly changes: readonly Change[];
+  readonly changes: readonly One[];
 }
 
 /** Puts equal changes together, in the order of their first ones. Linear. */
-export function groupChanges(changes: readonly Change[]): ChangeGroup[] {
-  const groups: {readonly first: Change; readonly changes: Change[]}[] = [];
-  const known = new Map<string, Change[]>();
+export function groupChanges<One extends Step>(changes: readonly One[]): ChangeGroup<One>[] {
+  const groups: {readonly first: One; readonly changes: One[]}[] = [];
+  const known = new Map<string, One[]>();
   for (const change of changes) {
     const topic = topicOf(change);
     const name = topic === null ? null : canonicalJson([change.action, topic]);
@@ -31,7 +31,7 @@ export function groupChanges(changes: readonly Change[]): ChangeGroup[] {
 }
 
 /** What the changes of a group have in common besides their action; null for one that stands alone. */
-function topicOf(change: Change): JsonValue | null {
+function topicOf(change: Step): JsonValue | null {
   switch (change.action) {
     case 'create':
       return topicOfCreate(change);
@@ -43,6 +43,8 @@ function topicOf(change: Change): JsonValue | null {
       return topicOfDelete(change);
     case 'blocked':
       return topicOfBlocked(change);
+    case 'unprotect':
+      return [];
     case 'adopt':
     case 'rename':
     case 'unresolved':
@@ -60,14 +62,38 @@ function topicOfDelete({why, isGone, drift = []}: DeleteChange): JsonValue | nul
 }
 
 /** The reasons that say nothing of the single monitor. */
-const COMMON: ReadonlySet<BlockedReason['kind']> = new Set(['needs-update', 'needs-delete', 'protected', 'too-many-deletes', 'budget']);
+const COMMON: ReadonlySet<BlockedReason['kind']> = new Set([
+  'needs-update',
+  'needs-delete',
+  'protected',
+  'too-many-deletes',
+  'budget',
+  'became-list',
+  'from-layer',
+  'other-environment',
+  'left-environment',
+]);
 
 function topicOfBlocked({wanted, reason, after, fields, drift = []}: BlockedChange): JsonValue | null {
-  const isWaitingRow = reason.kind === 'became-list' && wanted === 'create';
-  if (!(COMMON.has(reason.kind) || isWaitingRow) || (reason.kind === 'needs-delete' && reason.leftover !== undefined)) return null;
-  const isGone = reason.kind === 'protected' && reason.isGone === true;
-  if (wanted !== 'create') return [wanted, reason.kind, isGone, listValues(fields), listValues(drift)];
-  return after?.list === undefined ? null : [wanted, reason.kind, after.list, after.file, after.paused];
+  if (!COMMON.has(reason.kind) || (reason.kind === 'needs-delete' && reason.leftover !== undefined)) return null;
+  if (wanted !== 'create') return [wanted, detailOf(reason), listValues(fields), listValues(drift)];
+  return after?.list === undefined ? null : [wanted, detailOf(reason), after.list, after.file, after.paused];
+}
+
+/** A reason with what of it is said once for all of a group. */
+function detailOf(reason: BlockedReason): JsonValue {
+  switch (reason.kind) {
+    case 'protected':
+      return [reason.kind, reason.isGone === true];
+    case 'became-list':
+      return [reason.kind, reason.file];
+    case 'from-layer':
+      return [reason.kind, [...reason.layers]];
+    case 'left-environment':
+      return [reason.kind, [...reason.environments]];
+    default:
+      return [reason.kind];
+  }
 }
 
 function listValues(fields: readonly FieldChange[]): JsonValue {

@@ -33,16 +33,6 @@ export function leaveIgnored(after: DesiredMonitor, held: JsonObject): DesiredMo
   return {...after, ...facts, body: () => body, asWritten: after};
 }
 
-/** Whether what a spec has lost may have been lost by a layer, which may be gone altogether. */
-export function mayComeFromLayer(before: RecordedOutline, after: DesiredMonitor): boolean {
-  return after.layers !== undefined || before.inherits === true;
-}
-
-/** Whether a recorded monitor that is protected is so no more, and a layer may be why. */
-export function losesProtection(before: RecordedOutline, after: DesiredMonitor): boolean {
-  return before.protect && !after.protect && mayComeFromLayer(before, after);
-}
-
 /** The spec as it is sent whole: ignored members are sent by a create. */
 export function asWrittenOf(after: DesiredMonitor): DesiredMonitor {
   return after.asWritten === undefined ? after : {...after.asWritten, paused: after.paused};

@@ -1,19 +1,16 @@
 import {addToGroup} from '../base/grouping';
 import {compareText} from '../diagnostics/diagnostic';
-import {findValue} from '../json/find-value';
-import {type Path, toPointer} from '../json/pointer';
-import type {JsonObject} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {isOfSameKey} from '../secrets/keyed-hash';
 import {listSecretOrigins} from '../secrets/origin';
 import {listReferenceNames} from '../secrets/references';
-import {type Leaf, mapLeaves} from '../secrets/walk';
-import type {DesiredMonitor, Key} from '../spec/desired-monitor';
+import type {DesiredMonitor, Inherited, Key} from '../spec/desired-monitor';
 import {findKeyFlaw} from '../spec/keys';
 import {listTargetIds} from '../spec/targets';
 import {type ReadableState, recordsOf} from '../state/state';
 import type {Bookkeeping, Change, Duplicate, Notice, UnmanagedMonitor} from './change';
 import {isDistinct} from './create-sight';
+import {showLayer} from './layer-losses';
 
 /** The part of a plan's input that notices need. */
 export interface NoticeInput {
@@ -52,7 +49,7 @@ export function listNotices(
     ...listForbiddenKeys(input),
     ...listLostRenames(input, creates),
     ...listNewReferences(input, changes.flatMap(listSent)),
-    ...listNewLayers(input, changes.flatMap(listSent)),
+    ...listNewLayers(input),
     ...listUnprotected(bookkeeping),
     ...listUnknownRotations(input),
     ...duplicates.map(({key, monitors}): Notice => ({kind: 'duplicates', key, monitors})),
@@ -195,53 +192,27 @@ function listUnused(names: Iterable<string>, state: ReadableState | null): strin
   return [...unused].sort(compareText);
 }
 
-/** Lists layers that give values to what is sent, where no recorded monitor has values of theirs: a draft by such a name was no layer before. */
-function listNewLayers({desired, state}: NoticeInput, sent: readonly DesiredMonitor[]): Notice[] {
-  const candidates = new Set(sent.flatMap(({layers = []}) => layers));
-  if (candidates.size === 0) return [];
-  const changed = new Set(sent.map(({key}) => key));
-  const lookedAt = new Map<string, number>();
+/** Lists layers that no recorded monitor is merged from: a draft by such a name was no layer before. */
+function listNewLayers({desired, state, only}: NoticeInput): Notice[] {
+  const known = desired.some(({inherited}) => inherited !== undefined) ? listRecordedLayers(state) : NO_LAYERS;
+  const freshOf = new Map<Inherited, readonly string[]>();
+  const users = new Map<string, Key[]>();
   for (const monitor of desired) {
-    const recorded = state?.monitors.get(monitor.key);
-    const isUnchanged = recorded?.bodyHash === monitor.bodyHash && !changed.has(monitor.key);
-    if (state === null || recorded === undefined || !(isUnchanged || changed.has(monitor.key))) continue;
-    for (const layer of monitor.layers ?? []) {
-      const looked = lookedAt.get(layer) ?? 0;
-      lookedAt.set(layer, looked + 1);
-      if (looked >= MOST_LOOKED_AT || !candidates.has(layer)) continue;
-      if (isUnchanged ? takesFrom(monitor, layer) : keepsFrom(monitor, layer, state)) candidates.delete(layer);
-    }
-    if (candidates.size === 0) return [];
+    const {key, inherited} = monitor;
+    if (inherited === undefined || (only !== undefined && !only.has(key))) continue;
+    const fresh = freshOf.get(inherited) ?? Object.keys(inherited).filter(layer => !known.has(layer));
+    freshOf.set(inherited, fresh);
+    for (const layer of fresh) addToGroup(users, showLayer(layer, monitor), key);
   }
-  return [...candidates].sort(compareText).flatMap((file): Notice[] => {
-    const users = sent.filter(({layers}) => layers?.includes(file) === true);
-    const isUsed = users.slice(0, MOST_LOOKED_AT).some(monitor => takesFrom(monitor, file));
-    return isUsed ? [{kind: 'new-layer', file, users: users.map(({key}) => key)}] : [];
-  });
+  return [...users].sort(([a], [b]) => compareText(a, b)).map(([file, keys]) => ({kind: 'new-layer', file, users: keys}));
 }
 
-/** Finding out where values were written takes long: what the first monitors take from a layer stands for the others. */
-const MOST_LOOKED_AT = 20;
+const NO_LAYERS: ReadonlySet<string> = new Set();
 
-/** Whether a value of the body was written by a file. */
-function takesFrom(monitor: DesiredMonitor, file: string): boolean {
-  return hasValueFrom(monitor, file, monitor.body(), () => true);
-}
-
-/** Whether a value of the body was written by a file, and is already recorded. */
-function keepsFrom(monitor: DesiredMonitor, file: string, state: ReadableState): boolean {
-  const recorded = recordsOf(state).get(monitor.key)?.applied;
-  const body = fingerprintBody(monitor.body(), state.lineage);
-  return recorded !== undefined && hasValueFrom(monitor, file, body, (leaf, path) => findValue(recorded, path) === leaf);
-}
-
-function hasValueFrom({writtenAt}: DesiredMonitor, file: string, body: JsonObject, isMeant: (leaf: Leaf, path: Path) => boolean): boolean {
-  let has = false;
-  mapLeaves(body, (leaf, path) => {
-    has ||= isMeant(leaf, path) && writtenAt?.(toPointer(path)).file === file;
-    return leaf;
-  });
-  return has;
+function listRecordedLayers(state: ReadableState | null): ReadonlySet<string> {
+  const layers = new Set<string>();
+  for (const {inherited} of state?.monitors.values() ?? []) for (const layer in inherited) layers.add(layer);
+  return layers;
 }
 
 function listUnprotected(bookkeeping: readonly Bookkeeping[]): Notice[] {

@@ -21,7 +21,7 @@ import {countRequests, digestPlan, isDrift, isOfLeftover, isProtectedLeftover} f
 import {compareEstimates, type MonitorCost, sumEstimate} from './costs';
 import type {OtherEnvironment} from './create-sight';
 import {type Decisions, decideChanges} from './decide';
-import {mayComeFromLayer} from './left-alone';
+import {isLostWithLayer, layersOfLoss} from './layer-losses';
 import type {LiveMonitorView, LiveView} from './live';
 import type {DecisionContext, DecisionInput} from './match';
 import {listNotices} from './notices';
@@ -230,10 +230,11 @@ function isLoss(change: Change): change is Loss {
   return change.action === 'replace' || (change.action === 'delete' && change.why.kind === 'spec-removed' && change.isGone !== true);
 }
 
-/** A webhook that is gone from a spec with layers may be gone from one of them. */
+/** A webhook may be gone with a layer. */
 function whyFromLayer(change: Loss): BlockedReason | null {
   if (change.action === 'delete' || change.why !== 'webhook-removed') return null;
-  return mayComeFromLayer(change.before, change.after) ? {kind: 'from-layer', layers: change.after.layers ?? []} : null;
+  const {before, after} = change;
+  return isLostWithLayer('webhook', before, after) ? {kind: 'from-layer', layers: layersOfLoss('webhook', before, after)} : null;
 }
 
 function blockLoss(change: Loss, reason: BlockedReason): BlockedChange {

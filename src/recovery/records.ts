@@ -5,7 +5,7 @@ import {comparableBody, keepRecordedIds} from '../plan/diff';
 import {type LiveMonitorView, readAsWritten} from '../plan/live';
 import {fingerprintBody} from '../secrets/fingerprint';
 import type {DesiredMonitor} from '../spec/desired-monitor';
-import type {RecordedMonitor} from '../state/state';
+import {notesOf, type RecordedMonitor} from '../state/state';
 import {readAsSpec} from './candidates';
 import type {Found, Orphan} from './matching';
 
@@ -32,19 +32,18 @@ export function recordAs(spec: DesiredMonitor, live: LiveMonitorView, lineage: s
   const {body, distance} = readAsSpec(live, spec, lineage);
   const isChanged = distance > 0;
   const applied = isChanged ? body : keepRecordedIds(live.body, fingerprintBody(spec.body(), lineage));
-  const {specPath, protect, bodyHash, labels, layers} = spec;
-  const noted = {specPath, protect, bodyHash: isChanged ? hashJson(body) : bodyHash, ...(labels === undefined ? {} : {labels})};
-  const inherited = layers === undefined ? {} : {inherits: true as const};
-  const record = {...recordLive(live, applied), ...noted, ...inherited};
+  const {specPath, protect, bodyHash} = spec;
+  const noted = {specPath, protect, bodyHash: isChanged ? hashJson(body) : bodyHash, ...notesOf(spec)};
+  const record = {...recordLive(live, applied), ...noted};
   const isOtherStatus = spec.keepsPause === undefined && (live.status === 'paused') !== spec.paused;
   return {record, isChanged: isChanged || isOtherStatus};
 }
 
 /** What the state says of a monitor whose spec is gone: the next plan deletes it, as it would have done. */
 export function recordOrphan({candidate: {view}, hint}: Orphan): RecordedMonitor {
-  const {specPath, protect, applied: before, labels} = hint.record;
+  const {specPath, protect, applied: before, labels, inherited} = hint.record;
   const applied = readAsWritten(view.body, {written: keepRecordedIds(view.body, comparableBody(before)), observed: {}});
-  return {...recordLive(view, applied), specPath, protect, bodyHash: hashJson(applied), ...(labels === undefined ? {} : {labels})};
+  return {...recordLive(view, applied), specPath, protect, bodyHash: hashJson(applied), ...notesOf({labels, inherited})};
 }
 
 function recordLive(live: LiveMonitorView, applied: JsonObject) {

@@ -1,6 +1,8 @@
+import type {FactorReport} from '../authoring/factor-report';
 import type {Placeholder} from '../authoring/placeholders';
 import type {AdoptedMonitor, ImportReport, PullReport, RefusedMonitor} from '../authoring/reports';
 import {stringifyJson} from './escape-json';
+import {type FactorDocument, toFactorDocument} from './factor';
 
 /** Result of `monitors pull`. */
 export interface PullDocument {
@@ -15,6 +17,8 @@ export interface PullDocument {
   readonly refused: readonly RefusedDocument[];
   /** Monitors of other environments of this repository; nothing was written for them. */
   readonly elsewhere: readonly ElsewhereDocument[];
+  /** With `--share`: what all specs share now. */
+  readonly shared?: FactorDocument;
 }
 
 /** Result of `monitors import`. */
@@ -135,8 +139,9 @@ export interface NextDocument {
 }
 
 /** The document that `monitors pull --format json` prints. */
-export function renderPullJson(report: PullReport): string {
-  return `${stringifyJson(toPullDocument(report), 2)}\n`;
+export function renderPullJson(report: PullReport, shared: FactorReport | null = null): string {
+  const document = toPullDocument(report);
+  return `${stringifyJson(shared === null ? document : {...document, shared: toFactorDocument(shared)}, 2)}\n`;
 }
 
 /** A pull as its document. */

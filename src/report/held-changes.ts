@@ -175,11 +175,9 @@ function explainLeftEnvironment(key: Key, homes: readonly string[], environment:
 }
 
 function explainFromLayer({key}: Blocked, layers: readonly string[], command: WriteCommand): Explanation {
-  const [where, what] =
-    layers.length === 0 ? ['inherited from layers that are gone', 'a layer'] : [`inherits from ${listFirst(layers)}`, 'one edit there'];
   return {
     code: 'plan/from-layer',
-    message: `"${key}" must be replaced, because its webhook is gone, and it ${where}: ${what} concerns many monitors`,
+    message: `"${key}" must be replaced, because its webhook is gone, and layers may be why: ${listFirst(layers)}; one edit of a layer concerns many monitors`,
     waysOut: ['write the webhook again', `if it should be replaced: ${command('apply', [], '--allow-deletes')}`],
   };
 }

@@ -1,5 +1,5 @@
 import {describePin} from '../init/release';
-import type {Release, ScaffoldResult, ScaffoldRole} from '../init/scaffold-step';
+import type {ScaffoldFacts, ScaffoldResult, ScaffoldRole} from '../init/scaffold-step';
 import {APPROVALS} from '../init/workflow-template';
 import {stringifyJson} from './escape-json';
 import type {RenderOptions} from './render-options';
@@ -15,7 +15,7 @@ export interface InitDocument {
   readonly repository: boolean;
   /** Every file of the scaffold. */
   readonly files: readonly InitFileDocument[];
-  /** Next steps for the user, one or two sentences each; empty if nothing was written. */
+  /** Next steps for the user, one or two sentences each; empty if nothing is left to do. */
   readonly next: readonly string[];
 }
 
@@ -44,8 +44,9 @@ export function renderInitJson(report: InitReport): string {
 
 /** What became of a scaffold, as reports show it. */
 export interface InitReport {
-  readonly facts: {readonly project: string; readonly branch: string; readonly release: Release};
+  readonly facts: Pick<ScaffoldFacts, 'project' | 'specs' | 'branch' | 'environment' | 'release'>;
   readonly isRepository: boolean;
+  readonly isFleetLate: boolean;
   readonly files: readonly (ScaffoldResult & {readonly role: ScaffoldRole})[];
   /** Makes the commands that a sentence names in quotes fit the directory that was scaffolded. */
   readonly completeCommands: (sentence: string) => string;
@@ -59,7 +60,7 @@ export function renderInitText(report: InitReport, options: RenderOptions): stri
     [
       ...written.map(({path, outcome}) => dataLine(0, styled('added', outcome.padEnd(LABEL)), path)),
       ...kept.map(({path}) => dataLine(0, styled('faint', 'kept'.padEnd(LABEL)), path, styled('faint', '  (already exists, not changed)'))),
-      ...(written.length === 0 ? [proseLine(0, 'Nothing to do: all files of init exist already.')] : []),
+      ...(written.length === 0 && !report.isFleetLate ? [proseLine(0, 'Nothing to do: all files of init exist already.')] : []),
       ...kept.flatMap(linesToAdd),
       ...nextLines(listNextSteps(report)),
     ],
@@ -84,26 +85,36 @@ function isWritten({outcome}: ScaffoldResult): boolean {
   return outcome === 'created' || outcome === 'extended';
 }
 
-function listWorkflowSteps(workflow: string, {branch, release}: InitReport['facts']): string[] {
+function listWorkflowSteps(workflow: string, {branch, environment, release}: InitReport['facts']): string[] {
   return [
     `${workflow} ${describePin(release)}`,
     `On GitHub, create the environment "${APPROVALS}" (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in it. Add reviewers there if someone has to approve each apply.`,
-    `Commit all this and open a pull request: it shows the plan. Merging it into ${branch} applies it.`,
+    `Commit all this and open a pull request: it shows the plan. Merging it into ${branch} applies it${environment === null ? '' : ` to ${environment}`}.`,
   ];
 }
 
-/** What people have to do, in order; nothing where nothing was written. */
-export function listNextSteps({facts, isRepository, files, completeCommands}: InitReport): string[] {
-  if (!files.some(isWritten)) return [];
+/** What people have to do, in order. */
+export function listNextSteps(report: InitReport): string[] {
+  const {facts, isFleetLate, files, completeCommands} = report;
+  const late = `${facts.specs} already holds specs, which defaults would change: nothing of --fleet was added. Add _defaults.yaml yourself; \`monitors plan\` shows what it changes.`;
+  const steps = [...(isFleetLate ? [late] : []), ...(files.some(isWritten) ? listStepsOfWritten(report) : [])];
+  return steps.map(completeCommands);
+}
+
+function listStepsOfWritten({facts, isRepository, files}: InitReport): string[] {
   const pathOf = (role: ScaffoldRole) => files.find(file => file.role === role && file.outcome === 'created')?.path;
-  const spec = pathOf('spec');
   const workflow = pathOf('workflow');
-  const steps = [
+  return [
     ...(isRepository ? [] : ['There is no git repository here yet: create one with `git init`.']),
-    ...(spec === undefined
-      ? []
-      : [`Put a page that you want to watch into ${spec}; \`monitors plan\` shows what that costs, without a key.`]),
+    ...listFirstPages(pathOf('spec'), pathOf('rows')),
     ...(workflow === undefined ? ['Commit what was written.'] : listWorkflowSteps(workflow, facts)),
   ];
-  return steps.map(completeCommands);
+}
+
+function listFirstPages(spec: string | undefined, rows: string | undefined): string[] {
+  const place =
+    rows === undefined
+      ? spec && `a page that you want to watch into ${spec}`
+      : `the pages that you want to watch into ${rows}, one row each`;
+  return place === undefined ? [] : [`Put ${place}; \`monitors plan\` shows what that costs, without a key.`];
 }

@@ -2,6 +2,7 @@ import type {AcceptDocument} from './accept';
 import type {ImportDocument, PullDocument} from './adopting';
 import type {ApplyDocument, ApplyLine} from './apply';
 import type {ErrorDocument} from './error';
+import type {FactorDocument} from './factor';
 import type {InitDocument} from './init';
 import type {PlanDocument, PlanFileDocument} from './plan';
 import type {RecoveryDocument} from './recover';
@@ -33,6 +34,9 @@ export type PullOutput = PullDocument | ErrorDocument;
 
 /** Output of `monitors import --format json`: the adopted monitor, or an error. */
 export type ImportOutput = ImportDocument | ErrorDocument;
+
+/** Output of `monitors factor --format json`: what specs share now, or an error. */
+export type FactorOutput = FactorDocument | ErrorDocument;
 
 /** Output of `monitors recover --format json`: the recovered state, or an error. */
 export type RecoverOutput = RecoveryDocument | ErrorDocument;

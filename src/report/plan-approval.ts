@@ -1,7 +1,7 @@
 import {canonicalJson} from '../json/canonical';
 import {type JsonObject, type JsonValue, property} from '../json/value';
 import type {Plan} from '../plan/change';
-import {findUnsaid} from '../plan/change-facts';
+import {findUnsaid, listSteps} from '../plan/change-facts';
 import {toPlanDocument} from './plan';
 import type {PlanFile} from './plan-file';
 import {withoutOrigins} from './plan-origins';
@@ -21,14 +21,17 @@ export function listUnsaid(file: PlanFile, plan: Plan): string[] | null {
   if (effects === null) return null;
   const other = compareOrigins(file, plan);
   if (other !== null) return [other];
-  const unsaid = new Set(findUnsaid(plan, effect => effects.has(effect)).map(({key, action}) => `${action}\n${key}`));
+  const steps = findUnsaid({...plan, changes: listSteps(plan)}, effect => effects.has(effect));
+  const unsaid = new Set(steps.map(({key, action}) => `${action}\n${key}`));
   const shown = groupByKey(file.changes.map(withoutOrigins));
-  return toPlanDocument(plan).changes.flatMap(change => {
+  const lost = steps.flatMap(({action, key}) => (action === 'unprotect' ? [`it would end the protection of "${key}"`] : []));
+  const others = toPlanDocument(plan).changes.flatMap(change => {
     const {action, key} = change;
     if (action === 'blocked' || action === 'unresolved') return [];
     const isShown = (shown.get(key) ?? []).some(said => isPartOf(withoutOrigins(change), said));
     return isShown && !unsaid.has(`${action}\n${key}`) ? [] : [`it would ${action} "${key}" differently from the saved plan`];
   });
+  return [...lost, ...others];
 }
 
 function compareOrigins({project, environment, state}: PlanFile, plan: Plan): string | null {

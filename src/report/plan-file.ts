@@ -5,7 +5,7 @@ import {formatNumber} from '../diagnostics/number-text';
 import {hashJson} from '../json/canonical';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import type {Choice, Plan} from '../plan/change';
-import {listEffects} from '../plan/change-facts';
+import {listEffects, listSteps} from '../plan/change-facts';
 import type {Key} from '../spec/desired-monitor';
 import {PLAN_FORMAT_VERSION, type PlanDocument, type PlanFileDocument, toPlanDocument} from './plan';
 import {withoutOrigins} from './plan-origins';
@@ -53,7 +53,7 @@ export function toPlanFile(plan: Plan, hashes: ReadonlyMap<string, string>, find
     allowDeletes: allowsDeletes,
     ...(allowedFields.paths.length === 0 ? {} : {allowFields: allowedFields.paths}),
     state: base === null ? null : {...base},
-    effects: [...new Set(plan.changes.flatMap(change => listEffects(plan, change)))].sort(compareText),
+    effects: [...new Set(listSteps(plan).flatMap(step => listEffects(plan, step)))].sort(compareText),
     specs,
   };
   return `${JSON.stringify(file, null, 2)}\n`;

@@ -98,7 +98,7 @@ function explainShared(notice: Extract<Notice, {kind: 'new-origin' | 'protection
     case 'new-layer':
       return {
         code: 'plan/new-layer',
-        message: `${notice.file} gives values to ${countOf(users.length, 'monitor')}, and no recorded monitor has any of them yet (${nameUsers(users)})`,
+        message: `the layer ${notice.file} is new: ${countOf(users.length, 'monitor inherits', 'monitors inherit')} from it (${nameUsers(users)})`,
         hint: "review it; if it is a draft, give it a name that is no layer's",
       };
   }

@@ -1,5 +1,6 @@
+import {listWords} from '../base/list-words';
 import {listFirst} from '../diagnostics/first-few';
-import type {Change} from '../plan/change';
+import type {BlockedReason, Change} from '../plan/change';
 import type {FieldChange} from '../plan/diff';
 import type {ChangeGroup} from '../plan/groups';
 import type {DesiredMonitor} from '../spec/desired-monitor';
@@ -76,12 +77,27 @@ export function groupBody({first, changes}: ChangeGroup, isWhole: boolean, optio
       return [
         ...(first.wanted === 'create' ? costLines(sumCosts(changes)) : differences(first.fields)),
         ...driftLines(first.drift ?? [], 'kept', options),
+        ...commonReason(first.reason),
         ...(first.reason.kind === 'budget' && first.wanted !== 'create' ? priceLines(changes) : []),
       ];
     case 'adopt':
     case 'rename':
     case 'unresolved':
       throw new Error(`changes of the kind "${first.action}" are not grouped`);
+  }
+}
+
+/** What the reason that the whole plan shares leaves out, and all of a group have in common. */
+function commonReason(reason: BlockedReason): Line[] {
+  switch (reason.kind) {
+    case 'became-list':
+      return [noteLine(`${reason.file} is a list now`)];
+    case 'from-layer':
+      return [noteLine(`the layers are ${listFirst(reason.layers)}`)];
+    case 'left-environment':
+      return [noteLine(`the specs live in ${listWords(reason.environments)} only`)];
+    default:
+      return [];
   }
 }
 

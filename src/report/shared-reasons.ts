@@ -111,7 +111,7 @@ function headOf(change: HeldChange, held: readonly HeldChange[]): string {
     case 'became-list':
       return `${reason.file} is a list now, and its key "${reason.other}" is recorded as one monitor: ${count} changes wait until a row claims it`;
     case 'from-layer':
-      return `${count} monitors must be replaced, because their webhook is gone, and they inherit from layers, or did`;
+      return `${count} monitors must be replaced, because their webhook is gone, and layers may be why`;
     case 'too-many-deletes':
       return `${formatNumber(reason.deletes)} monitors would be deleted or replaced; one run may do that to ${formatNumber(reason.limit)}`;
     case 'other-environment':

@@ -6,7 +6,7 @@ import {findReferences} from './references';
 
 /** Where what is sent to an address goes. */
 export interface Origin {
-  /** Equal for addresses of one origin; of an address that is no URL yet, all of its text. */
+  /** Equal for addresses of one origin; of an address that does not tell it, all of its text. */
   readonly id: string;
   /** For messages: scheme, host and port, or a reference; without any secret. */
   readonly shown: string;
@@ -19,11 +19,16 @@ export function originOf(address: string): Origin {
     .map(part => (part.kind === 'reference' ? tokenOf(part.name) : part.kind === 'literal' ? part.value : part.source))
     .join('');
   const url = URL.canParse(written) ? new URL(written) : null;
-  if (url !== null && url.host !== '')
+  // A reference that stands for the scheme makes an unknown one, whose origins are all alike.
+  if (url !== null && url.host !== '' && url.origin !== 'null')
     return {id: url.origin, shown: url.host.includes(TOKEN) ? 'an address with a reference in its host' : url.origin};
   const [first] = parts;
-  return {id: address, shown: first?.kind === 'reference' ? first.source : 'another address'};
+  if (first?.kind !== 'reference') return {id: address, shown: 'another address'};
+  return {id: ENDS_ORIGIN.test(address.slice(first.source.length)) ? first.source : address, shown: first.source};
 }
+
+/** What may follow a reference that is all of an origin. After anything else, such as `//` or `.`, it is a part of one at most. */
+const ENDS_ORIGIN = /^(?:$|[?#]|\/(?![/\\]))/;
 
 const TOKEN = 'reference-';
 

@@ -59,11 +59,20 @@ const SCHEME_AND_AUTHORITY = /^(\s*[A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#]*)/;
 
 function segmentWebhookUrl(text: string): Segment[] {
   const match = SCHEME_AND_AUTHORITY.exec(text);
-  if (match === null) return hide(text);
+  if (match === null) return segmentAfterReference(text);
   const [whole, scheme = '', authority = ''] = match;
   const rest = text.slice(whole.length);
   const slash = rest.startsWith('/') ? '/' : '';
   return [...shown(scheme), ...segmentAuthority(authority), ...shown(slash), ...hide(rest.slice(slash.length))];
+}
+
+const REFERENCE_AND_SLASH = /^(\$\{env:[A-Za-z_][A-Za-z0-9_]*\})\/(?!\/)/;
+
+/** The slash after a reference tells that this is all of the origin: the rest is secret. */
+function segmentAfterReference(text: string): Segment[] {
+  const [start = '', reference = ''] = REFERENCE_AND_SLASH.exec(text) ?? [];
+  if (start === '') return hide(text);
+  return [{kind: 'reference', text: reference}, ...shown('/'), ...hide(text.slice(start.length))];
 }
 
 /** `user:password@host:port`: the part before the last `@` is secret. */

@@ -1,12 +1,26 @@
+import {addToGroup} from '../base/grouping';
 import {compareDiagnostics, compareText, type Diagnostic, hasErrors, type Place} from '../diagnostics/diagnostic';
 import {sha256} from '../json/canonical';
-import type {JsonObject} from '../json/value';
+import type {JsonObject, JsonValue} from '../json/value';
 import {type AllowedFields, NO_FIELDS} from '../service/allowed-fields';
-import type {CheckedKey, CheckedSpecs, DesiredMonitor, MemberPart, Operations, Purpose, SourceFile, SpecDocument} from './desired-monitor';
+import type {
+  CheckedKey,
+  CheckedSpecs,
+  DesiredMonitor,
+  Inheritable,
+  MemberPart,
+  Operations,
+  Purpose,
+  SourceFile,
+  SpecDocument,
+  SpecParts,
+} from './desired-monitor';
 import {parseSource} from './document';
-import {bodyOf, type DocumentFacts, type FileFacts, MOST_BYTES, type WishFacts, withDefaults} from './examine';
+import {bodyOf, type DocumentFacts, type FileFacts, MOST_BYTES, sizeOf, type WishFacts, withDefaults} from './examine';
 import {type CheckCache, FileFactFinder} from './file-facts';
+import {listParts} from './fleet/effective';
 import {type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
+import {readInheritable} from './fleet/inheritable';
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, LayerFile, ReadData, Row} from './fleet/sources';
 import {type FolderLayers, LayerTree} from './fleet/tree';
@@ -68,7 +82,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     documentsOf.set(source.specPath, facts.documents.length);
     addOwn(source.file, facts, layers === null && facts.uses === undefined ? findings : null, shared);
     addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
-    size += facts.uses?.size ?? facts.documents.length * (layers?.size ?? 0);
+    size += sizeOf(source, facts, layers);
     const excess = findExcess(source.file, candidates.length, size);
     if (excess === null) continue;
     findings.push(excess);
@@ -83,7 +97,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     ...(rules === undefined ? [] : checkGroups(rules, here.specs, here.keys)),
     ...checkHomes(candidates, fleet.environment.declared),
   ];
-  addEverywhere(everywhere, fleet.layers, findings, shared);
+  addEverywhere(everywhere, candidates, findings, shared);
   const concerned = new Map(shared.list());
   findings.push(...concerned.keys(), ...tree.listUnused());
   for (const [path, hash] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path, hash);
@@ -110,13 +124,26 @@ function addOwn(file: string, facts: FileFacts, findings: Diagnostic[] | null, s
 }
 
 /** What all specs together show, of which what stands in a layer is said once. */
-function addEverywhere(found: readonly Diagnostic[], layers: readonly LayerFile[], findings: Diagnostic[], shared: SharedFindings): void {
-  const files = new Set(layers.map(({file}) => file));
+function addEverywhere(
+  found: readonly Diagnostic[],
+  candidates: readonly Candidate[],
+  findings: Diagnostic[],
+  shared: SharedFindings,
+): void {
+  const specsUnder = found.length === 0 ? new Map<string, string[]>() : groupByLayer(candidates);
   for (const finding of found) {
     const file = finding.where?.file ?? '';
-    if (files.has(file)) shared.add(file, [finding]);
-    else findings.push(finding);
+    const specs = specsUnder.get(file);
+    if (specs === undefined) findings.push(finding);
+    else shared.add(file, [finding], specs);
   }
+}
+
+/** The files of the specs that inherit from each layer. */
+function groupByLayer(candidates: readonly Candidate[]): Map<string, string[]> {
+  const specs = new Map<string, string[]>();
+  for (const {layers, source} of candidates) for (const layer of layers?.files ?? []) addToGroup(specs, layer, source.file);
+  return specs;
 }
 
 /** Of specs that share nothing. */
@@ -235,6 +262,17 @@ class Candidate implements SpecFacts, HomeFacts, Watcher {
     return this.#spec;
   }
 
+  /** What the spec itself says, without its layers. */
+  readOwn(name: Inheritable): JsonValue | undefined {
+    return readInheritable(this.#expansion().put(this.#findRow()).own, name);
+  }
+
+  parts(): SpecParts {
+    const spec = this.parse();
+    const {row} = this.facts;
+    return {index: spec.index, ...listParts(spec), ...(row === undefined ? {} : {row: row[0]})};
+  }
+
   #findRow(): Row | null {
     const {row} = this.facts;
     if (row === undefined) return null;
@@ -331,12 +369,15 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
     estimate,
     ...(facts.row === undefined ? {} : {list: prefixOf(key, facts.row[1])}),
     ...(facts.isFilled === true ? {isFilled: true as const} : {}),
-    ...(candidate.layers === null ? {} : {layers: candidate.layers.files}),
+    ...(candidate.layers === null
+      ? {}
+      : {layers: candidate.layers.files, inherited: candidate.layers.gives, saysItself: name => candidate.readOwn(name)}),
     body: () => {
       body ??= bodyOf(candidate.parse().data);
       return body;
     },
     writtenAt: pointer => candidate.place(pointer),
+    parts: () => candidate.parts(),
   };
 }
 

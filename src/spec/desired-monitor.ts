@@ -1,4 +1,5 @@
 import type {Diagnostic, Place, Range, RelatedPlace} from '../diagnostics/diagnostic';
+import type {Path} from '../json/pointer';
 import type {JsonObject, JsonValue} from '../json/value';
 import type {CreditEstimate} from './credits';
 
@@ -39,6 +40,8 @@ export interface SpecDocument {
   readonly placeOf: (pointer: string, part?: MemberPart) => Place;
   /** Other places that had a part in the value: the text with a reference to a cell. Absent where there can be none. */
   readonly relatedTo?: (pointer: string) => readonly RelatedPlace[];
+  /** The path of a value in the file where it stands, which messages name; absent where that is always the path itself. */
+  readonly ownPath?: (path: Path) => Path;
 }
 
 /** One YAML document of a file as it stands there. */
@@ -46,6 +49,15 @@ export interface ParsedDocument extends SpecDocument {
   /** The range of {@link placeOf}, which is always in the document's own file. */
   readonly rangeOf: (pointer: string, part?: MemberPart) => Range;
 }
+
+/** What a monitor must not lose through a file that many share. */
+export type Inheritable = 'protect' | 'webhook';
+
+/**
+ * The layers that a monitor is merged from, by their paths below the specs directory in their order, and what of this each gives;
+ * others than {@link Inheritable} are those of a newer version.
+ */
+export type Inherited = {readonly [layer: string]: readonly string[]};
 
 /** What monitors are chosen by: values by name. */
 export type Labels = {readonly [name: string]: string};
@@ -90,10 +102,29 @@ export interface DesiredMonitor {
   readonly isFilled?: true;
   /** The files whose members it inherits, as findings show them, in the order in which they are merged. Absent where there are none. */
   readonly layers?: readonly string[];
+  /** What these layers give; absent where there are none. */
+  readonly inherited?: Inherited;
+  /** What the spec itself says, without its layers; absent where there are none. */
+  readonly saysItself?: (name: Inheritable) => JsonValue | undefined;
   /** The create-monitor body as written: without `sync`, references unresolved, defaults not filled in. */
   readonly body: () => JsonObject;
   /** Where the value at a JSON pointer of the spec was written last; see {@link SpecDocument.placeOf}. */
   readonly writtenAt?: (pointer: string) => Place;
+  /** What it is put together from, for those who edit it. */
+  readonly parts?: () => SpecParts;
+}
+
+/** What a monitor's spec is put together from. */
+export interface SpecParts {
+  /** Position of the document in its file, from 0. */
+  readonly index: number;
+  /** Its own members, with references filled in. */
+  readonly own: JsonObject;
+  /** The members of each layer below and above it, the outermost first. */
+  readonly defaults: readonly JsonObject[];
+  readonly overlays: readonly JsonObject[];
+  /** Which row of a list it is, from 0. */
+  readonly row?: number;
 }
 
 /** A document of a spec, also of one with errors: its key, and what it can be chosen by. */

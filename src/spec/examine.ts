@@ -9,9 +9,10 @@ import {type CreditEstimate, estimateCredits} from './credits';
 import type {Key, Labels, ParsedDocument, Purpose, SourceFile, SpecDocument} from './desired-monitor';
 import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
-import {type ExpandOptions, type Expansion, expandDocument, type FileUses} from './fleet/expand';
+import {type DocumentUses, type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {SharedFindings} from './fleet/shared-findings';
 import type {FleetEnvironment, ReadData} from './fleet/sources';
+import type {FolderLayers} from './fleet/tree';
 import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
 import {findRepeatedUrls} from './rules/repeated-urls';
@@ -30,7 +31,14 @@ export interface FileFacts {
   /** The findings of the file by itself; `where.file` is empty, since the path is not part of the content. */
   readonly findings: readonly Diagnostic[];
   /** What else they come to depends on, where there are references or rows: then they are no facts of the content alone. */
-  readonly uses?: FileUses;
+  readonly uses?: DocumentUses;
+  /** About how many bytes the specs of its lists have; absent without lists. */
+  readonly size?: number;
+}
+
+/** About how many bytes lists and layers make of a file. */
+export function sizeOf({bytes}: SourceFile, {documents, size}: FileFacts, layers: FolderLayers | null): number {
+  return size ?? (layers === null ? 0 : bytes.length + documents.length * layers.size);
 }
 
 /** What one monitor of a document comes to. */
@@ -123,7 +131,7 @@ export function examineFile(source: SourceFile, options: ExamineOptions): FileFa
     size += own.size;
     for (const facts of own.documents) documents.push(facts);
   }
-  return {documents, findings: findings.list(), ...(isTemplate ? {uses: {data, size}} : {})};
+  return {documents, findings: findings.list(), ...(isTemplate ? {uses: {data}} : {}), ...(size > 0 ? {size} : {})};
 }
 
 /** What a document is put together with, given or not. */

@@ -79,7 +79,8 @@ function writeEntries(entries: Facts, validFor: string): string {
   };
   const files = [...entries].map(([hash, facts]): KeptFile => {
     const [document] = facts.documents;
-    const isUsual = document !== undefined && facts.documents.length === 1 && facts.findings.length === 0 && facts.uses === undefined;
+    const isAlone = facts.documents.length === 1 && facts.findings.length === 0;
+    const isUsual = document !== undefined && isAlone && facts.uses === undefined && facts.size === undefined;
     return isUsual ? [hash, ...keep(document)] : [hash, {...facts, documents: facts.documents.map(keep)}];
   });
   const content: CacheContent = {

@@ -15,6 +15,8 @@ export interface ReadSpecFilesOptions {
   readonly cwd: string;
   /** More specs than this are not read. Default: 50,000. */
   readonly mostFiles?: number;
+  /** What becomes of a directory without specs, which may have layers. Default: refuse. */
+  readonly whenEmpty?: 'refuse' | 'accept';
 }
 
 /** Larger than any spec; see docs/decisions/2026-11-21-yaml-parser.md. */
@@ -40,7 +42,7 @@ export interface ReadSpecs {
 export function readSpecFiles(options: ReadSpecFilesOptions): ReadSpecs {
   const walk = new Walk(options);
   walk.directory('', 0);
-  if (walk.found === 0) {
+  if (walk.found === 0 && options.whenEmpty !== 'accept') {
     throw new UserError(
       'file/no-specs',
       `no specs found in the specs directory ${walk.show('')}`,

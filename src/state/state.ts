@@ -1,5 +1,5 @@
 import type {JsonObject} from '../json/value';
-import type {Key, Labels} from '../spec/desired-monitor';
+import type {Inherited, Key, Labels} from '../spec/desired-monitor';
 
 /**
  * What the tool knows about the service: the content of `monitors.state.json`. Contains no secret: references stay text,
@@ -113,8 +113,8 @@ export interface RecordedOutline {
   readonly secrets?: SecretHashes;
   /** `sync.labels` of its spec; absent where there are none. */
   readonly labels?: Labels;
-  /** Layers applied to its spec. What a layer gave may be gone with it. */
-  readonly inherits?: true;
+  /** The layers that the body was merged from, and what they gave; absent where there were none, and in records of older versions. */
+  readonly inherited?: Inherited;
   /** Members that a newer minor version wrote; kept as they are. */
   readonly unknown?: JsonObject;
 }
@@ -161,8 +161,16 @@ export interface IntendedMonitor {
   readonly leftovers?: readonly string[];
   readonly secrets?: SecretHashes;
   readonly labels?: Labels;
-  readonly inherits?: true;
+  readonly inherited?: Inherited;
 }
+
+/** What is noted of a spec besides its body: the members that there are, so that records without them stay as they were. */
+export function notesOf(noted: {readonly [Name in 'labels' | 'inherited']?: IntendedMonitor[Name] | undefined}): Notes {
+  const {labels, inherited} = noted;
+  return {...(labels === undefined ? {} : {labels}), ...(inherited === undefined ? {} : {inherited})};
+}
+
+type Notes = Pick<IntendedMonitor, 'labels' | 'inherited'>;
 
 /** What the service answered to a create that it carried out. */
 export interface ObservedMonitor {

@@ -147,7 +147,7 @@ describe('more deletes than the limit of the config', () => {
     const {openPullRequest, mergePullRequest, apply, github} = await startApplied(LIMITED);
     const pull = await openPullRequest(GONE);
     expect(pull.run).toMatchObject({exitCode: 0, outputs: {changes: 'true', 'to-delete': '0'}});
-    expect(github.comments[0]?.body).toContain('one run may delete 1');
+    expect(github.comments[0]?.body).toContain('one run may do that to 1');
     expect(await apply(mergePullRequest(pull))).toMatchObject({exitCode: 1, outputs: {'failure-reason': 'apply-failed'}});
     expect(world.monitors()).toEqual(['first', 'second', 'third']);
   });

@@ -115,3 +115,16 @@ test('nothing is written where nothing can be offered: no error, no file', async
   expect(await world.run(['__complete', 'recorded', '', '-C', 'torn'], {env})).toMatchObject(silent);
   expect(existsSync(world.workspace.path('torn/monitors'))).toBe(false);
 });
+
+test('rows of lists are offered one by one, also before an environment is chosen', async () => {
+  const env = {HOME: world.workspace.directory, XDG_CACHE_HOME: ''};
+  world.workspace.write({
+    'declared/monitors.config.yaml': 'project: shop\nenvironments: {staging: {}, production: {}}\n',
+    'declared/monitors/list.yaml': spec('${each:key}', 'sync: {each: [{key: x}, {key: y}]}\n').replace(
+      /shop.example.*"/,
+      '${each:key}.example/"',
+    ),
+  });
+  expect(await world.run(['validate', '-C', 'declared'], {env})).toMatchObject({exitCode: 0});
+  expect(await world.run(['__complete', 'keys', 'list', '-C', 'declared'], {env})).toMatchObject({stdout: 'list/x\nlist/y\n'});
+});

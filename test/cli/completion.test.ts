@@ -29,7 +29,10 @@ const CASES: readonly {readonly typed: string; readonly offers: readonly string[
   {typed: 'monitors -C monitors --quiet state re', offers: ['reset', 'restore']},
   {
     typed: 'monitors schema ',
-    offers: ['accept', 'apply', 'config', 'import', 'init', 'plan', 'pull', 'recover', 'render', 'resolve', 'spec', 'state', 'validate'],
+    offers: [
+      ...['accept', 'apply', 'config', 'data', 'import', 'init', 'layer', 'plan', 'pull', 'recover', 'render', 'resolve', 'spec', 'state'],
+      'validate',
+    ],
   },
   {typed: 'monitors schema plan ', offers: []},
   {typed: 'monitors completion ', offers: ['bash', 'fish', 'zsh']},

@@ -66,6 +66,15 @@ describe('declared environments', () => {
     expect(finding).toMatchObject({code: 'schema/type', file: 'monitors/_defaults.yaml', monitors: 3});
   });
 
+  test('a variable that one of them lacks is said with its name once', async () => {
+    await start(`${PLAIN}environments: {staging: {}, production: {vars: {HOOKS: "https://h.example"}}}\n`, {
+      'monitors/_defaults.yaml': 'webhook: {url: "${var:HOOKS}/x"}\n',
+    });
+    expect(JSON.parse((await run('validate', '--format', 'json')).stdout).diagnostics).toMatchObject([
+      {code: 'fleet/unknown-variable', message: 'the variable "HOOKS" has no value in the environment "staging"'},
+    ]);
+  });
+
   test('each has its own budget', async () => {
     await start(DECLARED);
     expect((await inEnvironment('staging', 'plan')).stdout).toContain('above the budget of 1');
@@ -246,6 +255,20 @@ describe('sync.environments', () => {
     expect(world.emulator.monitors()).toHaveLength(2);
     expect(await inEnvironment('production', 'apply', '--auto-approve', '--allow-deletes')).toMatchObject({exitCode: 0});
     expect(world.emulator.monitors()).toHaveLength(1);
+  });
+
+  test('a choice of specs that live elsewhere is refused with where they live', async () => {
+    await start(DECLARED, {'monitors/x/c.yaml': only('c', 'production'), 'monitors/x/d.yaml': only('d', 'production')});
+    for (const args of [
+      ['plan', '--only', 'x/c'],
+      ['render', 'x/*'],
+      ['plan', '--exclude', 'x/c'],
+    ]) {
+      const refused = await inEnvironment('staging', ...args);
+      expect(refused).toMatchObject({exitCode: 3, stdout: '', stderr: expect.stringContaining('config/unknown-key')});
+      expect(words(refused.stderr)).toMatch(/the specs? of "x\/c"(?:, "x\/d")? lives? in production only/);
+      expect(words(refused.stderr)).toContain('choose production with --environment');
+    }
   });
 
   test('an environment in which no spec lives ends the run', async () => {

@@ -120,7 +120,7 @@ describe('an id', () => {
 describe('an unknown path', () => {
   test.each([
     {name: 'beside the monitors', method: 'GET', path: 's'},
-    {name: 'below a monitor', method: 'GET', path: `/${unknownId}/checks`},
+    {name: 'below a monitor', method: 'GET', path: `/${unknownId}/history`},
     {name: 'reading what is only run', method: 'GET', path: `/${unknownId}/run`},
   ])('$name is a web page', async ({method, path}) => {
     const emulator = await emulate({operations: 'full'});

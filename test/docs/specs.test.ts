@@ -4,10 +4,12 @@ import {makeWorkspace, runMonitors, specFor} from '../world/cli';
 import {type Fence, listAllFences, readCiSample} from './pages';
 
 /** YAML samples of the pages are what they look like: specs and fragments of specs that validate, configs that are read. */
-type Kind = 'spec' | 'fragment' | 'config' | 'workflow' | 'steps' | 'hooks' | 'faults';
+type Kind = 'spec' | 'fleet' | 'fragment' | 'config' | 'workflow' | 'steps' | 'hooks' | 'faults';
 
 function kindOf({page, text}: Fence): Kind {
   if (page === 'docs/emulator.md') return 'faults';
+  // many-monitors.test.ts writes them side by side, as they are meant.
+  if (page === 'docs/many-monitors.md' && text.startsWith('# monitors/')) return 'fleet';
   const sample = parseAllDocuments(text)[0]?.toJS() ?? {};
   if (Array.isArray(sample)) return 'steps';
   const members = Object.keys(sample);

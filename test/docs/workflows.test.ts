@@ -22,10 +22,10 @@ const shown: Workflow[] = listAllFences('yaml')
   .map(({page, line, text}) => ({place: `${page}:${line}`, text}))
   .concat({place: 'examples/ci/github-workflow.yml', text: readCiSample('examples/ci/github-workflow.yml')});
 
-const written: Workflow[] = ['', 'ops/web watches'].map(prefix => ({
-  place: `init in "${prefix}"`,
-  text: renderScaffoldedWorkflow(prefix),
-}));
+const written: Workflow[] = [
+  {prefix: '', environment: null},
+  {prefix: 'ops/web watches', environment: 'production'},
+].map(({prefix, environment}) => ({place: `init in "${prefix}"`, text: renderScaffoldedWorkflow(prefix, {environment})}));
 
 /** The project's own. */
 const own: Workflow[] = readdirSync(join(ROOT, '.github/workflows')).map(name => ({
@@ -40,7 +40,8 @@ const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as {inputs:
 function renderScaffoldedWorkflow(prefix: string, given: Partial<ScaffoldFacts> = {}): string {
   const release = {commit: '0123456789abcdef0123456789abcdef01234567', tag: 'v1.2.3', repository: null};
   const schemas = {spec: '', layer: '', config: ''};
-  const facts = {project: 'acme', prefix, specs: 'monitors', state: 'monitors.state.json', branch: 'c++', release, schemas, ...given};
+  const place = {project: 'acme', prefix, specs: 'monitors', state: 'monitors.state.json', branch: 'c++'};
+  const facts = {...place, environment: null, fleet: false, release, schemas, ...given};
   const file = listScaffoldFiles(facts).find(({role}) => role === 'workflow');
   if (file?.kind !== 'whole') throw new Error('init writes no workflow');
   return file.text;

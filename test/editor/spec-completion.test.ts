@@ -19,7 +19,7 @@ const OWN = new Set(['properties', 'products', 'Cookie', 'Authorization', 'team'
 /** The examples use secrets, and what is offered the rest. */
 const CONFIG = `service: {operations: full}
 environment: production
-environments: {production: {}}
+environments: {default: {}, production: {}}
 secrets: {allow: [HOOK_PATH, HOOK_TOKEN, SITE_PASSWORD, SITE_SESSION, TEAM_TAG]}
 `;
 

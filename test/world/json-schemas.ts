@@ -4,7 +4,20 @@ import {Ajv, type ValidateFunction} from 'ajv';
 
 const ROOT = join(__dirname, '../..');
 /** Commands whose output has a published schema, by its name. */
-export const COMMANDS = ['validate', 'plan', 'render', 'apply', 'accept', 'init', 'resolve', 'import', 'pull', 'recover', 'state'] as const;
+export const COMMANDS = [
+  'validate',
+  'plan',
+  'render',
+  'apply',
+  'accept',
+  'init',
+  'resolve',
+  'import',
+  'pull',
+  'factor',
+  'recover',
+  'state',
+] as const;
 export type CommandName = (typeof COMMANDS)[number];
 
 interface Schema {

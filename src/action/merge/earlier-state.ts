@@ -4,7 +4,7 @@ import {UserError} from '../../diagnostics/user-error';
 import {isInside} from '../../files/inner-path';
 import {parseJson} from '../../json/parse';
 import {property} from '../../json/value';
-import type {Change, Plan} from '../../plan/change';
+import type {Change, Plan, Step} from '../../plan/change';
 import type {ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
 import {makeTemporaryDirectory, pathInRepository} from '../workspace';
 import {Accounts} from './review';
@@ -53,7 +53,7 @@ async function isReviewedSince(
   const {comment, stateBranch} = request.inputs;
   if (comment === 'never' || ports.github === null || (stateBranch ?? request.event.branch) !== request.event.branch) return false;
   const accounts = new Accounts({place, request, ports, planAgainst: null});
-  let left = creates;
+  let left: readonly Step[] = creates;
   for (const newer of await accounts.listCommits()) {
     if (newer === commit || left.length === 0) break;
     left = await accounts.takeOffReviewed(left, newer, plan);

@@ -1,5 +1,6 @@
 import {UserError} from '../../diagnostics/user-error';
-import type {Change, Plan} from '../../plan/change';
+import type {Plan, Step} from '../../plan/change';
+import {listSteps} from '../../plan/change-facts';
 import {copyStateFiles, isShallowCheckout, readStateFiles} from '../git-state';
 import type {ActionPorts, ActionRequest, BranchEvent} from '../ports';
 import {compareReviewed, type ReviewComparison, type ReviewedPlan} from '../reviewed-plan';
@@ -25,12 +26,12 @@ export class Replays {
   constructor(private readonly reviewing: Reviewing) {}
 
   /** Compares a plan with a reviewed one: as it is, and where a group is not in it as a whole, with the reviewed one made again. */
-  async compare(reviewed: ReviewedPlan, plan: Plan, changes: readonly Change[] = plan.changes): Promise<ReviewComparison> {
-    const part: Plan = {...plan, changes};
+  async compare(reviewed: ReviewedPlan, plan: Plan, changes: readonly Step[] = listSteps(plan)): Promise<ReviewComparison> {
+    const part = {...plan, changes};
     const compared = compareReviewed(reviewed, part);
     if (compared.kind !== 'not-reviewed' || reviewed.kind === 'cut' || reviewed.groups.length === 0) return compared;
     const replayed = await this.#replay(reviewed.stateCommit);
-    return replayed === null ? compared : compareReviewed(reviewed, part, replayed);
+    return replayed === null ? compared : compareReviewed(reviewed, part, {...replayed, changes: listSteps(replayed)});
   }
 
   async #replay(commit: string | null): Promise<Plan | null> {

@@ -1,7 +1,8 @@
 import {join} from 'node:path';
 import {listFirst} from '../../diagnostics/first-few';
 import {UserError} from '../../diagnostics/user-error';
-import type {Change, Plan} from '../../plan/change';
+import type {Plan, Step} from '../../plan/change';
+import {listSteps} from '../../plan/change-facts';
 import {countOf} from '../../report/sentences';
 import {markerOf} from '../comment';
 import {isShallowCheckout, readLine} from '../git-state';
@@ -25,7 +26,7 @@ export type Review =
   | {readonly kind: 'same'}
   /** All changes were reviewed; `missing` reviewed changes are no longer needed. */
   | {readonly kind: 'fewer'; readonly missing: number}
-  | {readonly kind: 'not-reviewed'; readonly changes: readonly Change[]; readonly why: string};
+  | {readonly kind: 'not-reviewed'; readonly changes: readonly Step[]; readonly why: string};
 
 /** The reviewed plan of one commit of the branch. */
 type Account =
@@ -42,15 +43,16 @@ type Account =
 export async function reviewPlan(plan: Plan, reviewing: Reviewing): Promise<Review> {
   const {event, inputs} = reviewing.request;
   if (inputs.comment === 'never') return {kind: 'nothing-to-compare', why: 'the input comment is never'};
-  if (!plan.changes.some(isCarriedOut)) return {kind: 'same'};
+  const steps = listSteps(plan);
+  if (!steps.some(isCarriedOut)) return {kind: 'same'};
   const accounts = new Accounts(reviewing);
   if (event.name !== 'push') return reviewByHand(plan, accounts);
   const first = await accounts.of(event.sha);
   if (first.kind === 'not-compared') return {kind: 'nothing-to-compare', why: first.why};
-  const unseen = {kind: 'not-reviewed', changes: plan.changes} as const;
+  const unseen = {kind: 'not-reviewed', changes: steps} as const;
   const compared = first.kind === 'reviewed' ? await accounts.compare(first.plan, plan) : unseen;
   if (compared.kind !== 'not-reviewed') return compared;
-  let left: readonly Change[] = compared.changes.filter(isCarriedOut);
+  let left: readonly Step[] = compared.changes.filter(isCarriedOut);
   for (const commit of await accounts.listCommits()) {
     if (left.length === 0) return {kind: 'same'};
     if (commit !== event.sha) left = await accounts.takeOff(left, commit, plan);
@@ -63,7 +65,7 @@ export async function reviewPlan(plan: Plan, reviewing: Reviewing): Promise<Revi
 /** Compares the plan of a run that was started by hand or by a schedule. The result is shown only: such a run needs no review. */
 async function reviewByHand(plan: Plan, accounts: Accounts): Promise<Review> {
   try {
-    let left: readonly Change[] = plan.changes.filter(isCarriedOut);
+    let left: readonly Step[] = listSteps(plan).filter(isCarriedOut);
     for (const commit of await accounts.listCommits()) {
       if (left.length === 0) break;
       left = await accounts.takeOffReviewed(left, commit, plan);
@@ -97,6 +99,9 @@ function explain(first: Exclude<Account, {kind: 'not-compared'}>): string {
   const name = `#${first.pullRequest}`;
   if (first.kind === 'no-plan') return `${name} has no comment with changes`;
   if (first.plan.kind === 'cut') return `the comment of ${name} does not show the whole plan`;
+  if (first.plan.groups.length > 0) {
+    return `the comment of ${name} shows many changes as one, and these are not, or no longer, a part of it; another pull request shows what is left`;
+  }
   return `the comment of ${name} does not show them`;
 }
 
@@ -147,7 +152,7 @@ export class Accounts {
   }
 
   /** Removes the changes that a commit of the branch accounts for. */
-  async takeOff(changes: readonly Change[], commit: string, plan: Plan): Promise<readonly Change[]> {
+  async takeOff(changes: readonly Step[], commit: string, plan: Plan): Promise<readonly Step[]> {
     if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
     const account = await this.of(commit);
     if (account.kind !== 'not-compared') return this.takeOffPlan(changes, account, plan);
@@ -156,13 +161,13 @@ export class Accounts {
   }
 
   /** Removes the changes that a commit's reviewed plan shows. */
-  async takeOffReviewed(changes: readonly Change[], commit: string, plan: Plan): Promise<readonly Change[]> {
+  async takeOffReviewed(changes: readonly Step[], commit: string, plan: Plan): Promise<readonly Step[]> {
     if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
     return this.takeOffPlan(changes, await this.of(commit), plan);
   }
 
   /** Removes the changes that a reviewed plan shows. */
-  async takeOffPlan(changes: readonly Change[], account: Account, plan: Plan): Promise<readonly Change[]> {
+  async takeOffPlan(changes: readonly Step[], account: Account, plan: Plan): Promise<readonly Step[]> {
     if (account.kind !== 'reviewed') return changes;
     const compared = await this.#replays.compare(account.plan, plan, changes);
     return compared.kind === 'not-reviewed' ? compared.changes : [];
@@ -187,7 +192,7 @@ export class Accounts {
     return new Set(listed.exitCode === 0 ? listed.stdout.toString('utf8').split('\0') : []);
   }
 
-  #pathOf(change: Change): string {
+  #pathOf(change: Step): string {
     const specPath =
       ('after' in change ? change.after : undefined)?.specPath ?? ('before' in change ? change.before : undefined)?.specPath ?? '';
     return pathInRepository(this.place.root, join(this.place.settings.specsDirectory, specPath));

@@ -1,5 +1,5 @@
 import {listLost, type TouchingChange} from '../../apply/live-check';
-import type {Change, Plan} from '../../plan/change';
+import type {Change, Plan, Step} from '../../plan/change';
 import type {LiveView} from '../../plan/live';
 import {withChanges} from '../../plan/plan';
 import {isCarriedOut} from '../reviewed-plan';
@@ -25,8 +25,8 @@ export interface Narrowed {
  * Removes from a refreshed plan the unreviewed changes that only revert drift. If the plan without a refresh (`offline`) changes the
  * same monitor, that change stays, as long as it overwrites no drift. The caller must review the rest again. Pure.
  */
-export function leaveDriftAlone(refreshed: Plan, offline: Plan, unreviewed: readonly Change[], live: LiveView): Narrowed {
-  const unseen = new Set(unreviewed);
+export function leaveDriftAlone(refreshed: Plan, offline: Plan, unreviewed: readonly Step[], live: LiveView): Narrowed {
+  const unseen = new Set<Step>(unreviewed);
   const leftAlone: Change[] = [];
   const overwriting: ChangeInService[] = [];
   const changes = refreshed.changes.flatMap((change): Change[] => {

@@ -67,11 +67,14 @@ export class PullCommand extends AdoptingCommand {
 
       Monitors of other environments of this repository are pulled only if \`--only\` names them. Needs full operations.
 
+      With \`--share\`, what all specs have in common then goes into \`_defaults.yaml\`, as \`monitors factor\` does it.
+
       exit codes: 0 all were pulled; 1 a spec can't express one of them
     `,
     examples: [
       ['What there is to pull', 'monitors plan --refresh --show-unmanaged'],
       ['All of it', 'monitors pull'],
+      ['With common members in one file', 'monitors pull --share'],
       ['One monitor', 'monitors pull --only 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11'],
     ],
   });
@@ -79,13 +82,18 @@ export class PullCommand extends AdoptingCommand {
   override readonly commandName = 'pull';
   only = Option.Array('--only', {description: '<ID> Pull this monitor only (repeatable)'});
 
+  share = Option.Boolean('--share', false, {description: 'Then move what all specs have in common into _defaults.yaml'});
+
   async execute(): Promise<number> {
     const format = oneOf('--format', this.format, ['text', 'json']);
     const project = await this.openFull();
     const {pullMonitors} = await import('../../engine/pull');
     const report = await pullMonitors(project, {only: this.only});
-    if (format === 'json') this.print((await import('../../report/adopting')).renderPullJson(report));
-    else this.print((await import('../../report/adopting-text')).renderPullText(report, this.renderOptions(this.context.stdout)));
+    const options = this.renderOptions(this.context.stdout);
+    if (format === 'text') this.print((await import('../../report/adopting-text')).renderPullText(report, options));
+    const shared = this.share ? await (await import('../../engine/factor')).sharePulled(project, report) : null;
+    if (format === 'json') this.print((await import('../../report/adopting')).renderPullJson(report, shared));
+    else if (shared !== null) this.print((await import('../../report/factor')).renderFactorText(shared, options));
     return report.refused.length > 0 ? 1 : 0;
   }
 }

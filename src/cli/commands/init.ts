@@ -18,12 +18,16 @@ export class InitCommand extends MonitorsCommand {
       Writes the files that a repository needs: \`monitors.config.yaml\`, a first spec, a GitHub workflow that plans pull
       requests and applies merges, a pre-commit hook, rules for git, and completion for editors.
 
+      With \`--fleet\` it begins with \`_defaults.yaml\`, a list with its rows in a CSV file, and the environments staging and
+      production. A project that has specs gets none of these.
+
       Existing files are never overwritten. Missing lines are added to \`.gitignore\` and \`.gitattributes\`. It can be run
       again: it writes only what is missing. Needs no network and no key.
     `,
     examples: [
       ['In this directory', 'monitors init'],
       ['In another directory, with a project name', 'monitors init ops/watches --project acme-web'],
+      ['A start for many monitors', 'monitors init --fleet'],
     ],
   });
 
@@ -32,6 +36,7 @@ export class InitCommand extends MonitorsCommand {
   project = Option.String('--project', {
     description: "<NAME> Name of the project (default: that of the repository's remote, or of its directory)",
   });
+  fleet = Option.Boolean('--fleet', false, {description: 'Begin with defaults, a list of monitors and two environments'});
   dir = Option.String({name: 'DIR', required: false});
 
   async execute(): Promise<number> {
@@ -46,6 +51,7 @@ export class InitCommand extends MonitorsCommand {
       directory: resolve(cwd, this.dir ?? '.'),
       cwd,
       project: this.project,
+      fleet: this.fleet,
       release: {commit: readCommit(), tag: readReleaseTag(), repository: repository === '' ? null : repository},
       schemas: await readEditorSchemas(),
     };

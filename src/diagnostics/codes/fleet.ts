@@ -78,4 +78,8 @@ export const fleetCodes = codePages({
     meaning: 'A cell cannot be put where the spec needs it: it is empty or not text within a longer text, or ends in `$` before `${env:}`.',
     fix: 'Fill or correct the cell.',
   },
+  'fleet/not-factored': {
+    meaning: '`monitors factor` or `pull --share` cannot move what specs share without changing a monitor. Nothing is written.',
+    fix: 'Follow the hint, or factor a smaller folder.',
+  },
 });

@@ -32,7 +32,7 @@ export const layerCodes = codePages({
     fix: 'Write it again in the file that gives `webhook.url`, or in a later layer; or remove it there with `null`.',
   },
   'fleet/too-many-monitors': {
-    meaning: 'More than 50,000 monitors, or rows that make specs of more than 256 MiB.',
+    meaning: 'More than 50,000 monitors, or layers and rows that make specs of more than 256 MiB.',
     fix: 'Spread them over several projects.',
   },
   'fleet/spec-too-large': {

@@ -1,9 +1,9 @@
 import type {Place} from '../../diagnostics/diagnostic';
-import {fromPointer} from '../../json/pointer';
+import {fromPointer, type Path, toPointer} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
 import {member} from '../../service/member';
-import type {SpecDocument} from '../desired-monitor';
-import {toLayerPointer} from './layer-form';
+import type {SpecDocument, SpecParts} from '../desired-monitor';
+import {toLayerPath, toLayerPointer} from './layer-form';
 import {mergeSpec} from './merge';
 import type {FilledDocument} from './sources';
 import type {FolderLayers} from './tree';
@@ -17,6 +17,8 @@ export interface Source {
   readonly hasOpenOrigin?: OpenOrigin;
   /** The pointer of the file itself for one of the effective spec. */
   readonly toOwn: (pointer: string) => string;
+  /** The same for a path. */
+  readonly ownPath: (path: Path) => Path;
 }
 
 type OpenOrigin = FilledDocument['hasOpenOrigin'];
@@ -52,9 +54,25 @@ export function mergeLayers(document: MergeableDocument, layers: FolderLayers): 
     get sources() {
       return listSources();
     },
+    ownPath: path => {
+      const pointer = toPointer(path);
+      return (exists(data, pointer) ? listSources()[findWriter(pointer, listSources())] : undefined)?.ownPath(path) ?? path;
+    },
     placeOf: (pointer, part) => findPlace(pointer, part, data, listSources()) ?? document.placeOf(pointer, part),
     ...(layers.usesReferences || document.hasOpenOrigin !== undefined ? toFilled(data, listSources) : {}),
   };
+}
+
+/** What a spec is merged from: its own members with references filled in, and those of its layers. */
+export function listParts(spec: SpecDocument): Pick<SpecParts, 'own' | 'defaults' | 'overlays'> {
+  if (!isMerged(spec)) return {own: isObject(spec.data) ? spec.data : {}, defaults: [], overlays: []};
+  const at = spec.sources.findIndex(({kind}) => kind === 'spec');
+  const data = spec.sources.map(source => source.data);
+  return {own: data[at] ?? {}, defaults: data.slice(0, at), overlays: data.slice(at + 1)};
+}
+
+function isMerged(spec: SpecDocument): spec is MergedSpec {
+  return 'sources' in spec;
 }
 
 /** What is known of values that were filled in, as the source that wrote the value knows it. */
@@ -82,8 +100,9 @@ function toSources(document: MergeableDocument & {readonly data: JsonObject}, {d
     kind: 'layer',
     ...toPlaced(layer),
     toOwn: pointer => toLayerPointer(pointer, typeAt),
+    ownPath: path => toLayerPath(path, typeAt),
   });
-  const spec: Source = {kind: 'spec', ...toPlaced(document), toOwn: pointer => pointer};
+  const spec: Source = {kind: 'spec', ...toPlaced(document), toOwn: pointer => pointer, ownPath: path => path};
   return [...defaults.map(toSource), spec, ...overlays.map(toSource)];
 }
 

@@ -1,6 +1,8 @@
 import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
-import {isObject, property} from '../../json/value';
+
+import {isObject, type JsonValue, property} from '../../json/value';
 import {findReferences} from '../../secrets/references';
+
 import type {ParsedDocument, SpecDocument} from '../desired-monitor';
 import {checkReferences, findOpenOrigins, listColumns} from './check-references';
 import {type MergedSpec, mergeLayers} from './effective';
@@ -36,14 +38,11 @@ export interface DocumentUses {
   readonly data: readonly string[];
 }
 
-/** What the monitors of a file depend on, and how many bytes their specs have. */
-export interface FileUses extends DocumentUses {
-  readonly size: number;
-}
-
 /** A monitor's spec as its own members, layers and row make it, and what only that can make wrong. */
 export interface EffectiveMonitor {
   readonly spec: SpecDocument;
+  /** The spec without its layers. */
+  readonly own: JsonValue;
   readonly findings: readonly Diagnostic[];
   /** About how many characters it has. */
   readonly size: number;
@@ -65,7 +64,9 @@ const NONE: readonly Diagnostic[] = [];
 function putPlain(document: ParsedDocument, layers: FolderLayers | null): EffectiveMonitor {
   const size = document.source.bytes.length + (layers?.size ?? 0);
   const merged = layers === null ? null : mergeLayers(document, layers);
-  return merged === null ? {spec: document, findings: NONE, size} : {spec: merged, findings: judgeMerged(merged, size), size};
+  const own = document.data;
+  if (merged === null) return {spec: document, own, findings: NONE, size};
+  return {spec: merged, own, findings: judgeMerged(merged, size), size};
 }
 
 function expandOne(document: ParsedDocument, template: TemplateNode | null, options: ExpandOptions): Expansion {
@@ -127,10 +128,13 @@ function putFilled({document, template, written}: Fillable, row: Row | null, opt
   const size = written + (filled?.filled ?? 0) + added;
   const merged = chain === null ? null : mergeLayers(filled ?? document, chain);
   const faults = [...(filled?.findings ?? NONE), ...findings];
-  if (merged !== null)
-    return {spec: merged, findings: [...faults, ...judgeMerged(merged, written + (size - written) * LONGEST_ESCAPE)], size};
+  const own = (filled ?? document).data;
+  if (merged !== null) {
+    const longest = written + (size - written) * LONGEST_ESCAPE;
+    return {spec: merged, own, findings: [...faults, ...judgeMerged(merged, longest)], size};
+  }
   const open = filled === null ? NONE : findOpenOrigins(filled, findReferences(filled.data));
-  return {spec: filled ?? document, findings: [...faults, ...open], size};
+  return {spec: filled ?? document, own, findings: [...faults, ...open], size};
 }
 
 /** The layers with their references filled in; those without any are merged as they are. */

@@ -9,7 +9,8 @@ import {mergeDefaults} from './merge';
 const ROOT_ONLY = ['name'];
 const SYNC_ONLY = ['key', 'renamedFrom', 'each'];
 const TARGET_ONLY = ['id', 'type', 'urls', 'url', 'queries'];
-const TYPES = ['scrape', 'crawl', 'search'];
+/** The types of targets. */
+export const TYPES = ['scrape', 'crawl', 'search'];
 
 /** A layer without what may not stand in it, and a finding for each such member. */
 export interface AllowedLayer {
@@ -90,7 +91,15 @@ export function toSpecForm(document: ParsedDocument, data: JsonObject): SpecDocu
         toLayerPointer(pointer, at => types[at]),
         part,
       ),
+    ownPath: path => toLayerPath(path, at => types[at]),
   };
+}
+
+/** The path of a value of a spec in a layer, whose targets go by their type. */
+export function toLayerPath(path: Path, typeAt: (index: number) => string | undefined): Path {
+  const [first, index, ...rest] = path;
+  const type = first === 'targets' && typeof index === 'number' ? typeAt(index) : undefined;
+  return type === undefined ? path : ['targets', type, ...rest];
 }
 
 /** Where the value at a pointer of a spec stands in a layer, whose targets go by their type. */

@@ -23,6 +23,8 @@ export interface ReadLayer {
   readonly size: number;
   /** Of a layer with references to rows and variables; null for others. */
   readonly template: TemplateNode | null;
+  /** What specs below it come to is not known. */
+  readonly isBroken: boolean;
   readonly findings: readonly Diagnostic[];
 }
 
@@ -42,31 +44,24 @@ export function readLayer(file: LayerFile, allowances: Allowances, environment: 
   const worded = findings.map(nameLayer);
   const refused = hasErrors(findings) ? [] : judgeForm(documents);
   if (document === undefined || !isObject(document.data) || hasErrors([...findings, ...refused])) {
-    return {file, hash, layer: null, size: 0, template: null, findings: [...worded, ...refused]};
+    return {file, hash, layer: null, size: 0, template: null, isBroken: true, findings: [...worded, ...refused]};
   }
   const taken = takeAllowed(document, document.data);
   const allowedOnly = {...document, data: taken.data};
   const template = isTemplate(taken.data) ? readTemplate(taken.data) : null;
-  const own = checkAlone(allowedOnly, template, allowances, environment);
+  const references = template === null ? [] : checkReferences(allowedOnly, template, {columns: null, environment});
+  const misused = references.filter(({code}) => code.startsWith('fleet/'));
+  const own = [countAll(misused), ...checkAlone(allowedOnly, template, allowances)];
   const layer = {file, hash, document: allowedOnly};
   const size = JSON.stringify(taken.data).length;
-  return {file, hash, layer, size, template, findings: [...worded, ...limitFindings(document, [countAll(taken.findings), ...own])]};
+  const found = [...worded, ...limitFindings(document, [countAll(taken.findings), ...own])];
+  return {file, hash, layer, size, template, isBroken: hasErrors(misused), findings: found};
 }
 
 /** What is wrong with a layer in the form of a spec. Values with references are checked where they are filled in. */
-function checkAlone(
-  document: Layer['document'],
-  template: TemplateNode | null,
-  {allowed, fields}: Allowances,
-  environment: FleetEnvironment,
-): CountedFindings[] {
+function checkAlone(document: Layer['document'], template: TemplateNode | null, {allowed, fields}: Allowances): CountedFindings[] {
   const form = toSpecForm(document, document.data);
-  if (template !== null) {
-    const found = checkReferences(document, template, {columns: null, environment});
-    return [
-      countAll([...found.filter(({code}) => code.startsWith('fleet/')), ...findPageSecrets(form), ...findUnknownSecrets(form, fields)]),
-    ];
-  }
+  if (template !== null) return [countAll([...findPageSecrets(form), ...findUnknownSecrets(form, fields)])];
   const {references, pasted} = checkTexts(form, allowed, fields);
   const texts = [...references, ...pasted, ...findPageSecrets(form), ...findUnknownSecrets(form, fields)];
   return [findLayerFaults(form, fields), countAll(texts)];

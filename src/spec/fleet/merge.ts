@@ -27,13 +27,13 @@ function addDefaults({members, targets}: Inherited, layer: JsonObject): Inherite
     if (isObject(patch)) merged.set(type, mergeObject(merged.get(type) ?? NOTHING, patch, targetRule(type), 'layer'));
     else if (patch === null) merged.delete(type);
   }
-  return {members: mergeObject(members, withoutTargets(layer), ROOT, 'layer'), targets: merged};
+  return {members: mergeObject(members, withoutTargets(layer), ROOT_RULE, 'layer'), targets: merged};
 }
 
 /** A spec over what it inherits, and overlays over that, the outermost first. */
 export function mergeSpec(inherited: Inherited, spec: JsonObject, overlays: readonly JsonObject[]): JsonObject {
-  const own = mergeObject(inherited.members, withoutTargets(spec), ROOT, 'spec');
-  const members = overlays.reduce((merged, overlay) => mergeObject(merged, withoutTargets(overlay), ROOT, 'layer'), own);
+  const own = mergeObject(inherited.members, withoutTargets(spec), ROOT_RULE, 'spec');
+  const members = overlays.reduce((merged, overlay) => mergeObject(merged, withoutTargets(overlay), ROOT_RULE, 'layer'), own);
   const targets = property(spec, 'targets');
   if (targets === undefined) return members;
   const merged = Array.isArray(targets) ? targets.map((target: JsonValue) => mergeTarget(inherited, target, overlays)) : targets;
@@ -63,29 +63,29 @@ function withoutTargets({targets: _targets, ...members}: JsonObject): JsonObject
 }
 
 /** How the members of an object merge: those of a type of the service, or those of a map, whose values replace whole. */
-interface Rule {
+export interface MergeRule {
   /** The rule for a member that is an object; null where it replaces whole. */
-  readonly within: (name: string) => Rule | null;
+  readonly within: (name: string) => MergeRule | null;
   /** Names are those of HTTP headers, which do not differ by case. */
   readonly foldsCase?: true;
   /** Two members of which an object has one: setting the one removes the other, where it is inherited. */
   readonly either?: readonly [string, string];
 }
 
-const MAP: Rule = {within: () => null};
-const HEADERS: Rule = {within: () => null, foldsCase: true};
-const SYNC: Rule = {within: name => (name === 'labels' ? MAP : null)};
+const MAP: MergeRule = {within: () => null};
+const HEADERS: MergeRule = {within: () => null, foldsCase: true};
+const SYNC: MergeRule = {within: name => (name === 'labels' ? MAP : null)};
 
 const EITHER: Readonly<Record<string, readonly [string, string]>> = {
   MonitorSchedule: ['cron', 'text'],
   search: ['includeDomains', 'excludeDomains'],
 };
 
-function typeRule(type: KnownType, either?: readonly [string, string]): Rule {
+function typeRule(type: KnownType, either?: readonly [string, string]): MergeRule {
   return {within: name => memberRule(type, name), ...(either === undefined ? {} : {either})};
 }
 
-function memberRule({members}: KnownType, name: string): Rule | null {
+function memberRule({members}: KnownType, name: string): MergeRule | null {
   const known = Object.hasOwn(members, name) ? members[name] : undefined;
   if (known === undefined || known.list !== undefined) return null;
   if (known.references === 'inValues') return name === 'headers' ? HEADERS : MAP;
@@ -94,9 +94,11 @@ function memberRule({members}: KnownType, name: string): Rule | null {
 }
 
 const BODY = typeOf('MonitorCreateRequest', NOTHING) as KnownType;
-const ROOT: Rule = {within: name => (name === 'sync' ? SYNC : memberRule(BODY, name))};
+/** How the members of a spec merge, but for its targets. */
+export const ROOT_RULE: MergeRule = {within: name => (name === 'sync' ? SYNC : memberRule(BODY, name))};
 
-function targetRule(type: string): Rule {
+/** How the members of a target of this type merge. */
+export function targetRule(type: string): MergeRule {
   const known = typeOf('MonitorTarget', {type});
   return known === undefined ? MAP : typeRule(known, EITHER[type]);
 }
@@ -104,7 +106,7 @@ function targetRule(type: string): Rule {
 /** Whose patch it is: with nothing to remove, a null of a layer vanishes and one of a spec stays, as in a spec without layers. */
 type Author = 'layer' | 'spec';
 
-function mergeObject(base: JsonObject, patch: JsonObject, rule: Rule, author: Author): JsonObject {
+function mergeObject(base: JsonObject, patch: JsonObject, rule: MergeRule, author: Author): JsonObject {
   const merged = new Map(Object.entries(base));
   for (const [name, value] of Object.entries(patch)) {
     const inherited = rule.foldsCase === undefined ? own(base, name) : namesAlike(base, name);
@@ -132,19 +134,20 @@ function own(base: JsonObject, name: string): readonly string[] {
   return Object.hasOwn(base, name) ? [name] : NONE;
 }
 
-function namesAlike(base: JsonObject, name: string): readonly string[] {
+/** The names in an object that HTTP takes for the same. */
+export function namesAlike(base: JsonObject, name: string): readonly string[] {
   const folded = name.toLowerCase();
   return Object.keys(base).filter(other => other.toLowerCase() === folded);
 }
 
 const NONE: readonly string[] = [];
 
-function mergeValue(inherited: JsonValue | undefined, value: JsonValue, rule: Rule | null, author: Author): JsonValue {
+function mergeValue(inherited: JsonValue | undefined, value: JsonValue, rule: MergeRule | null, author: Author): JsonValue {
   if (rule === null || !isObject(value)) return value;
   return mergeObject(isObject(inherited) ? inherited : NOTHING, value, rule, author);
 }
 
-function removeOther(merged: Map<string, JsonValue>, base: JsonObject, patch: JsonObject, {either}: Rule): void {
+function removeOther(merged: Map<string, JsonValue>, base: JsonObject, patch: JsonObject, {either}: MergeRule): void {
   if (either === undefined) return;
   const [one, other] = either;
   for (const [set, removed] of [

@@ -16,15 +16,15 @@ export class SharedFindings {
     for (const [key, finding] of numberFindings(findings)) this.#groups.set(key, {finding, monitors: 0, files: new Set()});
   }
 
-  /** Findings of one spec file, given as findings show it. */
-  add(file: string, findings: readonly Diagnostic[]): void {
+  /** Findings of one spec file, given as findings show it, or of a layer with all `files` that it concerns. */
+  add(file: string, findings: readonly Diagnostic[], files: readonly string[] = [file]): void {
     for (const [key, finding] of numberFindings(findings)) {
       const group = this.#groups.get(key);
       const {monitors = 1, ...one} = finding;
-      if (group === undefined) this.#groups.set(key, {finding: one, monitors, files: new Set([file])});
+      if (group === undefined) this.#groups.set(key, {finding: one, monitors, files: new Set(files)});
       else {
         group.monitors += monitors;
-        group.files.add(file);
+        for (const one of files) group.files.add(one);
       }
     }
   }

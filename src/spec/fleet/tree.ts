@@ -3,20 +3,24 @@ import {compareText, type Diagnostic} from '../../diagnostics/diagnostic';
 import {suggestName} from '../../diagnostics/suggest';
 import {sha256} from '../../json/canonical';
 import type {JsonObject} from '../../json/value';
+import type {Inherited} from '../desired-monitor';
+import {INHERITABLE, isGiven, readInheritable} from './inheritable';
 import {type Allowances, type ReadLayer, readLayer} from './layer';
-import {type Inherited, mergeDefaults} from './merge';
+import {type Inherited as Merged, mergeDefaults} from './merge';
 import type {FleetEnvironment, Layer, LayerChain, LayerFile} from './sources';
 import type {TemplateNode} from './template';
 
 /** The layers of one folder and those above it, merged as far as no spec has a part in it. */
 export interface FolderLayers extends LayerChain {
-  readonly inherited: Inherited;
+  readonly inherited: Merged;
   readonly patches: readonly JsonObject[];
   /** As findings show them, in the order in which they are merged; the spec stands between defaults and overlays. */
   readonly files: readonly string[];
+  /** What each of them gives that a monitor must not lose unseen. */
+  readonly gives: Inherited;
   /** Equal for chains of equal files in the same places. */
   readonly digest: string;
-  /** One of them could not be read: what specs below it come to is not known. */
+  /** What specs below them come to is not known. */
   readonly isBroken: boolean;
   /** Those with references to rows and variables. */
   readonly templates: readonly {readonly layer: Layer; readonly template: TemplateNode}[];
@@ -91,12 +95,20 @@ function toFolderLayers(chain: readonly ReadLayer[]): FolderLayers {
     inherited: mergeDefaults(defaults.map(({document}) => document.data)),
     patches: overlays.map(({document}) => document.data),
     files: [...defaults, ...overlays].map(({file}) => file.file),
+    gives: listGifts([...defaults, ...overlays]),
     digest: sha256(JSON.stringify(chain.map(({file, hash}) => [file.file, hash]))),
     templates,
     usesReferences: templates.length > 0,
-    isBroken: sound.length < chain.length,
+    isBroken: chain.some(({isBroken}) => isBroken),
     size: chain.reduce((sum, layer) => sum + layer.size, 0),
   };
+}
+
+function listGifts(layers: readonly Layer[]): Inherited {
+  const gifts = layers.map(
+    ({file, document}) => [file.specPath, INHERITABLE.filter(name => isGiven(readInheritable(document.data, name)))] as const,
+  );
+  return Object.fromEntries(gifts.sort(([a], [b]) => compareText(a, b)));
 }
 
 function folderOf(specPath: string): string {

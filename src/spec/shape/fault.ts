@@ -60,6 +60,11 @@ export function showPath(path: Path): string {
     .join('');
 }
 
+/** The place of a value as messages show it: that in the file where the value stands. */
+export function showPlace({ownPath}: SpecDocument, path: Path): string {
+  return showPath(ownPath?.(path) ?? path);
+}
+
 /** Longer texts are cut in messages; the code frame shows the line. */
 const LONGEST_ECHO = 60;
 

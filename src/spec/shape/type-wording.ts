@@ -2,7 +2,7 @@ import {suggestName} from '../../diagnostics/suggest';
 import type {Path} from '../../json/pointer';
 import type {JsonValue} from '../../json/value';
 import {isDocumentedSecret} from '../../secrets/places';
-import {describeKind, describeValue, type Fault, type SchemaComplaint, showPath, showSource, type WordedFault} from './fault';
+import {describeKind, describeValue, type Fault, type SchemaComplaint, showPlace, showSource, type WordedFault} from './fault';
 import {findShape, type Shapes} from './shapes';
 import {listNames} from './unknown-field';
 
@@ -26,7 +26,7 @@ export function wordWrongSwitch(value: JsonValue, path: Path, words: readonly st
   const hint = typeof value === 'string' ? hintForText(['boolean'], value, `${path.at(-1)}: `) : undefined;
   return {
     code: 'schema/type',
-    message: `"${showPath(path)}" must be true, false or ${listNames(words, 'or')}, but is ${describeValue(document, path)}`,
+    message: `"${showPlace(document, path)}" must be true, false or ${listNames(words, 'or')}, but is ${describeValue(document, path)}`,
     hint: near === undefined ? hint : `did you mean "${near}"?`,
   };
 }

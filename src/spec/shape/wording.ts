@@ -5,7 +5,7 @@ import {isObject, type JsonValue} from '../../json/value';
 import {isDocumentedSecret} from '../../secrets/places';
 import {member} from '../../service/member';
 import {follow} from '../../service/table';
-import {describeValue, type Fault, type SchemaComplaint, showPath, showString, type WordedFault} from './fault';
+import {describeValue, type Fault, type SchemaComplaint, showPlace, showString, type WordedFault} from './fault';
 import {findShape, type NamedShape} from './shapes';
 import {wordWrongSwitch, wordWrongType} from './type-wording';
 import {listNames} from './unknown-field';
@@ -15,7 +15,7 @@ export function wordFault(fault: Fault, complaint: SchemaComplaint): WordedFault
   const {path, keyword, params} = fault;
   const {data} = complaint.document;
   const value = findValue(data, path) ?? null;
-  const place = path.length === 0 ? complaint.subject : `"${showPath(path)}"`;
+  const place = path.length === 0 ? complaint.subject : `"${showPlace(complaint.document, path)}"`;
   switch (keyword) {
     case 'required':
       return wordMissing(String(params['missingProperty']), place, findShape(complaint.shapes, data, path));
@@ -84,7 +84,7 @@ function wordUntold(value: JsonValue, path: Path, place: string, complaint: Sche
   if (given !== undefined) {
     return {
       code: 'schema/type',
-      message: `"${showPath([...path, 'type'])}" must be text, but is ${describeValue(complaint.document, [...path, 'type'])}`,
+      message: `"${showPlace(complaint.document, [...path, 'type'])}" must be text, but is ${describeValue(complaint.document, [...path, 'type'])}`,
       hint: `use ${listChoices(types)}`,
       at: [...path, 'type'],
     };
@@ -117,7 +117,7 @@ function wordUnknownType(value: JsonValue, path: Path, complaint: SchemaComplain
   const near = suggestName(given, types);
   return {
     code: 'schema/unknown-type',
-    message: `"${showPath(path)}" has the unknown type ${showString(given, [...path, 'type'])}`,
+    message: `"${showPlace(complaint.document, path)}" has the unknown type ${showString(given, [...path, 'type'])}`,
     hint: near === undefined ? `use ${listChoices(types)}` : `did you mean "${near}"?`,
     at: [...path, 'type'],
   };
@@ -136,7 +136,7 @@ function wordNotAllowed(value: JsonValue, path: Path, allowed: readonly (string 
   if (typeof value !== 'string') {
     return {
       code: 'schema/enum',
-      message: `"${showPath(path)}" cannot be ${describeValue(document, path)}`,
+      message: `"${showPlace(document, path)}" cannot be ${describeValue(document, path)}`,
       hint: `use ${listChoices(choices)}`,
     };
   }
@@ -149,7 +149,9 @@ function wordNotAllowed(value: JsonValue, path: Path, allowed: readonly (string 
   const near = choices.every(choice => DURATION.test(choice)) ? undefined : suggestName(value, choices);
   return {
     code: 'schema/enum',
-    message: isFormat ? `"${showPath(path)}" is ${shown}, which is not a format` : `"${showPath(path)}" cannot be ${shown}`,
+    message: isFormat
+      ? `"${showPlace(document, path)}" is ${shown}, which is not a format`
+      : `"${showPlace(document, path)}" cannot be ${shown}`,
     hint: near === undefined ? `use ${listChoices(choices)}` : `did you mean "${near}"?`,
   };
 }

@@ -1,6 +1,6 @@
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import type {DoneRecord, EditIntentRecord, IntentRecord, JournalRecord, ProgressRecord} from '../journal';
-import {isTexts, isTextsByName} from './monitor';
+import {isInherited, isTexts, isTextsByName} from './monitor';
 
 /** Reads one record of an operation; null where a member is missing or of a wrong type. */
 export function readJournalRecord(value: JsonValue): JournalRecord | null {
@@ -37,14 +37,14 @@ function isEditIntent(value: JsonObject): value is JsonObject & EditIntentRecord
 
 function isIntendedMonitor(monitor: JsonValue | undefined): boolean {
   if (!isObject(monitor)) return false;
-  const {specPath, protect, bodyHash, applied, paused, leftovers, secrets, labels, inherits} = monitor;
+  const {specPath, protect, bodyHash, applied, paused, leftovers, secrets, labels, inherited} = monitor;
   if (typeof specPath !== 'string' || typeof protect !== 'boolean' || typeof bodyHash !== 'string' || !isObject(applied)) return false;
   return (
     (paused === undefined || paused === true) &&
     (leftovers === undefined || isTexts(leftovers)) &&
     (secrets === undefined || isTextsByName(secrets)) &&
     (labels === undefined || isTextsByName(labels)) &&
-    (inherits === undefined || inherits === true)
+    (inherited === undefined || isInherited(inherited))
   );
 }
 

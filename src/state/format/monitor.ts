@@ -14,12 +14,12 @@ export function readRecordedMonitor(value: JsonValue): RecordedMonitor | null {
   return Object.keys(unknown).length === 0 ? known : {...known, unknown};
 }
 
-type OptionalMembers = Pick<RecordedMonitor, 'paused' | 'pending' | 'leftovers' | 'mayExistTwice' | 'secrets' | 'labels' | 'inherits'>;
+type OptionalMembers = Pick<RecordedMonitor, 'paused' | 'pending' | 'leftovers' | 'mayExistTwice' | 'secrets' | 'labels' | 'inherited'>;
 
 /** The members that most monitors lack; null where one is of a wrong type. */
-function readOptionalMembers({paused, pending, leftovers, mayExistTwice, secrets, labels, inherits}: JsonObject): OptionalMembers | null {
+function readOptionalMembers({paused, pending, leftovers, mayExistTwice, secrets, labels, inherited}: JsonObject): OptionalMembers | null {
   const areAbsent = paused === undefined && pending === undefined && leftovers === undefined;
-  if (areAbsent && mayExistTwice === undefined && secrets === undefined && labels === undefined && inherits === undefined)
+  if (areAbsent && mayExistTwice === undefined && secrets === undefined && labels === undefined && inherited === undefined)
     return NO_MEMBERS;
   if (paused !== undefined && paused !== true) return null;
   if (pending !== undefined && !isPendingUpdate(pending)) return null;
@@ -27,7 +27,7 @@ function readOptionalMembers({paused, pending, leftovers, mayExistTwice, secrets
   if (mayExistTwice !== undefined && mayExistTwice !== true) return null;
   if (secrets !== undefined && !isTextsByName(secrets)) return null;
   if (labels !== undefined && !isTextsByName(labels)) return null;
-  if (inherits !== undefined && inherits !== true) return null;
+  if (inherited !== undefined && !isInherited(inherited)) return null;
   return {
     ...(paused === undefined ? {} : {paused}),
     ...(pending === undefined ? {} : {pending}),
@@ -35,7 +35,7 @@ function readOptionalMembers({paused, pending, leftovers, mayExistTwice, secrets
     ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
     ...(secrets === undefined ? {} : {secrets}),
     ...(labels === undefined ? {} : {labels}),
-    ...(inherits === undefined ? {} : {inherits}),
+    ...(inherited === undefined ? {} : {inherited}),
   };
 }
 
@@ -57,6 +57,11 @@ export function isTextsByName(value: JsonValue | undefined): value is {readonly 
   return isObject(value) && isTexts(Object.values(value));
 }
 
+/** Whether a value names what each layer gives. */
+export function isInherited(value: JsonValue | undefined): value is {readonly [layer: string]: readonly string[]} {
+  return isObject(value) && Object.values(value).every(isTexts);
+}
+
 /** Writes one recorded monitor, its members in code-unit order. */
 export function toMonitorJson(record: RecordedMonitor): JsonObject {
   const {
@@ -73,7 +78,7 @@ export function toMonitorJson(record: RecordedMonitor): JsonObject {
     mayExistTwice,
     secrets,
     labels,
-    inherits,
+    inherited,
   } = record;
   return {
     ...record.unknown,
@@ -81,7 +86,7 @@ export function toMonitorJson(record: RecordedMonitor): JsonObject {
     bodyHash,
     createdAt,
     id,
-    ...(inherits === undefined ? {} : {inherits}),
+    ...(inherited === undefined ? {} : {inherited}),
     ...(labels === undefined ? {} : {labels}),
     ...(leftovers === undefined ? {} : {leftovers}),
     ...(mayExistTwice === undefined ? {} : {mayExistTwice}),
@@ -108,7 +113,7 @@ const MEMBERS = new Set([
   'mayExistTwice',
   'secrets',
   'labels',
-  'inherits',
+  'inherited',
 ]);
 
 /** The members that this version does not know: a newer minor version wrote them, and they are kept as they are. */

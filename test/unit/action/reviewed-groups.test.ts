@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import {compareReviewed, encodeReviewedPlan, parseReviewedPlan, type ReviewedPlan} from '../../../src/action/reviewed-plan';
 import type {Change, DeleteChange, Plan, UpdateChange} from '../../../src/plan/change';
+import {listSteps} from '../../../src/plan/change-facts';
 import {createOf, desire, planOf} from '../../world/apply-world';
 
 /** A comment has no room for a mark of each of thousands of changes: then groups have one digest each. */
@@ -135,4 +136,28 @@ test.each([
 ])('a comment whose group has $name says nothing of a review', ({broken}) => {
   expect(broken).not.toBe(line);
   expect(parseReviewedPlan(`<!-- marker -->\n${broken}\n`)).toBeNull();
+});
+
+describe('the end of a protection through a layer', () => {
+  const unprotecting = (...keys: string[]): Plan => ({
+    ...plan([row('list/10000')]),
+    bookkeeping: keys.map(key => ({key, specPath: `${key}.yaml`, protect: false, bodyHash: 'b', losesProtection: true})),
+  });
+  const steps = (made: Plan) => ({...made, changes: listSteps(made)});
+  const lost = (key: string) => ({action: 'unprotect', key, after: {specPath: `${key}.yaml`}});
+
+  test('is reviewed where the comment showed it, and only there', () => {
+    expect(compareReviewed(review(unprotecting('a')), steps(unprotecting('a')))).toEqual({kind: 'same'});
+    expect(compareReviewed(review(unprotecting('a')), steps(unprotecting()))).toEqual({kind: 'fewer', missing: 1});
+    expect(compareReviewed(review(unprotecting()), steps(unprotecting('a')))).toEqual({kind: 'not-reviewed', changes: [lost('a')]});
+    expect(compareReviewed(review(unprotecting('a')), steps(unprotecting('a', 'b')))).toEqual({kind: 'not-reviewed', changes: [lost('b')]});
+  });
+
+  test('is one digest for thousands, of which none can be exchanged', () => {
+    const many = Array.from({length: 3_000}, (_, at) => `key-${at}`);
+    const folded = review(unprotecting(...many));
+    expect(folded).toMatchObject({groups: [{size: 3_000}], changes: {length: 1}});
+    expect(compareReviewed(folded, steps(unprotecting(...many)))).toEqual({kind: 'same'});
+    expect(compareReviewed(folded, steps(unprotecting(...many.slice(1), 'other')))).toMatchObject({kind: 'not-reviewed'});
+  });
 });

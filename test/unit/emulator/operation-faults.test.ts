@@ -11,9 +11,13 @@ const asks: Readonly<Record<OperationName, {method: string; path: (id: string) =
   get: {method: 'GET', path: id => `/${id}`},
   update: {method: 'PATCH', path: id => `/${id}`, body: {name: 'renamed'}},
   run: {method: 'POST', path: id => `/${id}/run`},
+  checks: {method: 'GET', path: id => `/${id}/checks`},
+  check: {method: 'GET', path: id => `/${id}/checks/${id.slice(0, 24)}000000000001`},
+  credits: {method: 'GET', path: () => '/../team/credit-usage'},
   delete: {method: 'DELETE', path: id => `/${id}`},
 };
-const names = Object.keys(asks) as OperationName[];
+/** What deletes the monitor comes last. */
+const names = (Object.keys(asks) as OperationName[]).sort((a, b) => Number(a === 'delete') - Number(b === 'delete'));
 
 test.each(names.flatMap(operation => [404, 405, 501].map(status => ({operation, status}))))(
   'a service that lacks $operation alone answers it with $status',
@@ -21,6 +25,8 @@ test.each(names.flatMap(operation => [404, 405, 501].map(status => ({operation, 
     const faults: Fault[] = [{when: {operation}, do: 'answer', status}];
     const emulator = await emulate({operations: 'full', faults: {faults, answers: {checks: 'asked'}}});
     const {id} = emulator.dashboard.create(request());
+    emulator.dashboard.setChecks(id, {checks: [{}]});
+    emulator.dashboard.setCredits({remainingCredits: 10});
     const found: Record<string, number> = {};
     for (const name of names) {
       const {method, path, body} = asks[name];

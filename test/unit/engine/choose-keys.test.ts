@@ -8,6 +8,10 @@ const known = {
   desired: [...specs, desire('new/x', body, {renamedFrom: 'old/x'}), desire('odd*', body)],
   state: stateOf({'old/x': record('old/x', body), 'docs/gone': record('docs/gone', body)}),
   unresolved: [lose('docs/lost', body)],
+  elsewhere: new Map([
+    ['away/a', ['staging']],
+    ['away/b', ['staging', 'test']],
+  ]),
 };
 const choose = (choice: Choice) => {
   const keys = chooseKeys(choice, known, flag => `--${flag}`);
@@ -40,6 +44,18 @@ test.each<{name: string; choice: Choice; message: string; hint: string}>([
     choice: {only: ['pricing/aa']},
     message: '--only names "pricing/aa", but no spec or recorded monitor has that key',
     hint: 'did you mean "pricing/a"?',
+  },
+  {
+    name: 'a key of another environment',
+    choice: {only: ['away/b']},
+    message: '--only names "away/b", but the spec of "away/b" lives in staging and test only',
+    hint: 'choose staging or test with --environment, or add this environment to sync.environments of the spec',
+  },
+  {
+    name: 'a glob of keys of another environment',
+    choice: {only: ['away/**']},
+    message: '--only names "away/**", but the spec of "away/a" lives in staging only, and others do too',
+    hint: 'choose staging with --environment, or add this environment to sync.environments of the spec',
   },
   {
     name: 'a glob that matches nothing',

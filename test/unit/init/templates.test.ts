@@ -10,6 +10,8 @@ const FACTS: ScaffoldFacts = {
   specs: 'monitors',
   state: 'monitors.state.json',
   branch: 'main',
+  environment: null,
+  fleet: false,
   release: {commit: COMMIT, tag: 'v1.2.3', repository: null},
   schemas: {spec: '{}\n', layer: '{}\n', config: '{}\n'},
 };
@@ -129,6 +131,7 @@ describe('the hook', () => {
   test.each([
     {path: 'monitors/a.yaml', facts: {}, isOurs: true},
     {path: 'monitors/pricing/acme.yml', facts: {}, isOurs: true},
+    {path: 'monitors/pricing/_rows.csv', facts: {}, isOurs: true},
     {path: 'monitors.config.yaml', facts: {}, isOurs: true},
     {path: 'monitorsXconfig.yaml', facts: {}, isOurs: false},
     {path: 'monitors/a.yaml.txt', facts: {}, isOurs: false},

@@ -1,3 +1,4 @@
+import type {FactorReport} from '../../../src/authoring/factor-report';
 import type {ImportReport, PullReport} from '../../../src/authoring/reports';
 import {UserError} from '../../../src/diagnostics/user-error';
 import type {Findings} from '../../../src/recovery/findings';
@@ -99,3 +100,33 @@ export function everyFinding(): Findings {
     lostRecords: 2,
   };
 }
+
+/** A folder whose specs became a list, but for one. */
+export const factoredFolder: FactorReport = {
+  folder: 'monitors/pricing',
+  isDryRun: false,
+  files: [
+    {file: 'monitors/pricing/_pages.csv', outcome: 'created', linesBefore: 0, linesAfter: 8},
+    {file: 'monitors/pricing/pages.yaml', outcome: 'created', linesBefore: 0, linesAfter: 12},
+    ...['acme', 'brio', 'cobalt', 'dynamo', 'everline', 'fathom', 'gantry'].map(name => ({
+      file: `monitors/pricing/${name}.yaml`,
+      outcome: 'removed' as const,
+      linesBefore: 18,
+      linesAfter: 0,
+    })),
+  ],
+  linesBefore: 146,
+  linesAfter: 40,
+  monitors: 8,
+  left: ['monitors/pricing/other.yaml'],
+  shared: {
+    name: '${each:name} pricing',
+    schedule: {text: 'every 2 hours'},
+    targets: [{type: 'scrape', urls: ['https://${each:key}.example/pricing']}],
+    sync: {key: 'pricing', each: {file: '_pages.csv'}},
+  },
+  rows: [
+    {key: 'acme', name: 'Acme'},
+    {key: 'brio', name: 'Brio AG'},
+  ],
+};

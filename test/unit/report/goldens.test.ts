@@ -5,6 +5,7 @@ import {renderApplyJson, renderApplyText, renderPlan, renderValidate} from '../.
 import {renderAcceptJson, renderAcceptText} from '../../../src/report/accept';
 import {renderImportJson, renderPullJson} from '../../../src/report/adopting';
 import {renderImportText, renderPullText} from '../../../src/report/adopting-text';
+import {renderFactorJson, renderFactorText} from '../../../src/report/factor';
 import {renderInitJson, renderInitText} from '../../../src/report/init';
 import {renderRecoveryJson} from '../../../src/report/recover';
 import {renderRecoveryText} from '../../../src/report/recover-text';
@@ -14,7 +15,7 @@ import {renderDuplicates, renderPruned, renderPruneJson, renderResolved, renderR
 import {renderStateEntryJson, renderStateJson, renderStateListJson} from '../../../src/report/state';
 import {renderStateEntry, renderStateList, type StateOverview} from '../../../src/report/state-text';
 import {compareWithGolden} from '../../world/golden-folder';
-import {everyFinding, everyImport, pulledMonitors, resolvedCreates, versionOf} from './adopting-samples';
+import {everyFinding, everyImport, factoredFolder, pulledMonitors, resolvedCreates, versionOf} from './adopting-samples';
 import {refreshedPlan} from './full-samples';
 import {renderedMonitors} from './render-samples';
 import {created, doubtfulCreate, everyChange, findingIn, outcomeOf, plain, planOf, recorded, reportOn} from './sample-values';
@@ -114,10 +115,13 @@ const pruned = {
 const scaffolded = {
   facts: {
     project: 'acme-web',
+    specs: 'monitors',
     branch: 'main',
+    environment: null,
     release: {repository: null, commit: '0123456789abcdef0123456789abcdef01234567', tag: 'v1.2.3'},
   },
   isRepository: false,
+  isFleetLate: false,
   files: [
     {role: 'config', path: 'monitors.config.yaml', outcome: 'created'},
     {role: 'spec', path: 'monitors/example.yaml', outcome: 'created'},
@@ -212,6 +216,12 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'text.golden.txt': renderPullText(pulledMonitors, plain),
     'narrow.golden.txt': renderPullText(pulledMonitors, narrow),
     'json.golden.json': renderPullJson(pulledMonitors),
+  }),
+  'report-factor': () => ({
+    'text.golden.txt': renderFactorText(factoredFolder, plain),
+    'narrow.golden.txt': renderFactorText(factoredFolder, narrow),
+    'nothing.golden.txt': renderFactorText({...factoredFolder, files: []}, plain),
+    'json.golden.json': renderFactorJson(factoredFolder),
   }),
   'report-accept': () => ({
     'text.golden.txt': renderAcceptText(acceptedDrift, plain),

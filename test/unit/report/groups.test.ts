@@ -1,4 +1,4 @@
-import type {Change, CreateChange, UpdateChange} from '../../../src/plan/change';
+import type {BlockedChange, BlockedReason, Change, CreateChange, UpdateChange} from '../../../src/plan/change';
 import type {FieldChange} from '../../../src/plan/diff';
 import {groupChanges} from '../../../src/plan/groups';
 import {renderPlan, renderPlanMarkdown} from '../../../src/report';
@@ -174,4 +174,27 @@ test('ten thousand changes are grouped in time that grows with their number', ()
   const many = (count: number) => keys(count).map(key => update(key, [{...webhook, after: key}]));
   expect(groupChanges(many(10_000))).toHaveLength(10_000);
   expect(groupChanges(keys(10_000).map(key => update(key)))).toHaveLength(1);
+});
+
+test('what a layer or another environment holds back is one block', () => {
+  const held = (key: string, reason: BlockedReason, wanted: BlockedChange['wanted']): BlockedChange => ({
+    ...{
+      action: 'blocked',
+      wanted,
+      key,
+      reason,
+      before: recorded(),
+      after: desired(key, {list: 'rows', file: 'rows.yaml', layers: [LAYER]}),
+    },
+    fields: [{path: '/webhook', op: 'remove', before: {url: 'https://a.example'}, sensitive: false}],
+  });
+  const changes = ['a', 'b'].flatMap(key => [
+    held(`layer-${key}`, {kind: 'from-layer', layers: [LAYER]}, 'replace'),
+    held(`other-${key}`, {kind: 'other-environment', environment: 'default', shared: 2}, 'create'),
+  ]);
+  expect(groupChanges(changes).map(({changes: same}) => same.map(({key}) => key))).toEqual([
+    ['layer-a', 'layer-b'],
+    ['other-a', 'other-b'],
+  ]);
+  expect(text(changes)).toContain('2 monitors must be replaced');
 });

@@ -36,6 +36,7 @@ describe('findSecretSpans', () => {
       shown: 'webhook: {headers: {A: #############}}',
     },
     {name: 'a number', text: 'webhook: {headers: {A: 12345}}', shown: 'webhook: {headers: {A: #####}}'},
+    {name: 'columns and variables are shown', text: 'goal: "${each:name} of ${var:TEAM}"', shown: 'goal: "${each:name} of ${var:TEAM}"'},
     {name: 'a reference is shown', text: 'webhook: {headers: {A: "${env:TOKEN}"}}', shown: 'webhook: {headers: {A: "${env:TOKEN}"}}'},
     {name: 'a reference to a cell is shown', text: 'name: ${each:name} pricing\n', shown: 'name: ${each:name} pricing\n'},
     {name: 'a webhook path', text: 'webhook: {url: https://a.example/CANARY}', shown: 'webhook: {url: https://a.example/######}'},

@@ -1,4 +1,5 @@
 import {canonicalJson} from '../../../../src/json/canonical';
+import {openCheckCache} from '../../../../src/spec/files-cache';
 import {check, page} from './world';
 
 const DAILY = 'schedule: {text: daily}\n';
@@ -73,6 +74,50 @@ test('a fault of a layer is one finding at the layer, with the monitors that it 
   ]);
   expect(checked.findings[2]?.message).toBe('unknown field "webhok" in this layer');
   expect([...(checked.concerned.get(checked.findings[1]!) ?? [])]).toEqual(['monitors/a.yaml', 'monitors/b.yaml']);
+});
+
+test('what is wrong with targets of a layer is said of the type there, with references too', () => {
+  const messages = (files: Record<string, string>) => check(files).findings.map(({where, message}) => `${where?.file}: ${message}`);
+  const targets = 'targets: {crawl: {crawlOptions: {limit: 5}}, scrape: {scrapeOptions: {timeout: fast, mobil: true}}}\n';
+  expect(messages({'_defaults.yaml': DAILY + targets, 'a.yaml': page('a')})).toEqual([
+    expect.stringContaining('monitors/_defaults.yaml: "targets.scrape.scrapeOptions.timeout" must be'),
+    'monitors/_defaults.yaml: unknown field "mobil" in "targets.scrape.scrapeOptions"',
+  ]);
+  const filled = 'targets: {scrape: {scrapeOptions: {timeout: "${var:TIMEOUT}"}}}\n';
+  const [finding] = check({'_defaults.yaml': DAILY + filled, 'a.yaml': page('a')}, {vars: {TIMEOUT: 'fast'}}).findings;
+  expect(finding?.message).toContain('"targets.scrape.scrapeOptions.timeout"');
+});
+
+test('what layers add to many specs has a limit, from the cache too', () => {
+  const webhook = `webhook:\n  url: https://hooks.example/x\n  metadata: {note: ${'x'.repeat(1_000_000)}}\n`;
+  const specs = Object.fromEntries(Array.from({length: 300}, (_, at) => [`s/p${at}.yaml`, page(`p${at}`)]));
+  const texts = {text: ''};
+  const run = () => {
+    const cache = openCheckCache(
+      {
+        read: () => texts.text,
+        write: text => {
+          texts.text = text;
+        },
+      },
+      'build',
+    );
+    const found = check({'_defaults.yaml': DAILY + webhook, ...specs}, {cache, purpose: 'findings'});
+    cache.save();
+    return codes(found).filter(([code]) => code === 'fleet/too-many-monitors');
+  };
+  expect(run()).toHaveLength(1);
+  expect(run()).toHaveLength(1);
+  expect(codes(check({'_defaults.yaml': DAILY, ...specs}))).toEqual([]);
+});
+
+test('a fault of a layer that only all specs together show concerns the specs under it', () => {
+  const checked = check(
+    {'s/_defaults.yaml': `${DAILY}sync: {paused: true}\n`, 's/a.yaml': page('a'), 's/b.yaml': page('b'), 'c.yaml': page('c', DAILY)},
+    {operations: 'create'},
+  );
+  expect(codes(checked)).toEqual([['spec/paused-needs-full', 'monitors/s/_defaults.yaml:2', '/sync/paused', 2]]);
+  expect([...(checked.concerned.get(checked.findings[0]!) ?? [])]).toEqual(['monitors/s/a.yaml', 'monitors/s/b.yaml']);
 });
 
 test('what is missing points at the spec', () => {

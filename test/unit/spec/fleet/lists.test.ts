@@ -142,7 +142,13 @@ test('what is known comes out of the cache as it went in, until a row, a layer o
     const plain = ({monitors, keys, ...rest}: typeof checked) => ({
       ...rest,
       keys: keys(),
-      monitors: monitors.map(({body, writtenAt, ...facts}) => ({...facts, body: body(), name: writtenAt?.('/name')})),
+      monitors: monitors.map(({body, writtenAt, saysItself, parts, ...facts}) => ({
+        ...facts,
+        body: body(),
+        name: writtenAt?.('/name'),
+        protect: saysItself?.('protect'),
+        parts: JSON.stringify(parts?.()),
+      })),
     });
     expect(plain(checked)).toEqual(plain(fresh));
     return writes;

@@ -1,7 +1,7 @@
 import {posix} from 'node:path';
 import {sha256} from '../../../../src/json/canonical';
 import {checkSpecs} from '../../../../src/spec/check';
-import type {Purpose, SourceFile} from '../../../../src/spec/desired-monitor';
+import type {Operations, Purpose, SourceFile} from '../../../../src/spec/desired-monitor';
 import type {CheckCache} from '../../../../src/spec/file-facts';
 import {readLayerName} from '../../../../src/spec/fleet/layer-name';
 import type {ReadData} from '../../../../src/spec/fleet/sources';
@@ -16,7 +16,9 @@ export function check(
     purpose = 'monitors',
     allowed = ['TOKEN'],
     cache = null,
+    operations = 'full',
   }: {
+    readonly operations?: Operations;
     readonly environment?: string;
     readonly declared?: readonly string[] | null;
     readonly allowed?: readonly string[];
@@ -45,7 +47,7 @@ export function check(
     named.flatMap(({source, layer}) => (layer === null ? [source] : [])),
     {
       allowed,
-      operations: 'full',
+      operations,
       cache,
       purpose,
       fleet: {layers: named.flatMap(({layer}) => layer ?? []), environment: {environment, declared, vars}, readData},

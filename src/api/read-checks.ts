@@ -1,0 +1,168 @@
+import {readAmount} from '../json/amount';
+import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import {maskDocumented} from '../secrets/masking';
+import {
+  type ChangedField,
+  type Check,
+  type CheckPage,
+  type CheckPart,
+  type CheckSummary,
+  type Judgment,
+  PAGE_STATUSES,
+  type PageDiff,
+  type TeamCredits,
+} from './check-port';
+import {cleanServiceText, cleanServiceValue} from './service-text';
+
+/** Masks every secret of the run. */
+type Redact = (text: string) => string;
+
+/** Reads the checks of a parsed answer; undefined unless it is a success and each of them has an id. */
+export function readChecks(answer: JsonValue | undefined, redact: Redact): readonly Check[] | undefined {
+  const data = dataOf(answer);
+  if (!Array.isArray(data)) return undefined;
+  const checks = data.map((check: JsonValue) => readCheck(check, redact));
+  return checks.every(check => check !== undefined) ? checks : undefined;
+}
+
+/** Reads a check with some of its pages, the first of which is `skip`; undefined unless it is a success with the check and its pages. */
+export function readCheckPart(answer: JsonValue | undefined, skip: number, redact: Redact): CheckPart | undefined {
+  const data = dataOf(answer);
+  const check = readCheck(data, redact);
+  const pages = property(data, 'pages');
+  if (check === undefined || !Array.isArray(pages)) return undefined;
+  const next = property(data, 'next') ?? property(answer, 'next');
+  return {check, pages: pages.map((page: JsonValue) => readPage(page, redact)), nextSkip: readNextSkip(next, skip)};
+}
+
+/** Reads the credits of a team; undefined unless it is a success. */
+export function readTeamCredits(answer: JsonValue | undefined): TeamCredits | undefined {
+  const data = dataOf(answer);
+  if (!isObject(data)) return undefined;
+  return {
+    remaining: readAmount(property(data, 'remainingCredits')),
+    plan: readAmount(property(data, 'planCredits')),
+    periodStart: readTime(property(data, 'billingPeriodStart')),
+    periodEnd: readTime(property(data, 'billingPeriodEnd')),
+  };
+}
+
+/** The id of the check that a request started; undefined unless it is a success with one. */
+export function readStartedCheck(answer: JsonValue | undefined, redact: Redact): string | undefined {
+  const id = property(dataOf(answer), 'id') ?? property(answer, 'id');
+  return property(answer, 'success') === true && typeof id === 'string' && id.trim() !== '' ? cleanServiceText(id, redact) : undefined;
+}
+
+/** Counts of a check's pages; null where the service gives none, or none that can be counted. */
+export function readSummary(value: JsonValue | undefined): CheckSummary | null {
+  if (!isObject(value)) return null;
+  const count = (name: string) => Math.floor(readAmount(property(value, name)) ?? 0);
+  const summary = Object.fromEntries(PAGE_STATUSES.map(status => [status, count(status)])) as CheckSummary;
+  const sum = PAGE_STATUSES.reduce((total, status) => total + summary[status], 0);
+  return {...summary, totalPages: readAmount(property(value, 'totalPages')) === null ? sum : count('totalPages')};
+}
+
+/** A time of the service as ISO text; null for none and for what is not a time. */
+export function readTime(value: JsonValue | undefined): string | null {
+  const at = typeof value === 'string' && value.length <= LONGEST_TIME ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? null : new Date(at).toISOString();
+}
+
+const LONGEST_TIME = 40;
+
+function dataOf(answer: JsonValue | undefined): JsonValue | undefined {
+  return property(answer, 'success') === true ? property(answer, 'data') : undefined;
+}
+
+function readCheck(data: JsonValue | undefined, redact: Redact): Check | undefined {
+  if (!isObject(data)) return undefined;
+  const id = readText(data, 'id', redact);
+  if (id === '') return undefined;
+  return {
+    id,
+    status: readText(data, 'status', redact),
+    trigger: readText(data, 'trigger', redact),
+    scheduledFor: readTime(property(data, 'scheduledFor')),
+    startedAt: readTime(property(data, 'startedAt')),
+    finishedAt: readTime(property(data, 'finishedAt')),
+    createdAt: readTime(property(data, 'createdAt')),
+    estimatedCredits: readAmount(property(data, 'estimatedCredits')),
+    actualCredits: readAmount(property(data, 'actualCredits')),
+    summary: readSummary(property(data, 'summary')),
+    error: readText(data, 'error', redact) || null,
+  };
+}
+
+function readPage(page: JsonValue, redact: Redact): CheckPage {
+  const data = isObject(page) ? page : {};
+  const searchStatus = property(property(data, 'metadata'), 'searchStatus');
+  return {
+    url: readText(data, 'url', redact),
+    status: readText(data, 'status', redact),
+    statusCode: readAmount(property(data, 'statusCode')),
+    error: readText(data, 'error', redact) || null,
+    searchStatus: typeof searchStatus === 'string' ? cleanServiceText(searchStatus, redact) : null,
+    judgment: readJudgment(property(data, 'judgment'), redact),
+    diff: readDiff(property(data, 'diff'), redact),
+  };
+}
+
+/** A text in which addresses show neither user info nor the values of a query: they are a spec's, and secret. */
+function readText(data: JsonObject, name: string, redact: Redact): string {
+  const value = property(data, name);
+  return typeof value === 'string' ? cleanServiceText(maskAddresses(value.slice(0, LONGEST_READ)), redact) : '';
+}
+
+/** Cut before masking, which takes a pass; far beyond what is kept. */
+const LONGEST_READ = 64 * 1024;
+
+function maskAddresses(text: string): string {
+  return maskDocumented(text, ['goal']);
+}
+
+function readJudgment(value: JsonValue | undefined, redact: Redact): Judgment | null {
+  const meaningful = property(value, 'meaningful');
+  if (!isObject(value) || typeof meaningful !== 'boolean') return null;
+  return {meaningful, confidence: readText(value, 'confidence', redact), reason: readText(value, 'reason', redact)};
+}
+
+/** The longest diff of one page that is kept, in UTF-16 code units, and the most fields. */
+const LONGEST_DIFF = 256 * 1024;
+const MOST_FIELDS = 500;
+
+function readDiff(value: JsonValue | undefined, redact: Redact): PageDiff | null {
+  if (!isObject(value)) return null;
+  const text = property(value, 'text');
+  const fields = listFields(property(value, 'json'));
+  if (typeof text !== 'string' && fields.length === 0) return null;
+  const whole = typeof text === 'string' ? redact(text) : null;
+  return {
+    text: whole === null ? null : whole.slice(0, LONGEST_DIFF).replace(/[\ud800-\udbff]$/, ''),
+    fields: fields.slice(0, MOST_FIELDS).map(({path, previous, current}) => ({
+      path: cleanServiceText(path, redact),
+      previous: cleanServiceValue(previous, redact),
+      current: cleanServiceValue(current, redact),
+    })),
+    isCut: (whole?.length ?? 0) > LONGEST_DIFF || fields.length > MOST_FIELDS,
+  };
+}
+
+/** The fields with a value before and after: a diff of Markdown has a member `files` beside them, which its text says too. */
+function listFields(json: JsonValue | undefined): ChangedField[] {
+  if (!isObject(json)) return [];
+  return Object.entries(json).flatMap(([path, change]) => {
+    const [previous, current] = [property(change, 'previous'), property(change, 'current')];
+    return previous === undefined && current === undefined ? [] : [{path, previous: previous ?? null, current: current ?? null}];
+  });
+}
+
+/**
+ * Reads where the following pages begin from the address that the service names: of its query the number to skip, and nothing else,
+ * so that no address of an answer is ever asked. A number that leads back counts as one too: the caller refuses it.
+ */
+function readNextSkip(next: JsonValue | undefined, skip: number): number | null {
+  if (typeof next !== 'string' || next === '') return null;
+  const query = new URLSearchParams(/\?([^#]*)/.exec(next.slice(0, LONGEST_READ))?.[1] ?? '');
+  const text = query.get('skip') ?? '';
+  return /^\d{1,9}$/.test(text) ? Number(text) : skip;
+}

@@ -1,0 +1,22 @@
+import type {JsonValue} from '../json/value';
+import type {CheckLog} from './check-log';
+import type {AnswerStyle} from './faults/script';
+import type {EmulatorWorld} from './ports';
+import type {MonitorStore} from './store';
+
+/** The request and the surroundings of an operation. */
+export interface Operating {
+  readonly store: MonitorStore;
+  readonly checks: CheckLog;
+  readonly world: EmulatorWorld;
+  readonly style: Required<AnswerStyle>;
+  /** The team of the request's key. */
+  readonly team: number;
+  /** The id in the path, as it was sent; empty where the path has none. */
+  readonly id: string;
+  /** The id of the check in the path. */
+  readonly checkId: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: JsonValue | undefined;
+}

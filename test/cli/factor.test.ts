@@ -1,0 +1,192 @@
+import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {parseSource} from '../../src/spec/document';
+import {startUserWorld, type UserWorld} from '../world/service';
+
+/** `monitors factor` moves what specs share to one place, and changes no monitor. */
+let world: UserWorld;
+afterEach(() => world.close());
+
+const CONFIG = 'project: acme\nservice: {operations: full}\nsecrets: {allow: [HOOK_TOKEN]}\n';
+const env = {HOOK_TOKEN: 'hook-token-value'};
+const run = (...args: string[]) => world.runHere(args, {env});
+const read = (name: string) => readFileSync(world.workspace.path(name), 'utf8');
+const list = () =>
+  readdirSync(world.workspace.path('monitors'), {recursive: true, encoding: 'utf8'})
+    .filter(name => name.includes('.'))
+    .sort();
+const lines = () => list().reduce((sum, name) => sum + read(`monitors/${name}`).trimEnd().split('\n').length, 0);
+
+async function start(files: Readonly<Record<string, string>>): Promise<void> {
+  world = await startUserWorld({'monitors.config.yaml': CONFIG, ...files}, {}, {operations: 'full'});
+}
+
+/** Runs factor between two renderings, which have to be equal, in a repository that is applied. */
+async function factor(...args: string[]): Promise<string> {
+  const before = await run('render');
+  expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+  const ids = world.emulator.monitors().map(({id, targets}) => [id, targets]);
+  const ended = await run('factor', ...args);
+  expect(ended).toMatchObject({exitCode: 0, stderr: ''});
+  expect(JSON.parse((await run('render', '--format', 'json')).stdout).monitors.map(({spec}: {spec: object}) => spec)).toEqual(
+    parseDocuments(before.stdout),
+  );
+  expect(await run('plan', '--refresh', '--detailed-exitcode')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringContaining('No changes.'),
+  });
+  expect(world.emulator.monitors().map(({id, targets}) => [id, targets])).toEqual(ids);
+  return ended.stdout;
+}
+
+function parseDocuments(text: string): unknown[] {
+  return parseSource({file: 'x.yaml', specPath: 'x.yaml', bytes: Buffer.from(text)}).documents.map(({data}) => data);
+}
+
+const page = (name: string, more = '') => `# ${name}
+name: ${name}
+schedule: {text: every 2 hours, timezone: Europe/Berlin}
+goal: Tell me when a price changes   # short
+targets:
+  - type: scrape
+    urls: [https://${name}.example/]
+    scrapeOptions: {onlyMainContent: true, excludeTags: [nav]}
+webhook: {url: "https://hooks.example/x", headers: {Authorization: "Bearer \${env:HOOK_TOKEN}"}}
+sync: {labels: {team: shop, page: ${name}}}
+${more}`;
+
+describe('common members', () => {
+  test('go into the layer of the folder, comments of what stays are kept', async () => {
+    await start({'monitors/shop/a.yaml': page('a'), 'monitors/shop/b.yaml': page('b', 'retentionDays: 7\n'), 'monitors/c.yaml': page('c')});
+    await factor('monitors/shop');
+    expect(read('monitors/shop/_defaults.yaml')).toBe(`# yaml-language-server: $schema=../../.vscode/monitors-layer.schema.json
+schedule:
+  text: every 2 hours
+  timezone: Europe/Berlin
+goal: Tell me when a price changes
+webhook:
+  url: https://hooks.example/x
+  headers:
+    Authorization: Bearer \${env:HOOK_TOKEN}
+sync:
+  labels:
+    team: shop
+targets:
+  scrape:
+    scrapeOptions:
+      onlyMainContent: true
+      excludeTags:
+        - nav
+`);
+    expect(read('monitors/shop/b.yaml')).toBe(
+      '# b\nname: b\ntargets:\n  - type: scrape\n    urls: [https://b.example/]\nsync: {labels: {page: b}}\nretentionDays: 7\n',
+    );
+    expect(read('monitors/c.yaml')).toBe(page('c'));
+  });
+
+  test('extend a layer that is there, and a folder within keeps its own layer', async () => {
+    await start({
+      'monitors/shop/_defaults.yaml': '# ours\ngoal: Other # replaced\nretentionDays: 9\n',
+      'monitors/shop/a.yaml': page('a'),
+      'monitors/shop/deep/_defaults.yaml': 'goal: Deep\nretentionDays: null\n',
+      'monitors/shop/deep/b.yaml': page('b'),
+    });
+    await factor('shop');
+    expect(read('monitors/shop/_defaults.yaml')).toMatch(
+      /^# ours\ngoal: Tell me when a price changes # replaced\nretentionDays: 9\nschedule:/,
+    );
+    expect(read('monitors/shop/deep/b.yaml')).toContain('goal: Tell me when a price changes   # short\n');
+    expect(read('monitors/shop/deep/_defaults.yaml')).toBe('goal: Deep\nretentionDays: null\n');
+  });
+
+  test('a secret stays with its address: without a common one it does not move', async () => {
+    await start({
+      'monitors/a.yaml': page('a'),
+      'monitors/b.yaml': page('b').replace('hooks.example/x', 'other.example/x'),
+    });
+    await factor('monitors');
+    expect(read('monitors/_defaults.yaml')).not.toContain('HOOK_TOKEN');
+    expect(read('monitors/a.yaml')).toContain('${env:HOOK_TOKEN}');
+  });
+
+  test('the report shows no secret', async () => {
+    const secret = page('a')
+      .replace('Bearer ${env:HOOK_TOKEN}', 'Bearer very-hidden')
+      .replace('hooks.example/x', 'hooks.example/hidden-path');
+    await start({'monitors/a.yaml': secret, 'monitors/b.yaml': secret.replace('a.example', 'b.example')});
+    for (const format of ['text', 'json']) {
+      const {stdout, exitCode} = await run('factor', 'monitors', '--dry-run', '--format', format);
+      expect({exitCode, isShown: /hidden/.test(stdout)}).toEqual({exitCode: 0, isShown: false});
+      expect(stdout).toContain('(secret)');
+    }
+    expect(existsSync(world.workspace.path('monitors/_defaults.yaml'))).toBe(false);
+  });
+
+  test('nothing in common is said, and a folder without specs is refused', async () => {
+    await start({'monitors/a.yaml': page('a')});
+    expect(await run('factor', 'monitors')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('nothing in common')});
+    expect(await run('factor', 'nowhere')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('not a folder with specs')});
+    expect(await run('factor', '../..')).toMatchObject({exitCode: 3});
+  });
+});
+
+describe('a list', () => {
+  test('stands for specs that differ in single values, one row each, under their keys', async () => {
+    await start({'monitors/shop/a.yaml': page('a', 'retentionDays: 7\n'), 'monitors/shop/b.yaml': page('b'), 'monitors/c.yaml': page('c')});
+    const stdout = await factor('monitors/shop', '--list', 'pages');
+    expect(list()).toEqual(['c.yaml', 'shop/_pages.csv', 'shop/pages.yaml']);
+    expect(read('monitors/shop/_pages.csv')).toBe('key,retentionDays\na,7\nb,\n');
+    expect(read('monitors/shop/pages.yaml')).toContain('name: ${each:key}\n');
+    expect(read('monitors/shop/pages.yaml')).toContain('- https://${each:key}.example/\n');
+    expect(stdout).toMatch(/Wrote 4 files: \d+ lines -> \d+\. 2 monitors, none changes/);
+  });
+
+  test('keeps what no row may hold as specs of their own', async () => {
+    const other = page('d').replace(
+      'type: scrape\n    urls: [https://d.example/]\n    scrapeOptions: {onlyMainContent: true, excludeTags: [nav]}',
+      'type: crawl\n    url: https://d.example/',
+    );
+    await start({'monitors/a.yaml': page('a'), 'monitors/b.yaml': page('b'), 'monitors/d.yaml': other});
+    await factor('monitors', '--list', 'pages');
+    expect(list()).toEqual(['_pages.csv', 'd.yaml', 'pages.yaml']);
+    expect(read('monitors/pages.yaml')).toContain('key: ""');
+  });
+
+  test.each(['=SUM(A1)', '+1', '@x', '-1'])('a value that begins as %p goes to YAML, never to CSV', async value => {
+    await start({'monitors/a.yaml': page('a'), 'monitors/b.yaml': page('b').replace('name: b', `name: "${value}"`)});
+    await factor('monitors', '--list', 'pages');
+    expect(list()).toEqual(['_pages.yaml', 'pages.yaml']);
+  });
+
+  test('lists of other lengths and texts of several lines go to YAML, one line a row', async () => {
+    await start({
+      'monitors/a.yaml': page('a').replace('[https://a.example/]', '[https://a.example/, https://a.example/b]'),
+      'monitors/b.yaml': page('b').replace('goal: Tell me when a price changes   # short', 'goal: |\n  One\n  Two: "x"'),
+    });
+    await factor('monitors', '--list', 'pages');
+    expect(read('monitors/_pages.yaml').trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  test('a file in the way, a bad name, and specs that differ in secrets are refused or left', async () => {
+    await start({
+      'monitors/a.yaml': page('a'),
+      'monitors/b.yaml': page('b').replace('hooks.example/x', 'hooks.example/y'),
+      'monitors/_x.csv': 'key\n',
+    });
+    expect(await run('factor', 'monitors', '--list', 'x')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('already there')});
+    expect(await run('factor', 'monitors', '--list', 'defaults')).toMatchObject({exitCode: 3});
+    expect(await run('factor', 'monitors', '--list', '../x')).toMatchObject({exitCode: 3});
+    expect(await run('factor', 'monitors', '--list', 'y')).toMatchObject({
+      exitCode: 0,
+      stdout: expect.stringContaining('nothing in common'),
+    });
+    expect(list()).toEqual(['_x.csv', 'a.yaml', 'b.yaml']);
+  });
+});
+
+test('60 copied specs become less than a sixth of their lines, with an empty plan', async () => {
+  const names = Array.from({length: 60}, (_, index) => `site-${index + 1}`);
+  await start(Object.fromEntries(names.map(name => [`monitors/shop/${name}.yaml`, page(name)])));
+  const before = lines();
+  await factor('monitors/shop', '--list', 'sites');
+  expect(lines() * 6).toBeLessThan(before);
+});
