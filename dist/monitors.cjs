@@ -1,4 +1,4 @@
-// build a2a32b03cea73493
+// build ccf7cc9a6c8b6a52
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "a2a32b03cea73493" : "";
+    build = true ? "ccf7cc9a6c8b6a52" : "";
   }
 });
 
@@ -19575,8 +19575,8 @@ var init_live = __esm({
         fix: "Use the owning team's key. If all were deleted, run `monitors state rm KEY` for each."
       },
       "live/not-sayable": {
-        meaning: "A spec cannot express a value of this monitor, such as a secret.",
-        fix: "Change it in the service, or create the monitor from a spec."
+        meaning: "A spec cannot express a value of this monitor, such as a secret. Change it in the service.",
+        fix: "Change the value in the dashboard and run the command again, or create the monitor from a spec."
       },
       "live/not-accepted": {
         meaning: "`monitors accept KEY` cannot write this change: a secret, not expressible, or monitor gone.",
@@ -19646,11 +19646,11 @@ var init_plan2 = __esm({
         fix: "Write `renamedFrom: KEY` into its row, or give the list another `sync.key`: the monitor is then deleted."
       },
       "plan/from-layer": {
-        meaning: "A monitor with layers lost its webhook and would be replaced. One edit of a layer can do that to many.",
+        meaning: "A monitor lost its webhook, maybe with a layer, and would be replaced. One edit of a layer can do that to many.",
         fix: "Restore the webhook, or confirm with `monitors apply --allow-deletes`."
       },
       "plan/new-layer": {
-        meaning: "A layer is in use for the first time: no recorded monitor has values of it.",
+        meaning: "A layer is in use for the first time: no recorded monitor inherits from it.",
         fix: "Review it. Rename a draft, e.g. to `_draft.yaml`."
       },
       "plan/new-origin": {
@@ -32579,7 +32579,7 @@ function listElsewhere(candidates, keys, { environment }) {
 }
 function toDesired(candidate, { bodyHash, references, estimate: estimate2 }, key) {
   const { source, facts } = candidate;
-  const { name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, targetIds } = facts;
+  const { name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, environments, targetIds } = facts;
   let body;
   return {
     key,
@@ -32594,6 +32594,7 @@ function toDesired(candidate, { bodyHash, references, estimate: estimate2 }, key
     paused: paused === true,
     ...paused === "keep" ? { keepsPause: true } : {},
     ...labels === void 0 ? {} : { labels },
+    ...environments === void 0 ? {} : { environments },
     bodyHash,
     explicitTargetIds: targetIds.length === 0 ? NONE4 : targetIds.map(([, id]) => id),
     references,
@@ -37177,12 +37178,12 @@ function writeText(text4, indent) {
   return [text4.endsWith("\n") ? "|" : "|-", ...lines.map((line) => line === "" ? "" : " ".repeat(indent) + line)];
 }
 function isBlock(text4) {
-  if (/^[ ]*(?:::|##\[)/m.test(text4)) return false;
+  if (/^[ ]*::/m.test(text4) || text4.search(HASH_COMMAND3) >= 0) return false;
   return /^\S.*\n/.test(text4) && !/[^\S\n ]|[ ]$|[ ]\n|\n\n$/.test(text4) && !text4.split("\n").some(hasHidden);
 }
 function isPlain2(text4) {
   if (!/^[\p{L}\p{N}$/(_]/u.test(text4) || /[^\S ]|: |:$| #|[ ]$/.test(text4)) return false;
-  return !isAmbiguous(text4) && !hasHidden(text4);
+  return !isAmbiguous(text4) && !hasHidden(text4) && text4.search(HASH_COMMAND3) < 0;
 }
 function isPlainName2(name) {
   return /^[A-Za-z_][\w-]*$/.test(name) && !isAmbiguous(name);
@@ -37194,14 +37195,14 @@ function hasHidden(text4) {
   return text4.search(UNSEEN3) >= 0 && text4.replaceAll(JOINED, "").search(UNSEEN3) >= 0;
 }
 function quote3(text4) {
-  const quoted = JSON.stringify(text4);
+  const quoted = JSON.stringify(text4).replaceAll(HASH_COMMAND3, "#\\u0023");
   return hasHidden(quoted) ? quoted.replaceAll(UNSEEN3, escapeCharacter2) : quoted;
 }
 function escapeCharacter2(char) {
   const code = char.codePointAt(0) ?? 0;
   return code > 65535 ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
 }
-var NO_COMMENT, STEP, UNSEEN3, JOINED;
+var NO_COMMENT, STEP, UNSEEN3, JOINED, HASH_COMMAND3;
 var init_yaml_text = __esm({
   "src/authoring/yaml-text.ts"() {
     "use strict";
@@ -37211,6 +37212,7 @@ var init_yaml_text = __esm({
     STEP = 2;
     UNSEEN3 = /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
     JOINED = /(?<=[^\x00-\x7f\u200c\u200d])[\u200c\u200d](?=[^\x00-\x7f\u200c\u200d])/gu;
+    HASH_COMMAND3 = /##(?=[A-Za-z]*\[)/g;
   }
 });
 
@@ -37257,7 +37259,7 @@ function isMasked(spec) {
 function toSpec(monitor) {
   return { ...maskValue(monitor.body(), []), sync: toSync(monitor) };
 }
-function toSync({ key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels }) {
+function toSync({ key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, environments }) {
   return {
     key,
     ...renamedFrom === void 0 ? {} : { renamedFrom },
@@ -37265,7 +37267,8 @@ function toSync({ key, renamedFrom, distinctFrom, protect, ignored, paused, keep
     ...protect ? { protect } : {},
     ...ignored === void 0 ? {} : { ignore: [...ignored] },
     ...keepsPause !== void 0 ? { paused: "keep" } : paused ? { paused } : {},
-    ...labels === void 0 ? {} : { labels: { ...labels } }
+    ...labels === void 0 ? {} : { labels: { ...labels } },
+    ...environments === void 0 ? {} : { environments: [...environments] }
   };
 }
 function placeOf2(monitor, pointer) {
@@ -37274,7 +37277,7 @@ function placeOf2(monitor, pointer) {
 }
 function showOrigin(monitor, pointer) {
   const place = placeOf2(monitor, pointer);
-  return place === null ? "" : `${escapeTerminal(place.file)}:${place.line}`;
+  return place === null ? "" : disarmCommands(`${escapeTerminal(place.file)}:${place.line}`);
 }
 function listOrigins(monitor, spec) {
   const origins = {};
@@ -47318,6 +47321,7 @@ var init_schema3 = __esm({
       init: () => Promise.resolve().then(() => __toESM(require("../schemas/init.schema.json"))),
       pull: () => Promise.resolve().then(() => __toESM(require("../schemas/pull.schema.json"))),
       import: () => Promise.resolve().then(() => __toESM(require("../schemas/import.schema.json"))),
+      factor: () => Promise.resolve().then(() => __toESM(require("../schemas/factor.schema.json"))),
       recover: () => Promise.resolve().then(() => __toESM(require("../schemas/recover.schema.json"))),
       resolve: () => Promise.resolve().then(() => __toESM(require("../schemas/resolve.schema.json"))),
       status: () => Promise.resolve().then(() => __toESM(require("../schemas/status.schema.json"))),
@@ -50411,7 +50415,7 @@ function completeOperands(operands) {
 }
 function completeValue(name) {
   if (/(?:FILE|PATH)$/.test(name)) return { kind: "files" };
-  return name === "DIR" ? { kind: "directories" } : { kind: "nothing" };
+  return name === "DIR" || name === "FOLDER" ? { kind: "directories" } : { kind: "nothing" };
 }
 function toWords(words) {
   return { kind: "words", words: words.map((word) => ({ word })) };
@@ -53944,7 +53948,12 @@ function lookFor(stateFile) {
 }
 async function fetchTip2(git, { branch, sha }) {
   const tip = await fetchBranch(git, branch, "history");
-  if (tip === null) throw new UserError("git/no-branch", `the branch "${branch}" does not exist any more`, "nothing was applied");
+  if (tip === null)
+    throw new UserError(
+      "git/no-branch",
+      `the branch "${branch}" does not exist any more`,
+      "nothing was applied; push it again, unless it was deleted on purpose"
+    );
   if (await isContained(git, sha, tip)) return tip;
   if (await isShallowCheckout(git)) {
     await git(["fetch", "--no-tags", "--quiet", "--unshallow", "origin", `refs/heads/${branch}`]);
