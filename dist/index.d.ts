@@ -301,6 +301,8 @@ export interface PullDocument {
 	readonly refused: readonly RefusedDocument[];
 	/** Monitors of other environments of this repository; nothing was written for them. */
 	readonly elsewhere: readonly ElsewhereDocument[];
+	/** With `--share`: what all specs share now. */
+	readonly shared?: FactorDocument;
 }
 /** How to {@link pull}. */
 export interface PullOptions extends WorkspaceOptions, LockOptions {
@@ -896,6 +898,49 @@ interface ExecuteJavascriptAction {
 	 * @example "document.querySelector('#more').click()"
 	 */
 	script: string;
+}
+interface FactorDocument {
+	/** Version of this document; within a version members are only added. */
+	readonly formatVersion: 1;
+	readonly command: "factor";
+	/**
+	 * Relative to the working directory, with `/`.
+	 * @example "monitors/pricing"
+	 */
+	readonly folder: string;
+	/** Nothing was written. */
+	readonly dryRun: boolean;
+	/** In the order in which they are written; empty if there is nothing to move. */
+	readonly files: readonly FactoredFileDocument[];
+	/** Lines of the folder's specs and layers. */
+	readonly linesBefore: number;
+	/** The same afterwards, with the list's data. */
+	readonly linesAfter: number;
+	/** Monitors of the folder; none of them changes. */
+	readonly monitors: number;
+	/** Specs that stay as they are. */
+	readonly left: readonly string[];
+	/** What the specs share now: members of the layer, or the spec of the list. Literal secrets are `"(secret)"`. */
+	readonly shared: JsonObject;
+	/** The first rows of the list. Values that may be secret are `"(secret)"`. */
+	readonly rows: readonly JsonObject[];
+}
+interface FactoredFile {
+	/** As messages show it. */
+	readonly file: string;
+	readonly outcome: "created" | "changed" | "removed";
+	readonly linesBefore: number;
+	readonly linesAfter: number;
+}
+interface FactoredFileDocument {
+	/** Relative to the working directory, with `/`. */
+	readonly file: string;
+	/** What happened to it. */
+	readonly outcome: FactoredFile["outcome"];
+	/** 0 for a new file. */
+	readonly linesBefore: number;
+	/** 0 for a removed file. */
+	readonly linesAfter: number;
 }
 interface Failure {
 	/** `http` has a status, unless the request could not be put into HTTP; `connect` failed before anything was sent; `transport` after; `body` is an answer that can't be read. */

@@ -1,4 +1,4 @@
-// build a2d1df2f92f1ff3b
+// build a2a32b03cea73493
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "a2d1df2f92f1ff3b" : "";
+    build = true ? "a2a32b03cea73493" : "";
   }
 });
 
@@ -3816,7 +3816,7 @@ function countAll(findings) {
 }
 function limitFindings(document, looks) {
   const findings = looks.flatMap((look) => look.findings);
-  const more = looks.reduce((sum, { moreErrors, moreWarnings }) => sum + moreErrors + moreWarnings, 0);
+  const more = looks.reduce((sum2, { moreErrors, moreWarnings }) => sum2 + moreErrors + moreWarnings, 0);
   if (findings.length + more <= MOST_FINDINGS) return findings;
   const errors = findings.filter((finding2) => finding2.severity === "error");
   const ordered = [...errors, ...findings.filter((finding2) => finding2.severity === "warning")];
@@ -6504,11 +6504,16 @@ function segmentCredential(text4) {
 }
 function segmentWebhookUrl(text4) {
   const match = SCHEME_AND_AUTHORITY.exec(text4);
-  if (match === null) return hide(text4);
+  if (match === null) return segmentAfterReference(text4);
   const [whole2, scheme = "", authority = ""] = match;
   const rest = text4.slice(whole2.length);
   const slash = rest.startsWith("/") ? "/" : "";
   return [...shown(scheme), ...segmentAuthority(authority), ...shown(slash), ...hide(rest.slice(slash.length))];
+}
+function segmentAfterReference(text4) {
+  const [start3 = "", reference = ""] = REFERENCE_AND_SLASH.exec(text4) ?? [];
+  if (start3 === "") return hide(text4);
+  return [{ kind: "reference", text: reference }, ...shown("/"), ...hide(text4.slice(start3.length))];
 }
 function segmentAuthority(authority) {
   const at3 = authority.lastIndexOf("@");
@@ -6550,7 +6555,7 @@ function join3(segments) {
   }
   return joined;
 }
-var SCHEME_WORD, SCHEME_AND_AUTHORITY, URL_IN_TEXT, WHOLE_URL;
+var SCHEME_WORD, SCHEME_AND_AUTHORITY, REFERENCE_AND_SLASH, URL_IN_TEXT, WHOLE_URL;
 var init_segments = __esm({
   "src/secrets/segments.ts"() {
     "use strict";
@@ -6558,6 +6563,7 @@ var init_segments = __esm({
     init_reference_text();
     SCHEME_WORD = /^(?:Bearer|Basic|Token) (?=\$\{env:)/i;
     SCHEME_AND_AUTHORITY = /^(\s*[A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#]*)/;
+    REFERENCE_AND_SLASH = /^(\$\{env:[A-Za-z_][A-Za-z0-9_]*\})\/(?!\/)/;
     URL_IN_TEXT = /:\/\/([^\s/?#"'<>`]*)([^\s?#"'<>`]*)(\?[^\s#"'<>`]*)?/g;
     WHOLE_URL = /:\/\/([^/?#]*)([^?#]*)(\?[^#]*)?/g;
   }
@@ -6606,6 +6612,9 @@ function showPath(path2) {
     if (!/^[\w$-]+$/.test(step2)) return `[${JSON.stringify(step2)}]`;
     return index === 0 ? step2 : `.${step2}`;
   }).join("");
+}
+function showPlace2({ ownPath }, path2) {
+  return showPath(ownPath?.(path2) ?? path2);
 }
 function describeValue(document, path2) {
   const value = findValue(document.data, path2) ?? null;
@@ -6762,7 +6771,7 @@ var init_shapes = __esm({
 // src/spec/shape/unknown-field.ts
 function explainUnknownField(fault, { document, shapes: shapes5, subject }) {
   const name = String(fault.params["additionalProperty"]);
-  const message = `unknown field ${showString(name, [])} in ${fault.path.length === 0 ? subject : `"${showPath(fault.path)}"`}`;
+  const message = `unknown field ${showString(name, [])} in ${fault.path.length === 0 ? subject : `"${showPlace2(document, fault.path)}"`}`;
   const object = findShape(shapes5, document.data, fault.path);
   if (object === void 0) return { message, hint: void 0 };
   const habit = HABITS[`${object.name}.${name}`];
@@ -6875,7 +6884,7 @@ function wordWrongSwitch(value, path2, words, { document }) {
   const hint = typeof value === "string" ? hintForText(["boolean"], value, `${path2.at(-1)}: `) : void 0;
   return {
     code: "schema/type",
-    message: `"${showPath(path2)}" must be true, false or ${listNames(words, "or")}, but is ${describeValue(document, path2)}`,
+    message: `"${showPlace2(document, path2)}" must be true, false or ${listNames(words, "or")}, but is ${describeValue(document, path2)}`,
     hint: near === void 0 ? hint : `did you mean "${near}"?`
   };
 }
@@ -6970,7 +6979,7 @@ function wordFault(fault, complaint) {
   const { path: path2, keyword, params } = fault;
   const { data } = complaint.document;
   const value = findValue(data, path2) ?? null;
-  const place = path2.length === 0 ? complaint.subject : `"${showPath(path2)}"`;
+  const place = path2.length === 0 ? complaint.subject : `"${showPlace2(complaint.document, path2)}"`;
   switch (keyword) {
     case "required":
       return wordMissing(String(params["missingProperty"]), place, findShape(complaint.shapes, data, path2));
@@ -7035,7 +7044,7 @@ function wordUntold(value, path2, place, complaint) {
   if (given !== void 0) {
     return {
       code: "schema/type",
-      message: `"${showPath([...path2, "type"])}" must be text, but is ${describeValue(complaint.document, [...path2, "type"])}`,
+      message: `"${showPlace2(complaint.document, [...path2, "type"])}" must be text, but is ${describeValue(complaint.document, [...path2, "type"])}`,
       hint: `use ${listChoices(types)}`,
       at: [...path2, "type"]
     };
@@ -7055,7 +7064,7 @@ function guessType(value, path2, { shapes: shapes5, document }) {
   const fitting = Object.entries(union.types).filter(([, name]) => {
     const shape = shapes5[name];
     if (shape?.kind !== "object" || Object.keys(shape.samples).length === 0) return false;
-    return Object.keys(shape.samples).every((required2) => names2.includes(required2));
+    return Object.keys(shape.samples).every((required3) => names2.includes(required3));
   });
   return fitting.length === 1 ? fitting[0]?.[0] : void 0;
 }
@@ -7065,7 +7074,7 @@ function wordUnknownType(value, path2, complaint) {
   const near = suggestName(given, types);
   return {
     code: "schema/unknown-type",
-    message: `"${showPath(path2)}" has the unknown type ${showString(given, [...path2, "type"])}`,
+    message: `"${showPlace2(complaint.document, path2)}" has the unknown type ${showString(given, [...path2, "type"])}`,
     hint: near === void 0 ? `use ${listChoices(types)}` : `did you mean "${near}"?`,
     at: [...path2, "type"]
   };
@@ -7082,7 +7091,7 @@ function wordNotAllowed(value, path2, allowed, complaint) {
   if (typeof value !== "string") {
     return {
       code: "schema/enum",
-      message: `"${showPath(path2)}" cannot be ${describeValue(document, path2)}`,
+      message: `"${showPlace2(document, path2)}" cannot be ${describeValue(document, path2)}`,
       hint: `use ${listChoices(choices)}`
     };
   }
@@ -7095,7 +7104,7 @@ function wordNotAllowed(value, path2, allowed, complaint) {
   const near = choices.every((choice) => DURATION.test(choice)) ? void 0 : suggestName(value, choices);
   return {
     code: "schema/enum",
-    message: isFormat ? `"${showPath(path2)}" is ${shown2}, which is not a format` : `"${showPath(path2)}" cannot be ${shown2}`,
+    message: isFormat ? `"${showPlace2(document, path2)}" is ${shown2}, which is not a format` : `"${showPlace2(document, path2)}" cannot be ${shown2}`,
     hint: near === void 0 ? `use ${listChoices(choices)}` : `did you mean "${near}"?`
   };
 }
@@ -7576,8 +7585,8 @@ function checkTeamRules(document) {
   }));
 }
 function listFlaws(rule) {
-  const [required2, allowed, interval] = ["require", "allow", "minimumInterval"].map((name) => property(rule, name));
-  const flaws = itemsOf(required2).flatMap((path2, index) => checkPath(path2, "any", { path: ["require", index] }));
+  const [required3, allowed, interval] = ["require", "allow", "minimumInterval"].map((name) => property(rule, name));
+  const flaws = itemsOf(required3).flatMap((path2, index) => checkPath(path2, "any", { path: ["require", index] }));
   if (isObject(allowed)) {
     const paths2 = Object.keys(allowed);
     if (paths2.length > MOST_ALLOWED) {
@@ -7589,7 +7598,7 @@ function listFlaws(rule) {
     const message = `${JSON.stringify(interval)} is not a time between checks`;
     flaws.push({ path: ["minimumInterval"], message, hint: "write e.g. 15 minutes, 2 hours or 1 day" });
   }
-  if ([required2, allowed, interval, property(rule, "maxCreditsPerMonth")].every(isNothing)) {
+  if ([required3, allowed, interval, property(rule, "maxCreditsPerMonth")].every(isNothing)) {
     flaws.push({ path: [], message: "the rule demands nothing", hint: "add require, allow, minimumInterval or maxCreditsPerMonth" });
   }
   return flaws;
@@ -8191,7 +8200,8 @@ function writeEntries(entries, validFor) {
   };
   const files = [...entries].map(([hash3, facts]) => {
     const [document] = facts.documents;
-    const isUsual = document !== void 0 && facts.documents.length === 1 && facts.findings.length === 0 && facts.uses === void 0;
+    const isAlone = facts.documents.length === 1 && facts.findings.length === 0;
+    const isUsual = document !== void 0 && isAlone && facts.uses === void 0 && facts.size === void 0;
     return isUsual ? [hash3, ...keep2(document)] : [hash3, { ...facts, documents: facts.documents.map(keep2) }];
   });
   const content = {
@@ -8302,7 +8312,7 @@ var init_disk = __esm({
       readAll: (file) => fs.readFileSync(file),
       write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
       chmod: (file, permissions) => fs.fchmodSync(file, permissions),
-      fsync: (file) => new Promise((resolve20, reject) => fs.fsync(file, (error) => error === null ? resolve20() : reject(error))),
+      fsync: (file) => new Promise((resolve21, reject) => fs.fsync(file, (error) => error === null ? resolve21() : reject(error))),
       close: (file) => fs.closeSync(file),
       rename: (from, to) => fs.renameSync(from, to),
       link: (from, to) => fs.linkSync(from, to),
@@ -8495,9 +8505,9 @@ async function runGit(directory, env, args) {
   const workTree = findRepository(cwd);
   const start3 = workTree === null ? null : pinGit({ workTree }, args, { env, passOn: PASSED_ON, protocols: [] });
   if (start3 === null) return null;
-  return new Promise((resolve20) => {
+  return new Promise((resolve21) => {
     const options = { cwd, env: start3.env, timeout: 1e4, maxBuffer: 512 * 1024 * 1024, windowsHide: true };
-    (0, import_node_child_process.execFile)(start3.program, [...start3.args], options, (error, stdout) => resolve20(error === null ? stdout : null));
+    (0, import_node_child_process.execFile)(start3.program, [...start3.args], options, (error, stdout) => resolve21(error === null ? stdout : null));
   });
 }
 var import_node_child_process, import_node_path12, PASSED_ON;
@@ -9990,10 +10000,10 @@ var init_journal2 = __esm({
     init_journal();
     init_write();
     FileJournal = class {
-      constructor(disk, end, refuse6) {
+      constructor(disk, end, refuse7) {
         this.disk = disk;
         this.end = end;
-        this.refuse = refuse6;
+        this.refuse = refuse7;
         this.last = end.last;
       }
       disk;
@@ -10565,13 +10575,13 @@ var init_store2 = __esm({
 function rememberOutline(file, validFor) {
   return (bytes2, refusals2) => {
     const hash3 = identify(bytes2);
-    const outline = hash3 === null ? null : readOutline(file.read(), validFor, hash3);
-    if (outline === null) {
+    const outline2 = hash3 === null ? null : readOutline(file.read(), validFor, hash3);
+    if (outline2 === null) {
       const stored = decodeState(bytes2, refusals2);
       if (hash3 !== null && !hasUnknownMembers(stored.state)) file.write(JSON.stringify(toOutline(stored, validFor, hash3)));
       return stored;
     }
-    const { checksum, header: header2, monitors } = outline;
+    const { checksum, header: header2, monitors } = outline2;
     refusals2.checkOwner(header2);
     const decode3 = () => decodeKnownState(bytes2, checksum, refusals2).state;
     const version3 = { lineage: header2.lineage, serial: header2.serial, checksum };
@@ -10594,8 +10604,8 @@ function toOutline({ state, version: { checksum } }, validFor, hash3) {
   const { monitors, unknown: _none, ...header2 } = state;
   return { validFor, hash: hash3, checksum, header: header2, monitors: [...monitors].map(([key, record2]) => [key, dropBodies(record2)]) };
 }
-function dropBodies({ applied: _applied, observed: _observed, ...outline }) {
-  return outline;
+function dropBodies({ applied: _applied, observed: _observed, ...outline2 }) {
+  return outline2;
 }
 function readOutline(text4, validFor, hash3) {
   if (text4 === null || !text4.startsWith(JSON.stringify({ validFor, hash: hash3 }).slice(0, -1))) return null;
@@ -11165,8 +11175,8 @@ function readSummary(value) {
   if (!isObject(value)) return null;
   const count = (name) => Math.floor(readAmount(property(value, name)) ?? 0);
   const summary = Object.fromEntries(PAGE_STATUSES.map((status) => [status, count(status)]));
-  const sum = PAGE_STATUSES.reduce((total, status) => total + summary[status], 0);
-  return { ...summary, totalPages: readAmount(property(value, "totalPages")) === null ? sum : count("totalPages") };
+  const sum2 = PAGE_STATUSES.reduce((total, status) => total + summary[status], 0);
+  return { ...summary, totalPages: readAmount(property(value, "totalPages")) === null ? sum2 : count("totalPages") };
 }
 function readTime(value) {
   const at3 = typeof value === "string" && value.length <= LONGEST_TIME ? Date.parse(value) : Number.NaN;
@@ -11540,8 +11550,8 @@ function openPool(options, proxy) {
   });
 }
 function exchange(pool, request) {
-  return new Promise((resolve20) => {
-    const ending = new Exchange(request, resolve20);
+  return new Promise((resolve21) => {
+    const ending = new Exchange(request, resolve21);
     try {
       const { method, path: path2, headers: headers2, body } = request;
       pool.dispatch({ method, path: path2, headers: { ...headers2 }, body, idempotent: false }, ending);
@@ -11942,6 +11952,7 @@ function openProject(options, context2) {
   const { env, process: process2, world } = context2;
   const store = openStore(options, context2);
   const keyFile = options.caches === "used" ? openCacheOf("keys", settings.specsDirectory, context2) : null;
+  const connection = { baseUrl, env, world, ...onExchange === void 0 ? {} : { onExchange } };
   let interruption;
   return {
     settings,
@@ -11958,7 +11969,9 @@ function openProject(options, context2) {
       if (view.stored !== null && isBound(view)) store.refusals.checkOrigin(view.stored.state, origin);
     },
     givenOrigin: () => readGivenOrigin(baseUrl, env),
-    connect: (references) => connectToService({ baseUrl, env, world, references, ...onExchange === void 0 ? {} : { onExchange } }),
+    connect: (references) => connectToService({ ...connection, references }),
+    // A page may repeat what was sent to it: the values that are set are hidden in what comes back.
+    observe: () => connectToService({ ...connection, references: settings.allowedReferences.filter((name) => (env[name] ?? "") !== "") }),
     retryBaseMs: readRetryBase(env),
     runId: world.uuid(),
     tool: version,
@@ -11989,7 +12002,7 @@ function requireFullOperations({ operations: operations2 }, option) {
 function openStore(options, context2) {
   const { settings, cwd, command, use = "change", caches, stateCopy } = options;
   const { env, process: process2, world } = context2;
-  const outline = use === "look" && caches === "used" ? openCacheOf("state", settings.stateFile, context2) : null;
+  const outline2 = use === "look" && caches === "used" ? openCacheOf("state", settings.stateFile, context2) : null;
   return openFileStore({
     stateFile: stateCopy ?? settings.stateFile,
     shown: toShownPath(cwd, settings.stateFile),
@@ -12000,7 +12013,7 @@ function openStore(options, context2) {
     world,
     host: readHostFacts({ pid: process2.pid, platform: process2.platform, env, command }),
     env,
-    ...outline === null ? {} : { decodeForLooking: rememberOutline(outline, build) }
+    ...outline2 === null ? {} : { decodeForLooking: rememberOutline(outline2, build) }
   });
 }
 function openSpecsCache(settings, context2) {
@@ -13362,7 +13375,7 @@ var require_Command = __commonJS({
       n["default"] = e;
       return Object.freeze(n);
     }
-    var Command18 = class {
+    var Command21 = class {
       constructor() {
         this.help = false;
       }
@@ -13407,9 +13420,9 @@ var require_Command = __commonJS({
         }
       }
     };
-    Command18.isOption = advanced_options_utils.isOptionSymbol;
-    Command18.Default = [];
-    exports2.Command = Command18;
+    Command21.isOption = advanced_options_utils.isOptionSymbol;
+    Command21.Default = [];
+    exports2.Command = Command21;
   }
 });
 
@@ -13934,12 +13947,12 @@ var require_core = __commonJS({
       setArity({ leading = this.arity.leading, trailing = this.arity.trailing, extra = this.arity.extra, proxy = this.arity.proxy }) {
         Object.assign(this.arity, { leading, trailing, extra, proxy });
       }
-      addPositional({ name = `arg`, required: required2 = true } = {}) {
-        if (!required2 && this.arity.extra === NoLimits)
+      addPositional({ name = `arg`, required: required3 = true } = {}) {
+        if (!required3 && this.arity.extra === NoLimits)
           throw new Error(`Optional parameters cannot be declared when using .rest() or .proxy()`);
-        if (!required2 && this.arity.trailing.length > 0)
+        if (!required3 && this.arity.trailing.length > 0)
           throw new Error(`Optional parameters cannot be declared after the required trailing positional arguments`);
-        if (!required2 && this.arity.extra !== NoLimits) {
+        if (!required3 && this.arity.extra !== NoLimits) {
           this.arity.extra.push(name);
         } else if (this.arity.extra !== NoLimits && this.arity.extra.length === 0) {
           this.arity.leading.push(name);
@@ -13947,20 +13960,20 @@ var require_core = __commonJS({
           this.arity.trailing.push(name);
         }
       }
-      addRest({ name = `arg`, required: required2 = 0 } = {}) {
+      addRest({ name = `arg`, required: required3 = 0 } = {}) {
         if (this.arity.extra === NoLimits)
           throw new Error(`Infinite lists cannot be declared multiple times in the same command`);
         if (this.arity.trailing.length > 0)
           throw new Error(`Infinite lists cannot be declared after the required trailing positional arguments`);
-        for (let t = 0; t < required2; ++t)
+        for (let t = 0; t < required3; ++t)
           this.addPositional({ name });
         this.arity.extra = NoLimits;
       }
-      addProxy({ required: required2 = 0 } = {}) {
-        this.addRest({ required: required2 });
+      addProxy({ required: required3 = 0 } = {}) {
+        this.addRest({ required: required3 });
         this.arity.proxy = true;
       }
-      addOption({ names: names2, description, arity = 0, hidden = false, required: required2 = false, allowBinding = true }) {
+      addOption({ names: names2, description, arity = 0, hidden = false, required: required3 = false, allowBinding = true }) {
         if (!allowBinding && arity > 1)
           throw new Error(`The arity cannot be higher than 1 when the option only supports the --arg=value syntax`);
         if (!Number.isInteger(arity))
@@ -13968,7 +13981,7 @@ var require_core = __commonJS({
         if (arity < 0)
           throw new Error(`The arity must be positive, got ${arity}`);
         this.allOptionNames.push(...names2);
-        this.options.push({ names: names2, description, arity, hidden, required: required2, allowBinding });
+        this.options.push({ names: names2, description, arity, hidden, required: required3, allowBinding });
       }
       setContext(context2) {
         this.context = context2;
@@ -13979,7 +13992,7 @@ var require_core = __commonJS({
         if (this.paths.length > 0)
           segments.push(...this.paths[0]);
         if (detailed) {
-          for (const { names: names2, arity, hidden, description, required: required2 } of this.options) {
+          for (const { names: names2, arity, hidden, description, required: required3 } of this.options) {
             if (hidden)
               continue;
             const args = [];
@@ -13987,9 +14000,9 @@ var require_core = __commonJS({
               args.push(` #${t}`);
             const definition = `${names2.join(`,`)}${args.join(``)}`;
             if (!inlineOptions && description) {
-              detailedOptionList.push({ definition, description, required: required2 });
+              detailedOptionList.push({ definition, description, required: required3 });
             } else {
-              segments.push(required2 ? `<${definition}>` : `[${definition}]`);
+              segments.push(required3 ? `<${definition}>` : `[${definition}]`);
             }
           }
           segments.push(...this.arity.leading.map((name) => `<${name}>`));
@@ -14994,7 +15007,7 @@ var require_String = __commonJS({
       });
     }
     function StringPositional(opts = {}) {
-      const { required: required2 = true } = opts;
+      const { required: required3 = true } = opts;
       return advanced_options_utils.makeCommandOption({
         definition(builder, key) {
           var _a;
@@ -15008,9 +15021,9 @@ var require_String = __commonJS({
           for (let i = 0; i < state.positionals.length; ++i) {
             if (state.positionals[i].extra === core.NoLimits)
               continue;
-            if (required2 && state.positionals[i].extra === true)
+            if (required3 && state.positionals[i].extra === true)
               continue;
-            if (!required2 && state.positionals[i].extra === false)
+            if (!required3 && state.positionals[i].extra === false)
               continue;
             const [positional] = state.positionals.splice(i, 1);
             return advanced_options_utils.applyValidator((_a = opts.name) !== null && _a !== void 0 ? _a : key, positional.value, opts.validator);
@@ -15575,11 +15588,18 @@ var init_command_hints = __esm({
     "use strict";
     init_shell_word();
     QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
-    LAST = /: monitors ((?:-|(?:accept|apply|completion|emulator|import|init|plan|pull|recover|render|resolve|schema|state|validate|version)(?= |$)).*)$/s;
+    LAST = /: monitors ((?:-|(?:accept|apply|checks|completion|diff|emulator|import|init|plan|pull|recover|render|resolve|schema|state|status|validate|version)(?= |$)).*)$/s;
   }
 });
 
 // src/report/sentences.ts
+var sentences_exports = {};
+__export(sentences_exports, {
+  countOf: () => countOf,
+  formatDuration: () => formatDuration,
+  pasteable: () => pasteable,
+  shorten: () => shorten
+});
 function pasteable(sentence, { given }) {
   return given === void 0 ? sentence : completeCommands(sentence, given);
 }
@@ -15653,7 +15673,7 @@ function wrapSpans(spans, width, hang) {
   let used = 0;
   for (const { gap, pieces } of splitWords(spans)) {
     const available = Math.max(NARROWEST, rows.length === 1 ? width : width - hang);
-    const size = pieces.reduce((sum, piece) => sum + displayWidth(piece.text), 0);
+    const size = pieces.reduce((sum2, piece) => sum2 + displayWidth(piece.text), 0);
     if (used > 0 && used + gap + size > available) {
       rows.push([...pieces]);
       used = size;
@@ -16761,11 +16781,23 @@ function topicOfDelete({ why, isGone, drift = [] }) {
   return why.kind === "leftover" ? null : [isGone === true, listValues(drift)];
 }
 function topicOfBlocked({ wanted, reason, after, fields, drift = [] }) {
-  const isWaitingRow = reason.kind === "became-list" && wanted === "create";
-  if (!(COMMON.has(reason.kind) || isWaitingRow) || reason.kind === "needs-delete" && reason.leftover !== void 0) return null;
-  const isGone = reason.kind === "protected" && reason.isGone === true;
-  if (wanted !== "create") return [wanted, reason.kind, isGone, listValues(fields), listValues(drift)];
-  return after?.list === void 0 ? null : [wanted, reason.kind, after.list, after.file, after.paused];
+  if (!COMMON.has(reason.kind) || reason.kind === "needs-delete" && reason.leftover !== void 0) return null;
+  if (wanted !== "create") return [wanted, detailOf(reason), listValues(fields), listValues(drift)];
+  return after?.list === void 0 ? null : [wanted, detailOf(reason), after.list, after.file, after.paused];
+}
+function detailOf(reason) {
+  switch (reason.kind) {
+    case "protected":
+      return [reason.kind, reason.isGone === true];
+    case "became-list":
+      return [reason.kind, reason.file];
+    case "from-layer":
+      return [reason.kind, [...reason.layers]];
+    case "left-environment":
+      return [reason.kind, [...reason.environments]];
+    default:
+      return [reason.kind];
+  }
 }
 function listValues(fields) {
   return fields.map(({ path: path2, op, before, after, sensitive }) => [path2, op, before ?? null, after ?? null, sensitive]);
@@ -16776,8 +16808,15 @@ var init_groups = __esm({
     "use strict";
     init_canonical();
     COMMON = /* @__PURE__ */ new Set([
-      ...["needs-update", "needs-delete", "protected", "too-many-deletes", "budget"],
-      ...["from-layer", "other-environment"]
+      "needs-update",
+      "needs-delete",
+      "protected",
+      "too-many-deletes",
+      "budget",
+      "became-list",
+      "from-layer",
+      "other-environment",
+      "left-environment"
     ]);
   }
 });
@@ -18458,8 +18497,8 @@ function costLines({ paused, estimate: estimate2 }) {
 }
 function priceLines(changes) {
   const costs = changes.map(compareCosts);
-  const was = costs.reduce((sum, { before }) => sum + (before?.creditsPerMonth ?? 0), 0);
-  const will = costs.reduce((sum, { after }) => sum + (after?.creditsPerMonth ?? 0), 0);
+  const was = costs.reduce((sum2, { before }) => sum2 + (before?.creditsPerMonth ?? 0), 0);
+  const will = costs.reduce((sum2, { after }) => sum2 + (after?.creditsPerMonth ?? 0), 0);
   if (was === will) return [];
   const more = will > was ? `+${formatNumber(will - was)}` : `-${formatNumber(was - will)}`;
   const average = costs.some(({ before, after }) => before?.average || after?.average) ? ", on average" : "";
@@ -18541,12 +18580,25 @@ function groupBody({ first, changes }, isWhole2, options) {
       return [
         ...first.wanted === "create" ? costLines(sumCosts(changes)) : differences(first.fields),
         ...driftLines(first.drift ?? [], "kept", options),
+        ...commonReason(first.reason),
         ...first.reason.kind === "budget" && first.wanted !== "create" ? priceLines(changes) : []
       ];
     case "adopt":
     case "rename":
     case "unresolved":
       throw new Error(`changes of the kind "${first.action}" are not grouped`);
+  }
+}
+function commonReason(reason) {
+  switch (reason.kind) {
+    case "became-list":
+      return [noteLine(`${reason.file} is a list now`)];
+    case "from-layer":
+      return [noteLine(`the layers are ${listFirst(reason.layers)}`)];
+    case "left-environment":
+      return [noteLine(`the specs live in ${listWords(reason.environments)} only`)];
+    default:
+      return [];
   }
 }
 function keysLine(changes, shown2, command = "--verbose") {
@@ -18581,20 +18633,20 @@ function isCreate3(change) {
   return change.action === "create" || change.action === "blocked" && change.wanted === "create";
 }
 function widthOf(spans) {
-  return spans.reduce((sum, span) => sum + displayWidth(escapeTerminal(typeof span === "string" ? span : span.text)), 0);
+  return spans.reduce((sum2, span) => sum2 + displayWidth(escapeTerminal(typeof span === "string" ? span : span.text)), 0);
 }
 function sumCosts(changes) {
   const specs = changes.flatMap((change) => specOf(change) ?? []);
   const [first] = specs;
   if (first === void 0) throw new Error("a group of new monitors has no specs");
-  const sum = (count) => specs.reduce((total, spec) => total + count(spec), 0);
+  const sum2 = (count) => specs.reduce((total, spec) => total + count(spec), 0);
   const { paused, estimate: estimate2 } = first;
   return {
     paused,
     estimate: {
       ...estimate2,
-      creditsPerMonth: sum((spec) => spec.estimate.creditsPerMonth),
-      checksPerMonth: sum((spec) => spec.estimate.checksPerMonth),
+      creditsPerMonth: sum2((spec) => spec.estimate.creditsPerMonth),
+      checksPerMonth: sum2((spec) => spec.estimate.checksPerMonth),
       average: specs.some((spec) => spec.estimate.average)
     }
   };
@@ -18603,6 +18655,7 @@ var SHOWN_KEYS, SHOWN_LOST;
 var init_plan_group_lines = __esm({
   "src/report/plan-group-lines.ts"() {
     "use strict";
+    init_list_words();
     init_first_few();
     init_display_width();
     init_escape_terminal();
@@ -18655,7 +18708,7 @@ function estimateSentence({ estimate: estimate2 }) {
 }
 function requestSentences({ requests, changes }) {
   if (requests === 0) return [];
-  const writes = changes.reduce((sum, change) => sum + countWrites(change), 0);
+  const writes = changes.reduce((sum2, change) => sum2 + countWrites(change), 0);
   const sending = `Apply sends ${countOf(requests, "request")}`;
   if (writes < 2) return [`${sending}.`];
   const limited = writes === requests ? "" : ` (${formatNumber(writes)} creates and updates)`;
@@ -18818,10 +18871,10 @@ function takeWithin(items, render, room) {
   return taken;
 }
 function countChanges(groups) {
-  return groups.reduce((sum, { changes }) => sum + changes.length, 0);
+  return groups.reduce((sum2, { changes }) => sum2 + changes.length, 0);
 }
 function lengthOf(parts) {
-  return parts.reduce((sum, part) => sum + part.length + 2, 0);
+  return parts.reduce((sum2, part) => sum2 + part.length + 2, 0);
 }
 function cutCount(count, noun, words) {
   return count === 0 ? [] : [`${countOf(count, noun)} ${words}`];
@@ -19370,6 +19423,10 @@ var init_fleet = __esm({
       "list/cell": {
         meaning: "A cell cannot be put where the spec needs it: it is empty or not text within a longer text, or ends in `$` before `${env:}`.",
         fix: "Fill or correct the cell."
+      },
+      "fleet/not-factored": {
+        meaning: "`monitors factor` or `pull --share` cannot move what specs share without changing a monitor. Nothing is written.",
+        fix: "Follow the hint, or factor a smaller folder."
       }
     });
   }
@@ -19471,7 +19528,7 @@ var init_layers = __esm({
         fix: "Write it again in the file that gives `webhook.url`, or in a later layer; or remove it there with `null`."
       },
       "fleet/too-many-monitors": {
-        meaning: "More than 50,000 monitors, or rows that make specs of more than 256 MiB.",
+        meaning: "More than 50,000 monitors, or layers and rows that make specs of more than 256 MiB.",
         fix: "Spread them over several projects."
       },
       "fleet/spec-too-large": {
@@ -19500,6 +19557,14 @@ var init_live = __esm({
       "live/no-such-monitor": {
         meaning: "No monitor of this account has that id.",
         fix: "Copy the id from the dashboard or `monitors plan --refresh --show-unmanaged`."
+      },
+      "live/no-such-check": {
+        meaning: "The monitor has no check with that id.",
+        fix: "Copy the id from `monitors checks KEY`."
+      },
+      "live/no-checks": {
+        meaning: "The service does not offer checks, so `monitors status` shows what its list says.",
+        fix: "Leave out `--checks` and `--fail-on failing` for this service."
       },
       "live/claimed": {
         meaning: "The monitor belongs to another key, spec or create, or `sync.distinctFrom` excludes it.",
@@ -28685,9 +28750,9 @@ function without(object, path2, names2, document, findings) {
   return found.length === 0 ? object : Object.fromEntries(Object.entries(object).filter(([name]) => !found.includes(name)));
 }
 function allowTargets(targets, document, findings) {
-  const refuse6 = (message, hint, pointer) => findings.push({ code: "fleet/layer-form", severity: "error", message, hint, where: document.placeOf(pointer, "key") });
+  const refuse7 = (message, hint, pointer) => findings.push({ code: "fleet/layer-form", severity: "error", message, hint, where: document.placeOf(pointer, "key") });
   if (!isObject(targets)) {
-    refuse6(
+    refuse7(
       '"targets" of a layer must be a mapping by type',
       "write targets: {scrape: {...}}; the pages themselves stand in the specs",
       "/targets"
@@ -28699,14 +28764,14 @@ function allowTargets(targets, document, findings) {
     const pointer = toPointer(["targets", type]);
     if (!TYPES2.includes(type)) {
       const near = suggestName(type, TYPES2);
-      refuse6(
+      refuse7(
         `"targets" of a layer has the unknown type ${JSON.stringify(type)}`,
         near === void 0 ? `use ${TYPES2.join(", ")}` : `did you mean "${near}"?`,
         pointer
       );
     } else if (isObject(target)) kept.push([type, without(target, ["targets", type], TARGET_ONLY, document, findings)]);
     else if (target === null) kept.push([type, null]);
-    else refuse6(`"targets.${type}" of a layer must be a mapping`, "write its members, such as scrapeOptions: {...}", pointer);
+    else refuse7(`"targets.${type}" of a layer must be a mapping`, "write its members, such as scrapeOptions: {...}", pointer);
   }
   return Object.fromEntries(kept);
 }
@@ -28723,8 +28788,14 @@ function toSpecForm(document, data) {
     placeOf: (pointer, part) => placeOf4(
       toLayerPointer(pointer, (at3) => types[at3]),
       part
-    )
+    ),
+    ownPath: (path2) => toLayerPath(path2, (at3) => types[at3])
   };
+}
+function toLayerPath(path2, typeAt) {
+  const [first, index, ...rest] = path2;
+  const type = first === "targets" && typeof index === "number" ? typeAt(index) : void 0;
+  return type === void 0 ? path2 : ["targets", type, ...rest];
 }
 function toLayerPointer(pointer, typeAt) {
   const match = /^\/targets\/(\d+)(\/.*)?$/s.exec(pointer);
@@ -28766,6 +28837,10 @@ function mergeLayers(document, layers) {
     get sources() {
       return listSources();
     },
+    ownPath: (path2) => {
+      const pointer = toPointer(path2);
+      return (exists(data, pointer) ? listSources()[findWriter(pointer, listSources())] : void 0)?.ownPath(path2) ?? path2;
+    },
     placeOf: (pointer, part) => findPlace(pointer, part, data, listSources()) ?? document.placeOf(pointer, part),
     ...layers.usesReferences || document.hasOpenOrigin !== void 0 ? toFilled(data, listSources) : {}
   };
@@ -28801,9 +28876,10 @@ function toSources(document, { defaults, overlays }) {
   const toSource2 = ({ document: layer }) => ({
     kind: "layer",
     ...toPlaced(layer),
-    toOwn: (pointer) => toLayerPointer(pointer, typeAt)
+    toOwn: (pointer) => toLayerPointer(pointer, typeAt),
+    ownPath: (path2) => toLayerPath(path2, typeAt)
   });
-  const spec = { kind: "spec", ...toPlaced(document), toOwn: (pointer) => pointer };
+  const spec = { kind: "spec", ...toPlaced(document), toOwn: (pointer) => pointer, ownPath: (path2) => path2 };
   return [...defaults.map(toSource2), spec, ...overlays.map(toSource2)];
 }
 function toPlaced({ data, placeOf: placeOf4, relatedTo, hasOpenOrigin }) {
@@ -28992,14 +29068,14 @@ var init_fill = __esm({
         const subject = hole.of === "each" ? `the cell "${hole.name}"` : `the variable "${hole.name}"`;
         const at3 = showPath(toPath(this.#document.data, text4.pointer));
         const template = this.#document.placeOf(text4.pointer);
-        const isCell = hole.of === "each" && this.#filling.row !== null;
+        const isCell2 = hole.of === "each" && this.#filling.row !== null;
         this.findings.push({
           code: "list/cell",
           severity: "error",
           message: `${subject} ${fault}, but "${at3}" has it within a text`,
           hint,
-          where: isCell ? this.#cell(hole.name) : template,
-          ...isCell ? { related: [{ message: "the text with the reference", where: template }] } : {}
+          where: isCell2 ? this.#cell(hole.name) : template,
+          ...isCell2 ? { related: [{ message: "the text with the reference", where: template }] } : {}
         });
       }
       /** Whether there is something to take a value from; what there is not at all was found in the text. */
@@ -29431,7 +29507,7 @@ function readKey2(raw, owners, findings) {
   findings.push({
     code: "list/key",
     severity: "error",
-    message: `another row has the same key, or one that differs only in case or in how letters are composed: ${showPlace2(owner.placeOf("key"))}`,
+    message: `another row has the same key, or one that differs only in case or in how letters are composed: ${showPlace3(owner.placeOf("key"))}`,
     hint: "give one of the two rows another key",
     where: raw.placeOf("key")
   });
@@ -29495,7 +29571,7 @@ function checkNearColumns({ rows, columns, isTable }, names2, findings) {
 function foldName(name) {
   return name.toLowerCase().replace(/[_\- ]/g, "");
 }
-function showPlace2({ file, range: range2 }) {
+function showPlace3({ file, range: range2 }) {
   return `${file}:${range2.start.line}:${range2.start.column}`;
 }
 var import_spec_validator2, MOST_ROWS2, RESERVED2, NOT_IN_ROWS, NO_SETTINGS, MOST_COMPARED;
@@ -29525,10 +29601,11 @@ function originOf2(address) {
   const parts = splitReferences(address, "everything");
   const written2 = parts.map((part) => part.kind === "reference" ? tokenOf(part.name) : part.kind === "literal" ? part.value : part.source).join("");
   const url = URL.canParse(written2) ? new URL(written2) : null;
-  if (url !== null && url.host !== "")
+  if (url !== null && url.host !== "" && url.origin !== "null")
     return { id: url.origin, shown: url.host.includes(TOKEN2) ? "an address with a reference in its host" : url.origin };
   const [first] = parts;
-  return { id: address, shown: first?.kind === "reference" ? first.source : "another address" };
+  if (first?.kind !== "reference") return { id: address, shown: "another address" };
+  return { id: ENDS_ORIGIN.test(address.slice(first.source.length)) ? first.source : address, shown: first.source };
 }
 function tokenOf(name) {
   return `${TOKEN2}${Buffer.from(name).toString("hex")}-`;
@@ -29546,13 +29623,14 @@ function listAddresses(body, [first, index]) {
 function isText(value) {
   return typeof value === "string";
 }
-var TOKEN2;
+var ENDS_ORIGIN, TOKEN2;
 var init_origin2 = __esm({
   "src/secrets/origin.ts"() {
     "use strict";
     init_member();
     init_reference_text();
     init_references();
+    ENDS_ORIGIN = /^(?:$|[?#]|\/(?![/\\]))/;
     TOKEN2 = "reference-";
   }
 });
@@ -29769,15 +29847,15 @@ var init_shared_findings = __esm({
       addOwn(findings) {
         for (const [key, finding2] of numberFindings(findings)) this.#groups.set(key, { finding: finding2, monitors: 0, files: /* @__PURE__ */ new Set() });
       }
-      /** Findings of one spec file, given as findings show it. */
-      add(file, findings) {
+      /** Findings of one spec file, given as findings show it, or of a layer with all `files` that it concerns. */
+      add(file, findings, files = [file]) {
         for (const [key, finding2] of numberFindings(findings)) {
           const group = this.#groups.get(key);
           const { monitors = 1, ...one } = finding2;
-          if (group === void 0) this.#groups.set(key, { finding: one, monitors, files: /* @__PURE__ */ new Set([file]) });
+          if (group === void 0) this.#groups.set(key, { finding: one, monitors, files: new Set(files) });
           else {
             group.monitors += monitors;
-            group.files.add(file);
+            for (const one2 of files) group.files.add(one2);
           }
         }
       }
@@ -30973,7 +31051,7 @@ function checkAmount(actions, path2, sink) {
     const message = `${actions.length} actions; with more than ${MOST_ACTIONS} every check fails`;
     sink.warn({ code: "service/actions", path: path2, message, hint: "remove some, or do several in one executeJavascript" });
   }
-  const waits = actions.reduce((sum, action) => sum + waitOf(action), 0);
+  const waits = actions.reduce((sum2, action) => sum2 + waitOf(action), 0);
   if (waits <= LONGEST_WAITS) return;
   sink.warn({
     code: "service/actions",
@@ -31531,7 +31609,7 @@ function judgeByTeam(document, key, { rules, effort }) {
     effort.spend(STEPS_A_RULE);
     if (!rule.selects(key, labels)) continue;
     if (rule.limitsCredits) countsIn.push(rule.index);
-    for (const required2 of rule.required) checkRequired(rule, spec.sitesOf(required2), sink);
+    for (const required3 of rule.required) checkRequired(rule, spec.sitesOf(required3), sink);
     for (const allowed of rule.allowed) checkAllowed(rule, allowed, spec, sink);
     if (rule.minimumInterval !== null) checkInterval(rule, rule.minimumInterval, data, sink);
     if (!effort.isSpent) continue;
@@ -31542,7 +31620,7 @@ function judgeByTeam(document, key, { rules, effort }) {
 }
 function countItems(data) {
   const targets = itemsOf2(member(data, "targets"));
-  return targets.reduce((sum, target) => sum + itemsOf2(member(target, "urls")).length, targets.length);
+  return targets.reduce((sum2, target) => sum2 + itemsOf2(member(target, "urls")).length, targets.length);
 }
 function sayTooMuch(rule) {
   return {
@@ -31675,6 +31753,9 @@ var init_judge = __esm({
 });
 
 // src/spec/examine.ts
+function sizeOf({ bytes: bytes2 }, { documents, size }, layers) {
+  return size ?? (layers === null ? 0 : bytes2.length + documents.length * layers.size);
+}
 function isEnough({ documents }, purpose) {
   return purpose === "findings" || documents.every(({ sound, wish }) => !sound || wish !== null);
 }
@@ -31701,7 +31782,7 @@ function examineFile(source, options) {
     size += own3.size;
     for (const facts of own3.documents) documents.push(facts);
   }
-  return { documents, findings: findings.list(), ...isTemplate2 ? { uses: { data, size } } : {} };
+  return { documents, findings: findings.list(), ...isTemplate2 ? { uses: { data } } : {}, ...size > 0 ? { size } : {} };
 }
 function withDefaults({ layers = null, environment = NO_ENVIRONMENT, readData = refuseData }) {
   return { layers, environment, readData };
@@ -31941,24 +32022,22 @@ function readLayer(file, allowances, environment) {
   const worded = findings.map(nameLayer);
   const refused = hasErrors(findings) ? [] : judgeForm(documents);
   if (document === void 0 || !isObject(document.data) || hasErrors([...findings, ...refused])) {
-    return { file, hash: hash3, layer: null, size: 0, template: null, findings: [...worded, ...refused] };
+    return { file, hash: hash3, layer: null, size: 0, template: null, isBroken: true, findings: [...worded, ...refused] };
   }
   const taken = takeAllowed(document, document.data);
   const allowedOnly = { ...document, data: taken.data };
   const template = isTemplate(taken.data) ? readTemplate(taken.data) : null;
-  const own3 = checkAlone(allowedOnly, template, allowances, environment);
+  const references = template === null ? [] : checkReferences(allowedOnly, template, { columns: null, environment });
+  const misused = references.filter(({ code }) => code.startsWith("fleet/"));
+  const own3 = [countAll(misused), ...checkAlone(allowedOnly, template, allowances)];
   const layer = { file, hash: hash3, document: allowedOnly };
   const size = JSON.stringify(taken.data).length;
-  return { file, hash: hash3, layer, size, template, findings: [...worded, ...limitFindings(document, [countAll(taken.findings), ...own3])] };
+  const found = [...worded, ...limitFindings(document, [countAll(taken.findings), ...own3])];
+  return { file, hash: hash3, layer, size, template, isBroken: hasErrors(misused), findings: found };
 }
-function checkAlone(document, template, { allowed, fields }, environment) {
+function checkAlone(document, template, { allowed, fields }) {
   const form = toSpecForm(document, document.data);
-  if (template !== null) {
-    const found = checkReferences(document, template, { columns: null, environment });
-    return [
-      countAll([...found.filter(({ code }) => code.startsWith("fleet/")), ...findPageSecrets(form), ...findUnknownSecrets(form, fields)])
-    ];
-  }
+  if (template !== null) return [countAll([...findPageSecrets(form), ...findUnknownSecrets(form, fields)])];
   const { references, pasted } = checkTexts(form, allowed, fields);
   const texts2 = [...references, ...pasted, ...findPageSecrets(form), ...findUnknownSecrets(form, fields)];
   return [findLayerFaults(form, fields), countAll(texts2)];
@@ -32029,8 +32108,8 @@ function toFolderLayers(chain) {
     digest: sha256(JSON.stringify(chain.map(({ file, hash: hash3 }) => [file.file, hash3]))),
     templates,
     usesReferences: templates.length > 0,
-    isBroken: sound.length < chain.length,
-    size: chain.reduce((sum, layer) => sum + layer.size, 0)
+    isBroken: chain.some(({ isBroken }) => isBroken),
+    size: chain.reduce((sum2, layer) => sum2 + layer.size, 0)
   };
 }
 function listGifts(layers) {
@@ -32173,7 +32252,7 @@ function summarizeSharedPages(specs, keys) {
   const { shared, isPartial } = lookCloser(specs, listGroups(specs));
   const [first] = shared;
   if (first === void 0) return [];
-  const credits = formatNumber(shared.reduce((sum, { extra }) => sum + extra, 0));
+  const credits = formatNumber(shared.reduce((sum2, { extra }) => sum2 + extra, 0));
   const pages = shared.length === 1 && !isPartial ? "1 URL is" : `${formatNumber(shared.length)}${isPartial ? " or more" : ""} URLs are`;
   const examples = shared.slice(0, MOST_EXAMPLES).map((page) => describe2(page, keys));
   const message = boundText(
@@ -32245,7 +32324,7 @@ function toShared(watchings) {
   const [first, second, ...others] = [...watchings].sort((a, b) => a.spec - b.spec);
   if (first === void 0 || second === void 0) return [];
   const credits = watchings.map(({ creditsPerMonth }) => creditsPerMonth);
-  const extra = credits.reduce((sum, one) => sum + one, 0) - credits.reduce((most, one) => Math.max(most, one), 0);
+  const extra = credits.reduce((sum2, one) => sum2 + one, 0) - credits.reduce((most, one) => Math.max(most, one), 0);
   return [{ watchers: [first, second, ...others], extra }];
 }
 function readWatcher(watcher, spec) {
@@ -32366,7 +32445,7 @@ function checkSpecs(files, options) {
     documentsOf.set(source.specPath, facts.documents.length);
     addOwn(source.file, facts, layers === null && facts.uses === void 0 ? findings : null, shared);
     addCandidates(candidates, source, facts, { layers, environment: fleet.environment, readData: fleet.readData });
-    size += facts.uses?.size ?? facts.documents.length * (layers?.size ?? 0);
+    size += sizeOf(source, facts, layers);
     const excess = findExcess(source.file, candidates.length, size);
     if (excess === null) continue;
     findings.push(excess);
@@ -32381,7 +32460,7 @@ function checkSpecs(files, options) {
     ...rules === void 0 ? [] : checkGroups(rules, here.specs, here.keys),
     ...checkHomes(candidates, fleet.environment.declared)
   ];
-  addEverywhere(everywhere, fleet.layers, findings, shared);
+  addEverywhere(everywhere, candidates, findings, shared);
   const concerned = new Map(shared.list());
   findings.push(...concerned.keys(), ...tree.listUnused());
   for (const [path2, hash3] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path2, hash3);
@@ -32404,13 +32483,19 @@ function addOwn(file, facts, findings, shared) {
   if (findings === null) shared.add(file, located);
   else for (const finding2 of located) findings.push(finding2);
 }
-function addEverywhere(found, layers, findings, shared) {
-  const files = new Set(layers.map(({ file }) => file));
+function addEverywhere(found, candidates, findings, shared) {
+  const specsUnder = found.length === 0 ? /* @__PURE__ */ new Map() : groupByLayer(candidates);
   for (const finding2 of found) {
     const file = finding2.where?.file ?? "";
-    if (files.has(file)) shared.add(file, [finding2]);
-    else findings.push(finding2);
+    const specs = specsUnder.get(file);
+    if (specs === void 0) findings.push(finding2);
+    else shared.add(file, [finding2], specs);
   }
+}
+function groupByLayer(candidates) {
+  const specs = /* @__PURE__ */ new Map();
+  for (const { layers, source } of candidates) for (const layer of layers?.files ?? []) addToGroup(specs, layer, source.file);
+  return specs;
 }
 function findExcess(file, monitors, size) {
   if (monitors <= MOST_MONITORS && size <= MOST_BYTES) return null;
@@ -32528,6 +32613,7 @@ var NO_FLEET, MOST_MONITORS, Candidate, NONE4;
 var init_check2 = __esm({
   "src/spec/check.ts"() {
     "use strict";
+    init_grouping();
     init_diagnostic();
     init_canonical();
     init_allowed_fields();
@@ -32646,7 +32732,7 @@ var init_layer_name = __esm({
 function readSpecFiles(options) {
   const walk = new Walk(options);
   walk.directory("", 0);
-  if (walk.found === 0) {
+  if (walk.found === 0 && options.whenEmpty !== "accept") {
     throw new UserError(
       "file/no-specs",
       `no specs found in the specs directory ${walk.show("")}`,
@@ -33083,8 +33169,8 @@ function chooseKeys(choice, known2, nameOption) {
   if (only === void 0 && exclude.length === 0 && labels.length === 0) return void 0;
   const keys = listKnownKeys(known2);
   const labelled = labels.length === 0 ? keys : findLabelled(labels, known2, nameOption("label"));
-  const chosen = only === void 0 ? labelled : expand(only, keys, nameOption("only"));
-  const excluded = withRenames(expand(exclude, keys, nameOption("exclude")), known2);
+  const chosen = only === void 0 ? labelled : expand(only, known2, nameOption("only"));
+  const excluded = withRenames(expand(exclude, known2, nameOption("exclude")), known2);
   const left = [...chosen].filter((key) => labelled.has(key) && !excluded.has(key));
   if (left.length === 0 && chosen.size > 0) {
     const flags = [
@@ -33126,7 +33212,8 @@ function readLabel(label, option) {
 function listKnownKeys({ desired, state, unresolved }) {
   return /* @__PURE__ */ new Set([...desired.map(({ key }) => key), ...state?.monitors.keys() ?? [], ...unresolved.map(({ intent }) => intent.key)]);
 }
-function expand(given, keys, option) {
+function expand(given, known2, option) {
+  const keys = listKnownKeys(known2);
   const unmatched = [];
   const found = /* @__PURE__ */ new Set();
   for (const argument of given) {
@@ -33134,7 +33221,7 @@ function expand(given, keys, option) {
     if (matched.length === 0) unmatched.push(argument);
     for (const key of matched) found.add(key);
   }
-  if (unmatched.length > 0) throw unknownKeys(unmatched.sort(), keys, option);
+  if (unmatched.length > 0) throw livesElsewhere(unmatched, known2, option) ?? unknownKeys(unmatched.sort(), keys, option);
   return found;
 }
 function matchKeys2(argument, keys) {
@@ -33151,6 +33238,19 @@ function suggestKey(argument, keys) {
   );
   const near = suggestName(folder, folders);
   return near === void 0 || near === folder ? void 0 : `${near}/${rest}`;
+}
+function livesElsewhere(unmatched, { elsewhere = /* @__PURE__ */ new Map() }, option) {
+  for (const argument of unmatched) {
+    const [key, ...more] = matchKeys2(argument, new Set(elsewhere.keys()));
+    if (key === void 0) continue;
+    const homes = elsewhere.get(key) ?? [];
+    return new UserError(
+      "config/unknown-key",
+      `${option} names "${argument}", but the spec of "${key}" lives in ${listWords(homes)} only${more.length === 0 ? "" : ", and others do too"}`,
+      `choose ${listWords(homes, "or")} with --environment, or add this environment to sync.environments of the spec`
+    );
+  }
+  return null;
 }
 function unknownKeys(unmatched, keys, option) {
   const names2 = listFirst(unmatched.map((name) => `"${name}"`));
@@ -33175,6 +33275,7 @@ var init_choose_keys = __esm({
   "src/engine/choose-keys.ts"() {
     "use strict";
     init_glob();
+    init_list_words();
     init_first_few();
     init_suggest();
     init_user_error();
@@ -33351,7 +33452,7 @@ function explainNotASpec(wanted, specsDirectory) {
 function countChecked(checked, files, selected) {
   if (selected === null) return { files: checked.files, monitors: checked.documents };
   const chosen = files.filter(({ file }) => selected.has(file));
-  const monitors = chosen.reduce((sum, { specPath }) => sum + (checked.documentsOf.get(specPath) ?? 0), 0);
+  const monitors = chosen.reduce((sum2, { specPath }) => sum2 + (checked.documentsOf.get(specPath) ?? 0), 0);
   return { files: chosen.length, monitors };
 }
 function lookUpSource({ files, layers }, fields) {
@@ -33445,6 +33546,7 @@ function mergeFindings(found) {
   return [...merged.values()].map(({ finding: finding2, environments }) => environments.length === found.length ? finding2 : nameEnvironments(finding2, environments)).sort(compareDiagnostics);
 }
 function nameEnvironments(finding2, environments) {
+  if (environments.length === 1 && finding2.message.includes(`the environment "${environments[0]}"`)) return finding2;
   const words = `${environments.length === 1 ? "environment" : "environments"} ${listWords(environments)}`;
   return { ...finding2, message: `${finding2.message} (${words})` };
 }
@@ -35579,7 +35681,7 @@ function makePlan(input) {
     estimateDifferences: compareEstimates(decisions.context),
     summary: countChanges2(decisions),
     estimate: sumEstimate(decisions.costs, budget),
-    requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
+    requests: changes.reduce((sum2, change) => sum2 + countRequests(change), 0),
     digest: digestPlan(project, environment, changes, decisions.bookkeeping),
     notices: listNotices(input, changes, { ...decisions, unmanaged }),
     findings: []
@@ -35591,7 +35693,7 @@ function withChanges(plan3, changes) {
     ...plan3,
     changes,
     summary: countChanges2({ changes, unchanged: plan3.summary.unchanged + left }),
-    requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
+    requests: changes.reduce((sum2, change) => sum2 + countRequests(change), 0),
     digest: digestPlan(plan3.project, plan3.environment, changes, plan3.bookkeeping)
   };
 }
@@ -35612,7 +35714,7 @@ function countChanges2({ changes, unchanged }) {
 }
 function gateBudget(decisions, budget) {
   if (budget === void 0) return decisions;
-  const creditsPerMonth = decisions.costs.reduce((sum, cost) => sum + (cost.after?.creditsPerMonth ?? 0), 0);
+  const creditsPerMonth = decisions.costs.reduce((sum2, cost) => sum2 + (cost.after?.creditsPerMonth ?? 0), 0);
   if (creditsPerMonth <= budget) return decisions;
   const dearer = new Set(decisions.costs.filter(isDearer).map((cost) => cost.key));
   const isBlocked = (change) => isCostly(change) && dearer.has(change.key);
@@ -36450,7 +36552,7 @@ function planFromView(project, workspace, view, scope, inputs = {}) {
     lists: workspace.checked.lists,
     budget: settings.budget,
     allowedFields: settings.allowedFields,
-    only: chooseKeys(scope, world, project.nameOption),
+    only: chooseKeys(scope, { ...world, elsewhere: workspace.checked.elsewhere }, project.nameOption),
     ...inputs
   };
   const plan3 = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);
@@ -37011,8 +37113,8 @@ async function renderProject(project, choice) {
   await project.refusePlace();
   const workspace = checkWorkspace(project);
   if (hasErrors(workspace.report.findings)) return { kind: "invalid", workspace };
-  const { monitors } = workspace.checked;
-  const keys = chooseKeys(choice, { desired: monitors, state: null, unresolved: [] }, project.nameOption);
+  const { monitors, elsewhere } = workspace.checked;
+  const keys = chooseKeys(choice, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
   return { kind: "rendered", monitors: keys === void 0 ? monitors : monitors.filter(({ key }) => keys.has(key)) };
 }
 var init_render = __esm({
@@ -38532,7 +38634,7 @@ var init_concurrency = __esm({
       }
       /** Runs `work` as soon as a slot is free, and frees the slot when it has ended. */
       async run(work2) {
-        if (this.#free === 0) await new Promise((resolve20) => this.#waiting.push(resolve20));
+        if (this.#free === 0) await new Promise((resolve21) => this.#waiting.push(resolve21));
         else this.#free--;
         try {
           return await work2();
@@ -38650,8 +38752,8 @@ var init_find_created = __esm({
       }
       /** Resolves when the create is found, known to be absent, or can't be looked up. */
       find(create) {
-        return new Promise((resolve20) => {
-          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve20 });
+        return new Promise((resolve21) => {
+          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve21 });
           this.#alarm.abort();
           void this.#run();
         });
@@ -38939,18 +39041,18 @@ var init_rate_limiter = __esm({
         }
       }
       #queueUp(queue) {
-        return new Promise((resolve20) => {
-          if (this.#ending.aborted) return resolve20(void 0);
+        return new Promise((resolve21) => {
+          if (this.#ending.aborted) return resolve21(void 0);
           this.#waiting[queue].push((admission) => {
             if (admission !== void 0 && queue !== "again") this.#permits++;
-            resolve20(admission);
+            resolve21(admission);
           });
           this.#admit();
         });
       }
       #start(admission) {
-        return new Promise((resolve20) => {
-          this.#ready.push({ admission, resolve: resolve20 });
+        return new Promise((resolve21) => {
+          this.#ready.push({ admission, resolve: resolve21 });
           this.#startReady();
         });
       }
@@ -38970,7 +39072,7 @@ var init_rate_limiter = __esm({
         return isLonger;
       }
       #dismissAll() {
-        for (const waiters of Object.values(this.#waiting)) for (const resolve20 of waiters.splice(0)) resolve20(void 0);
+        for (const waiters of Object.values(this.#waiting)) for (const resolve21 of waiters.splice(0)) resolve21(void 0);
         this.#startReady();
       }
       #startReady() {
@@ -38995,10 +39097,10 @@ var init_rate_limiter = __esm({
           }
           const isTrial = state.kind === "trial";
           if (isTrial && this.#isTrialUnderWay) return;
-          const resolve20 = this.#pick(isTrial ? trialOrder : openOrder);
-          if (resolve20 === void 0) return;
+          const resolve21 = this.#pick(isTrial ? trialOrder : openOrder);
+          if (resolve21 === void 0) return;
           if (isTrial) this.#isTrialUnderWay = true;
-          resolve20({ closings: this.#barrier.closings, round: this.#concurrency.round, isTrial });
+          resolve21({ closings: this.#barrier.closings, round: this.#concurrency.round, isTrial });
         }
       }
       #pick(order) {
@@ -39998,7 +40100,7 @@ __export(persist_command_exports, {
 });
 function runPersistCommand(command, { cwd, env, onOutput, interruption, longestRunMs = LONGEST_RUN_MS }) {
   const { MONITORS_API_KEY: _key, MONITORS_STATE_KEY: _stateKey, ...rest } = env;
-  return new Promise((resolve20, reject) => {
+  return new Promise((resolve21, reject) => {
     const child = (0, import_node_child_process2.spawn)(command, {
       cwd,
       env: rest,
@@ -40025,7 +40127,7 @@ function runPersistCommand(command, { cwd, env, onOutput, interruption, longestR
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", onOutput);
     child.on("error", (error) => reject(new Error(`--persist-command could not be run: ${error.message}`, { cause: error })));
     child.on("close", (exitCode, signal) => {
-      if (exitCode === 0) resolve20();
+      if (exitCode === 0) resolve21();
       else if (signal !== null) reject(new Error(`--persist-command was ended by ${signal}`));
       else reject(new Error(`--persist-command ended with exit code ${exitCode}`));
     });
@@ -40087,8 +40189,8 @@ function leanTarget(target) {
 function dropMembers(object, means) {
   let kept = object;
   for (const name of Object.keys(object)) {
-    const without2 = Object.fromEntries(Object.entries(kept).filter(([other]) => other !== name));
-    if (means(without2)) kept = without2;
+    const without3 = Object.fromEntries(Object.entries(kept).filter(([other]) => other !== name));
+    if (means(without3)) kept = without3;
   }
   return kept;
 }
@@ -40350,102 +40452,6 @@ var init_item_alignment = __esm({
     "use strict";
     init_canonical();
     init_value();
-  }
-});
-
-// src/authoring/separate.ts
-function separateOwn({ own: own3, defaults, overlays }, wanted) {
-  const inherited = mergeDefaults(defaults);
-  const before = mergeSpec(inherited, own3, []);
-  const aim = overlays.length === 0 ? wanted : transplant(before, mergeSpec(inherited, own3, overlays), wanted, ROOT_RULE);
-  return separate(inherited, aim, own3);
-}
-function separate(inherited, wanted, own3 = NOTHING7) {
-  const { targets, ...rest } = wanted;
-  const { targets: ownTargets, ...ownRest } = own3;
-  const members = separateMembers(inherited.members, rest, ownRest, ROOT_RULE);
-  if (targets === void 0) return members;
-  if (!Array.isArray(targets)) return { ...members, targets };
-  const origin = pairItems(Array.isArray(ownTargets) ? ownTargets : [], targets);
-  const separated = targets.map((target, index) => separateTarget(inherited, target, origin.get(index)));
-  return arrangeAs(wanted, { ...members, targets: separated });
-}
-function separateTarget({ targets }, target, own3) {
-  const type = member(target, "type");
-  const base = typeof type === "string" ? targets.get(type) : void 0;
-  if (!isObject(target) || typeof type !== "string" || base === void 0) return target;
-  return separateMembers(base, target, isObject(own3) ? own3 : NOTHING7, targetRule(type));
-}
-function separateMembers(base, wanted, own3, rule) {
-  const written2 = {};
-  for (const [name, value] of Object.entries(wanted)) {
-    const inherited = property(base, name);
-    const given = property(own3, name);
-    const inner = rule.within(name);
-    if (inherited !== void 0 && isObject(inherited) && isObject(value) && inner !== null) {
-      const part = separateMembers(inherited, value, isObject(given) ? given : NOTHING7, inner);
-      if (Object.keys(part).length > 0) written2[name] = part;
-    } else if (inherited === void 0 || given !== void 0 || !isEqualJson(inherited, value)) written2[name] = value;
-  }
-  const removed = Object.keys(base).filter((name) => !Object.hasOwn(wanted, name) && !isReplaced(name, written2, rule));
-  return { ...written2, ...Object.fromEntries(removed.map((name) => [name, null])) };
-}
-function isReplaced(name, written2, { foldsCase, either }) {
-  if (foldsCase === true && namesAlike(written2, name).length > 0) return true;
-  if (either === void 0 || !either.includes(name)) return false;
-  const [one, other] = either;
-  return (property(written2, name === one ? other : one) ?? null) !== null;
-}
-function arrangeAs(order, members) {
-  const known2 = Object.keys(order).filter((name) => Object.hasOwn(members, name));
-  return { ...Object.fromEntries(known2.map((name) => [name, members[name]])), ...members };
-}
-function transplant(before, now, wanted, rule) {
-  const changed = {};
-  for (const name of /* @__PURE__ */ new Set([...Object.keys(before), ...Object.keys(wanted)])) {
-    const value = transplantMember(name, { before, now, wanted }, rule);
-    if (value !== void 0) changed[name] = value;
-  }
-  return changed;
-}
-function transplantMember(name, versions, rule) {
-  const before = property(versions.before, name);
-  const now = property(versions.now, name);
-  const wanted = property(versions.wanted, name);
-  if (wanted === void 0 || now === void 0) return now === wanted ? before : wanted;
-  if (isEqualJson(now, wanted)) return before;
-  const inner = rule.within(name);
-  if (inner !== null && isObject(before) && isObject(now) && isObject(wanted)) return transplant(before, now, wanted, inner);
-  if (name === "targets" && rule === ROOT_RULE && Array.isArray(before) && Array.isArray(now) && Array.isArray(wanted))
-    return transplantTargets(before, now, wanted);
-  return wanted;
-}
-function transplantTargets(before, now, wanted) {
-  const origin = new Map(listPairs2(now, wanted));
-  return wanted.map((target, index) => {
-    const from = origin.get(index);
-    const [then, current] = from === void 0 ? [void 0, void 0] : [before[from], now[from]];
-    const type = member(target, "type");
-    if (!isObject(then) || !isObject(current) || !isObject(target) || typeof type !== "string") return target;
-    return transplant(then, current, target, targetRule(type));
-  });
-}
-function pairItems(before, after) {
-  return new Map(listPairs2(before, after).map(([to, from]) => [to, before[from]]));
-}
-function listPairs2(before, after) {
-  return alignItems2(before, after).flatMap((step2) => step2.kind === "keep" ? [[step2.to, step2.from]] : []);
-}
-var NOTHING7;
-var init_separate = __esm({
-  "src/authoring/separate.ts"() {
-    "use strict";
-    init_equal();
-    init_value();
-    init_member();
-    init_merge();
-    init_item_alignment();
-    NOTHING7 = {};
   }
 });
 
@@ -40750,6 +40756,134 @@ var init_spec_edit = __esm({
   }
 });
 
+// src/authoring/data-text.ts
+function fitsCsv({ columns, rows }) {
+  const cells = [...rows.map(({ key }) => key), ...columns.flatMap((column) => column.cells)];
+  return cells.every((cell) => typeof cell !== "object" && (typeof cell !== "string" || !isFormula(cell) && !/[\p{Cc}]/u.test(cell)));
+}
+function isFormula(text4) {
+  return /^[=+\-@\t\r]/.test(text4);
+}
+function writeRows({ columns, rows }, form) {
+  const cellsOf = (index) => columns.map(({ name, cells }) => [name, cells[index]]);
+  if (form === "csv") {
+    const lines = rows.map(({ key }, index) => [key, ...cellsOf(index).map(([, cell]) => cell)]);
+    return [["key", ...columns.map(({ name }) => name)], ...lines].map((line) => `${line.map(writeCell).join(",")}
+`).join("");
+  }
+  return rows.map(({ key }, index) => {
+    const filled = cellsOf(index).filter(([, cell]) => cell !== void 0);
+    return `- ${writeInline({ key, ...Object.fromEntries(filled) })}
+`;
+  }).join("");
+}
+function writeCell(cell) {
+  const text4 = cell === void 0 ? "" : String(cell);
+  return /[",;]|^\s|\s$/.test(text4) ? `"${text4.replaceAll('"', '""')}"` : text4;
+}
+var init_data_text = __esm({
+  "src/authoring/data-text.ts"() {
+    "use strict";
+    init_spec_edit();
+  }
+});
+
+// src/authoring/separate.ts
+function separateOwn({ own: own3, defaults, overlays }, wanted) {
+  const inherited = mergeDefaults(defaults);
+  const before = mergeSpec(inherited, own3, []);
+  const aim = overlays.length === 0 ? wanted : transplant(before, mergeSpec(inherited, own3, overlays), wanted, ROOT_RULE);
+  return separate(inherited, aim, own3);
+}
+function separate(inherited, wanted, own3 = NOTHING7) {
+  const { targets, ...rest } = wanted;
+  const { targets: ownTargets, ...ownRest } = own3;
+  const members = separateMembers(inherited.members, rest, ownRest, ROOT_RULE);
+  if (targets === void 0) return members;
+  if (!Array.isArray(targets)) return { ...members, targets };
+  const origin = pairItems(Array.isArray(ownTargets) ? ownTargets : [], targets);
+  const separated = targets.map((target, index) => separateTarget(inherited, target, origin.get(index)));
+  return arrangeAs(wanted, { ...members, targets: separated });
+}
+function separateTarget({ targets }, target, own3) {
+  const type = member(target, "type");
+  const base = typeof type === "string" ? targets.get(type) : void 0;
+  if (!isObject(target) || typeof type !== "string" || base === void 0) return target;
+  return separateMembers(base, target, isObject(own3) ? own3 : NOTHING7, targetRule(type));
+}
+function separateMembers(base, wanted, own3, rule) {
+  const written2 = {};
+  for (const [name, value] of Object.entries(wanted)) {
+    const inherited = property(base, name);
+    const given = property(own3, name);
+    const inner = rule.within(name);
+    if (inherited !== void 0 && isObject(inherited) && isObject(value) && inner !== null) {
+      const part = separateMembers(inherited, value, isObject(given) ? given : NOTHING7, inner);
+      if (Object.keys(part).length > 0) written2[name] = part;
+    } else if (inherited === void 0 || given !== void 0 || !isEqualJson(inherited, value)) written2[name] = value;
+  }
+  const removed = Object.keys(base).filter((name) => !Object.hasOwn(wanted, name) && !isReplaced(name, written2, rule));
+  return { ...written2, ...Object.fromEntries(removed.map((name) => [name, null])) };
+}
+function isReplaced(name, written2, { foldsCase, either }) {
+  if (foldsCase === true && namesAlike(written2, name).length > 0) return true;
+  if (either === void 0 || !either.includes(name)) return false;
+  const [one, other] = either;
+  return (property(written2, name === one ? other : one) ?? null) !== null;
+}
+function arrangeAs(order, members) {
+  const known2 = Object.keys(order).filter((name) => Object.hasOwn(members, name));
+  return { ...Object.fromEntries(known2.map((name) => [name, members[name]])), ...members };
+}
+function transplant(before, now, wanted, rule) {
+  const changed = {};
+  for (const name of /* @__PURE__ */ new Set([...Object.keys(before), ...Object.keys(wanted)])) {
+    const value = transplantMember(name, { before, now, wanted }, rule);
+    if (value !== void 0) changed[name] = value;
+  }
+  return changed;
+}
+function transplantMember(name, versions, rule) {
+  const before = property(versions.before, name);
+  const now = property(versions.now, name);
+  const wanted = property(versions.wanted, name);
+  if (wanted === void 0 || now === void 0) return now === wanted ? before : wanted;
+  if (isEqualJson(now, wanted)) return before;
+  const inner = rule.within(name);
+  if (inner !== null && isObject(before) && isObject(now) && isObject(wanted)) return transplant(before, now, wanted, inner);
+  if (name === "targets" && rule === ROOT_RULE && Array.isArray(before) && Array.isArray(now) && Array.isArray(wanted))
+    return transplantTargets(before, now, wanted);
+  return wanted;
+}
+function transplantTargets(before, now, wanted) {
+  const origin = new Map(listPairs2(now, wanted));
+  return wanted.map((target, index) => {
+    const from = origin.get(index);
+    const [then, current] = from === void 0 ? [void 0, void 0] : [before[from], now[from]];
+    const type = member(target, "type");
+    if (!isObject(then) || !isObject(current) || !isObject(target) || typeof type !== "string") return target;
+    return transplant(then, current, target, targetRule(type));
+  });
+}
+function pairItems(before, after) {
+  return new Map(listPairs2(before, after).map(([to, from]) => [to, before[from]]));
+}
+function listPairs2(before, after) {
+  return alignItems2(before, after).flatMap((step2) => step2.kind === "keep" ? [[step2.to, step2.from]] : []);
+}
+var NOTHING7;
+var init_separate = __esm({
+  "src/authoring/separate.ts"() {
+    "use strict";
+    init_equal();
+    init_value();
+    init_member();
+    init_merge();
+    init_item_alignment();
+    NOTHING7 = {};
+  }
+});
+
 // src/authoring/write-back.ts
 function writeBack(raw, own3, wanted) {
   const writing = new Writing();
@@ -40861,14 +40995,12 @@ function refuseCsv({ file, specPath }, { row: row2, cells }) {
     hint: `write into row ${row2 + 1} below the header of ${import_node_path37.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
   };
 }
-function isFormula(text4) {
-  return /^[=+\-@\t\r]/.test(text4);
-}
 var import_node_path37, EditedSpecs;
 var init_accept_into = __esm({
   "src/engine/accept-into.ts"() {
     "use strict";
     import_node_path37 = require("node:path");
+    init_data_text();
     init_separate();
     init_spec_edit();
     init_write_back();
@@ -41177,15 +41309,19 @@ var init_accept_drift = __esm({
 });
 
 // src/engine/spec-file.ts
-async function replaceSpecFile({ path: path2, shown: shown2, before, after }, io) {
-  const { disk } = io;
-  const check = () => {
-    const isSame4 = disk.lstat(path2)?.kind === "file" && Buffer.from(readBytes2(disk, path2)).equals(before);
-    if (isSame4) return;
-    throw new UserError("live/spec-changed", `${shown2} was changed since it was read: it is not overwritten`, "repeat the command");
-  };
+async function replaceSpecFile(replacement, io) {
+  const check = () => checkSpecFile(replacement, io);
   check();
-  await replaceFile(io, { target: path2, text: after, mode: 420, check });
+  await replaceFile(io, { target: replacement.path, text: replacement.after, mode: 420, check });
+}
+async function removeSpecFile(replacement, io) {
+  checkSpecFile(replacement, io);
+  io.disk.unlink(replacement.path);
+  await syncDirectory(io.disk, (0, import_node_path38.dirname)(replacement.path));
+}
+function checkSpecFile({ path: path2, shown: shown2, before }, { disk }) {
+  if (disk.lstat(path2)?.kind === "file" && Buffer.from(readBytes2(disk, path2)).equals(before)) return;
+  throw new UserError("live/spec-changed", `${shown2} was changed since it was read: it is not overwritten`, "repeat the command");
 }
 function readBytes2(disk, path2) {
   const file = disk.open(path2, "read");
@@ -41195,9 +41331,11 @@ function readBytes2(disk, path2) {
     disk.close(file);
   }
 }
+var import_node_path38;
 var init_spec_file = __esm({
   "src/engine/spec-file.ts"() {
     "use strict";
+    import_node_path38 = require("node:path");
     init_user_error();
     init_write();
   }
@@ -41407,10 +41545,10 @@ async function confirm2(question, command, context2, interruption) {
   const prompt = (0, import_promises.createInterface)({ input: context2.stdin, output: context2.stderr, terminal: false });
   try {
     context2.stderr.write(`${question} Type "yes" to continue: `);
-    const answer = await new Promise((resolve20) => {
-      prompt.once("line", resolve20);
-      prompt.once("close", () => resolve20(null));
-      interruption.addEventListener("abort", () => resolve20(null), { once: true });
+    const answer = await new Promise((resolve21) => {
+      prompt.once("line", resolve21);
+      prompt.once("close", () => resolve21(null));
+      interruption.addEventListener("abort", () => resolve21(null), { once: true });
     });
     if (answer === null) context2.stderr.write("\n");
     if (interruption.aborted) throw new Interrupted(interruption.reason);
@@ -41441,11 +41579,11 @@ var apply_exports2 = {};
 __export(apply_exports2, {
   ApplyCommand: () => ApplyCommand
 });
-var import_node_path38, import_clipanion9, ApplyCommand;
+var import_node_path39, import_clipanion9, ApplyCommand;
 var init_apply5 = __esm({
   "src/cli/commands/apply.ts"() {
     "use strict";
-    import_node_path38 = require("node:path");
+    import_node_path39 = require("node:path");
     import_clipanion9 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -41571,7 +41709,7 @@ var init_apply5 = __esm({
             `save a plan with \`monitors plan ${flag2} ${flag2 === "--label" ? "NAME=VALUE" : "KEY"} --out FILE\``
           );
         const { readSavedPlan: readSavedPlan2 } = await Promise.resolve().then(() => (init_saved_plan(), saved_plan_exports));
-        const path2 = (0, import_node_path38.resolve)(this.workingDirectory(), this.planPath);
+        const path2 = (0, import_node_path39.resolve)(this.workingDirectory(), this.planPath);
         return readSavedPlan2(path2, this.shown(path2), this.planPath);
       }
     };
@@ -42343,8 +42481,8 @@ function chooseKey(name, isTaken2) {
 }
 function pathOfKey(key) {
   const parts = key.split("/");
-  const isFit = key.length <= 200 && parts.length <= 8 && parts.every((part) => PLAIN_PART.test(part) && !RESERVED3.test(part));
-  return isFit ? `${key}.yaml` : null;
+  const isFit2 = key.length <= 200 && parts.length <= 8 && parts.every((part) => PLAIN_PART.test(part) && !RESERVED3.test(part));
+  return isFit2 ? `${key}.yaml` : null;
 }
 function foldKey2(key) {
   return key.normalize("NFC").toUpperCase();
@@ -42463,16 +42601,16 @@ var init_yaml_edit = __esm({
 // src/authoring/file-specs.ts
 function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   refuseGitDirectory(specsDirectory, cwd);
-  const base = configFile === null ? cwd : (0, import_node_path39.dirname)(configFile);
+  const base = configFile === null ? cwd : (0, import_node_path40.dirname)(configFile);
   const root = findRepository(base) ?? base;
-  const place = (specPath) => toShownPath(cwd, (0, import_node_path39.join)(specsDirectory, specPath));
+  const place = (specPath) => toShownPath(cwd, (0, import_node_path40.join)(specsDirectory, specPath));
   return {
     schemaFor: (specPath) => {
-      const directory = (0, import_node_path39.relative)(root, (0, import_node_path39.dirname)((0, import_node_path39.join)(specsDirectory, specPath))).split(import_node_path39.sep).join("/");
-      const path2 = pathFrom(directory, SPEC_SCHEMA_PATH);
+      const directory = (0, import_node_path40.relative)(root, (0, import_node_path40.dirname)((0, import_node_path40.join)(specsDirectory, specPath))).split(import_node_path40.sep).join("/");
+      const path2 = pathFrom(directory, /(?:^|\/)_[^/]*$/.test(specPath) ? LAYER_SCHEMA_PATH : SPEC_SCHEMA_PATH);
       return directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path2) ? null : path2;
     },
-    isThere: (specPath) => io.disk.lstat((0, import_node_path39.join)(specsDirectory, specPath)) !== null,
+    isThere: (specPath) => io.disk.lstat((0, import_node_path40.join)(specsDirectory, specPath)) !== null,
     holdsSecret: (body) => holdsRunSecret(body, env),
     checkPlace: (specPath) => {
       if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
@@ -42486,7 +42624,7 @@ function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   };
 }
 function refuseGitDirectory(specsDirectory, cwd) {
-  if (!specsDirectory.split(import_node_path39.sep).some((part) => part.toLowerCase() === ".git")) return;
+  if (!specsDirectory.split(import_node_path40.sep).some((part) => part.toLowerCase() === ".git")) return;
   throw new UserError(
     "config/unsafe-path",
     `the specs directory ${toShownPath(cwd, specsDirectory)} is a directory of git's own`,
@@ -42539,11 +42677,11 @@ function cannotWrite3(shown2, cause) {
     { cause }
   );
 }
-var import_node_path39;
+var import_node_path40;
 var init_file_specs = __esm({
   "src/authoring/file-specs.ts"() {
     "use strict";
-    import_node_path39 = require("node:path");
+    import_node_path40 = require("node:path");
     init_user_error();
     init_file_error();
     init_shown_path();
@@ -42691,7 +42829,7 @@ function readPresentSpecs({ settings, cwd }) {
 }
 function readFiles(specsDirectory, cwd) {
   try {
-    const { files, layers, findings } = readSpecFiles({ specsDirectory, cwd });
+    const { files, layers, findings } = readSpecFiles({ specsDirectory, cwd, whenEmpty: "accept" });
     refuseErrors(findings);
     return { files, layers };
   } catch (error) {
@@ -42700,7 +42838,7 @@ function readFiles(specsDirectory, cwd) {
   }
 }
 function isNothingYet({ code, cause }) {
-  return code === "file/no-specs" || code === "file/no-directory" && errorCode(cause) === "ENOENT";
+  return code === "file/no-directory" && errorCode(cause) === "ENOENT";
 }
 function refuseErrors(findings) {
   const count = findings.filter(({ severity }) => severity === "error").length;
@@ -42799,11 +42937,10 @@ var init_placeholders = __esm({
 });
 
 // src/authoring/spec-text.ts
-function writeSpecText(body, { schema, key, paused }) {
+function writeSpecText(spec, schema) {
   const comment2 = schema === null ? "" : `# yaml-language-server: $schema=${schema}
 `;
-  const sync = { ...key === void 0 ? {} : { key }, ...paused === void 0 ? {} : { paused } };
-  return comment2 + writeYaml(Object.keys(sync).length === 0 ? body : { ...body, sync });
+  return comment2 + writeYaml(spec);
 }
 var init_spec_text = __esm({
   "src/authoring/spec-text.ts"() {
@@ -42812,10 +42949,35 @@ var init_spec_text = __esm({
   }
 });
 
+// src/engine/inheritance.ts
+function openInheritance(fleet, allowances) {
+  const tree = new LayerTree(fleet.layers, fleet.environment, allowances);
+  return (specPath) => {
+    const layers = tree.layersOf(specPath);
+    const [document] = parseSource({ file: specPath, specPath, bytes: Buffer.from("name: new\n") }).documents;
+    if (layers === null || document === void 0) return null;
+    const { spec } = expandDocument(document, { ...fleet, layers }).put(null);
+    const { defaults, overlays } = listParts2(spec);
+    return { inherited: mergeDefaults(defaults), overlays };
+  };
+}
+var init_inheritance = __esm({
+  "src/engine/inheritance.ts"() {
+    "use strict";
+    init_document();
+    init_effective();
+    init_expand();
+    init_merge();
+    init_tree();
+  }
+});
+
 // src/engine/spec-drafts.ts
 function draftSpecs(wanted, known2, room) {
   const placeholders = new Placeholders(room.settings.allowedReferences);
-  const sketches = nameSpecs(wanted, known2, room).map((named3) => sketch(named3, placeholders, room));
+  const { allowedReferences: allowedNow, allowedFields: fields } = room.settings;
+  const inherit = openInheritance(fleetOf(room.settings, known2.present.layers, room.cwd), { allowed: allowedNow, fields });
+  const sketches = nameSpecs(wanted, known2, room).map((named3) => sketch(named3, placeholders, inherit, room));
   const allowed = [...room.settings.allowedReferences, ...placeholders.list(new Set(sketches.map(({ key }) => key))).map(({ name }) => name)];
   const sifting = new Sifting(known2.present, room, allowed);
   sifting.refuseAlone(sketches);
@@ -42823,13 +42985,14 @@ function draftSpecs(wanted, known2, room) {
   const wishes = new Map(desired.map((wish) => [wish.key, wish]));
   const drafts = sifting.left.flatMap(({ monitor, text: text4, key }) => {
     const wish = wishes.get(key);
+    if (wish === void 0) sifting.refuseElsewhere(monitor);
     return wish === void 0 ? [] : [{ monitor, text: text4, desired: wish, record: recordAdopted2(wish, monitor, known2.state.lineage) }];
   });
   const unsaid = findUnsaid2(drafts, desired, known2, room.settings);
   const accepted = drafts.filter((draft) => !unsaid.has(draft.desired.key));
   const misread = drafts.flatMap(({ desired: { key }, monitor: { id, name } }) => {
-    const fields = unsaid.get(key);
-    return fields === void 0 ? [] : [{ id, name, findings: [notSayable(`its ${listPaths2(fields)} would not stay as it is`)] }];
+    const fields2 = unsaid.get(key);
+    return fields2 === void 0 ? [] : [{ id, name, findings: [notSayable(`its ${listPaths2(fields2)} would not stay as it is`)] }];
   });
   return {
     accepted,
@@ -42854,17 +43017,26 @@ function nameSpecs(wanted, { present, state, unresolved }, { isThere }) {
     return { monitor, key, specPath: own3 };
   });
 }
-function sketch({ monitor, key, specPath }, placeholders, room) {
+function sketch({ monitor, key, specPath }, placeholders, inherit, room) {
   const { settings, cwd, schemaFor, holdsSecret: holdsSecret2 } = room;
   const body = toSpecBody(monitor.data);
   const said = placeholders.replaceSecrets(body, key);
-  const text4 = writeSpecText(said, {
-    schema: schemaFor(specPath),
-    ...key === defaultKey(specPath) ? {} : { key },
-    ...monitor.status === "paused" ? { paused: true } : {}
-  });
-  const source = { file: toShownPath(cwd, (0, import_node_path40.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
-  return { monitor, key, text: text4, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret2(JSON.stringify(said)) };
+  const given = { ...key === defaultKey(specPath) ? {} : { key }, isPaused: monitor.status === "paused" };
+  const { spec, isOverlaid } = separateFrom(inherit(specPath), said, given);
+  const text4 = writeSpecText(spec, schemaFor(specPath));
+  const source = { file: toShownPath(cwd, (0, import_node_path41.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
+  return { monitor, key, text: text4, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret2(JSON.stringify(said)), isOverlaid };
+}
+function separateFrom(surrounding, body, { key, isPaused }) {
+  const given = member(surrounding?.inherited.members, "sync");
+  const settings = isObject(given) ? given : {};
+  const pause2 = settings["paused"] === "keep" || settings["paused"] === true === isPaused ? {} : { paused: isPaused };
+  const sync = { ...key === void 0 ? {} : { key }, ...settings, ...pause2 };
+  const wanted = Object.keys(sync).length === 0 ? body : { ...body, sync };
+  if (surrounding === null) return { spec: wanted, isOverlaid: false };
+  const spec = separate(surrounding.inherited, wanted);
+  const { sync: _settings, ...merged } = mergeSpec(surrounding.inherited, spec, surrounding.overlays);
+  return { spec, isOverlaid: !isEqualJson(merged, body) };
 }
 function rememberFacts() {
   const known2 = /* @__PURE__ */ new Map();
@@ -42909,24 +43081,30 @@ function recordAdopted2(desired, monitor, lineage) {
     ...notesOf(desired)
   };
 }
-var import_node_path40, Sifting, HOLDS_SECRET;
+var import_node_path41, Sifting, HOLDS_SECRET;
 var init_spec_drafts = __esm({
   "src/engine/spec-drafts.ts"() {
     "use strict";
-    import_node_path40 = require("node:path");
+    import_node_path41 = require("node:path");
     init_observation();
     init_placeholders();
+    init_separate();
     init_spec_body();
     init_spec_path();
     init_spec_text();
     init_diagnostic();
     init_shown_path();
+    init_equal();
+    init_value();
     init_plan3();
     init_fingerprint();
+    init_member();
     init_check2();
+    init_merge();
     init_keys();
     init_state();
     init_fleet2();
+    init_inheritance();
     Sifting = class {
       refused = [];
       left = [];
@@ -42943,7 +43121,8 @@ var init_spec_drafts = __esm({
         this.left = sketches.filter((sketch2) => {
           const open2 = sketch2.openSecrets.map((pointer) => notSayable(`${pointer} is secret, and no reference may stand there`));
           const own3 = sketch2.holdsSecret ? [notSayable(HOLDS_SECRET)] : [];
-          return !this.#refuse(sketch2, [...open2, ...own3, ...this.#check([sketch2.source]).findings]);
+          const overlaid = sketch2.isOverlaid ? [notSayable("an overlay gives it other values")] : [];
+          return !this.#refuse(sketch2, [...open2, ...own3, ...overlaid, ...this.#check([sketch2.source]).findings]);
         });
       }
       /** What is left means together with the specs that were there. */
@@ -42960,6 +43139,10 @@ var init_spec_drafts = __esm({
           );
           if (this.left.length === before) throw new Error(`specs that were sound are not any more: ${findings[0]?.code}`);
         }
+      }
+      /** A layer says where specs live, and it is not here. */
+      refuseElsewhere({ id, name }) {
+        this.refused.push({ id, name, findings: [notSayable("a layer says in sync.environments that it lives in other environments")] });
       }
       #refuse({ monitor: { id, name } }, findings) {
         const errors = findings.filter(({ severity }) => severity === "error");
@@ -43135,6 +43318,72 @@ var init_import = __esm({
   }
 });
 
+// src/report/factor.ts
+var factor_exports = {};
+__export(factor_exports, {
+  renderFactorJson: () => renderFactorJson,
+  renderFactorText: () => renderFactorText,
+  toFactorDocument: () => toFactorDocument
+});
+function toFactorDocument({ isDryRun, files, ...report }) {
+  const shown2 = files.map(({ file, outcome, linesBefore: linesBefore2, linesAfter }) => ({ file, outcome, linesBefore: linesBefore2, linesAfter }));
+  return { formatVersion: 1, command: "factor", dryRun: isDryRun, ...report, files: shown2 };
+}
+function renderFactorJson(report) {
+  return `${stringifyJson(toFactorDocument(report), 2)}
+`;
+}
+function renderFactorText(report, options) {
+  const { folder, files, isDryRun, left, linesBefore: linesBefore2, linesAfter, monitors } = report;
+  if (files.length === 0) return printText([proseLine(0, `The specs of ${folder} have nothing in common to move.`)], options);
+  const did = isDryRun ? "Would write" : "Wrote";
+  const lines = [
+    ...sharedLines2(report),
+    ...files.filter(({ outcome }) => outcome === "created").map(fileLine),
+    ...changedLines(files.filter(({ outcome }) => outcome !== "created")),
+    ...left.length === 0 ? [] : [
+      hangingLine(
+        0,
+        2,
+        `${countOf(left.length, "spec")} ${left.length === 1 ? "stays" : "stay"} as written: ${left.slice(0, MOST_NAMED2).join(", ")}${left.length > MOST_NAMED2 ? ", ..." : ""}`
+      )
+    ],
+    proseLine(
+      0,
+      `${did} ${countOf(files.length, "file")}: ${countOf(linesBefore2, "line")} -> ${formatNumber(linesAfter)}. ${countOf(monitors, "monitor")}, none changes; the plan stays the same.`
+    )
+  ];
+  return printText(lines, options);
+}
+function sharedLines2({ shared, rows }) {
+  const text4 = writeYaml(shared).trimEnd().split("\n");
+  const shown2 = rows.map((row2) => JSON.stringify(row2));
+  return [...text4.map((line) => dataLine(2, line)), ...shown2.map((row2) => dataLine(2, `# row: ${row2}`)), BLANK];
+}
+function fileLine({ file, outcome, linesBefore: linesBefore2, linesAfter }) {
+  const sign = outcome === "created" ? styled("added", "+ ") : outcome === "removed" ? styled("removed", "- ") : styled("changed", "~ ");
+  return dataLine(0, sign, file, styled("faint", `  ${formatNumber(linesBefore2)} -> ${countOf(linesAfter, "line")}`));
+}
+function changedLines(files) {
+  const rest = files.slice(MOST_NAMED2);
+  return [
+    ...files.slice(0, MOST_NAMED2).map(fileLine),
+    ...rest.length === 0 ? [] : [dataLine(2, `and ${formatNumber(rest.length)} more`)]
+  ];
+}
+var MOST_NAMED2;
+var init_factor = __esm({
+  "src/report/factor.ts"() {
+    "use strict";
+    init_yaml_text();
+    init_number_text();
+    init_escape_json();
+    init_sentences();
+    init_text2();
+    MOST_NAMED2 = 5;
+  }
+});
+
 // src/report/adopting.ts
 var adopting_exports = {};
 __export(adopting_exports, {
@@ -43143,8 +43392,9 @@ __export(adopting_exports, {
   toImportDocument: () => toImportDocument,
   toPullDocument: () => toPullDocument
 });
-function renderPullJson(report) {
-  return `${stringifyJson(toPullDocument(report), 2)}
+function renderPullJson(report, shared = null) {
+  const document = toPullDocument(report);
+  return `${stringifyJson(shared === null ? document : { ...document, shared: toFactorDocument(shared) }, 2)}
 `;
 }
 function toPullDocument({ pulled, placeholders, refused, elsewhere }) {
@@ -43188,6 +43438,7 @@ var init_adopting2 = __esm({
   "src/report/adopting.ts"() {
     "use strict";
     init_escape_json();
+    init_factor();
   }
 });
 
@@ -43386,6 +43637,621 @@ var init_pull = __esm({
   }
 });
 
+// src/authoring/list-proposal.ts
+function proposeList(specs) {
+  const fixed = [];
+  for (let rows = specs; rows.length > 1; rows = largestGroup(specs, fixed)) {
+    const generalizing = new Generalizing(rows.map(({ key }) => key));
+    const template = generalizing.value(
+      rows.map(({ data }) => data),
+      []
+    );
+    if (generalizing.unfit === null) return { template, columns: generalizing.columns, rows };
+    fixed.push(toPointer(generalizing.unfit));
+  }
+  return null;
+}
+function largestGroup(specs, fixed) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const spec of specs) {
+    const sign = canonicalJson(fixed.map((pointer) => outline(valueAt(spec.data, pointer))));
+    groups.set(sign, [...groups.get(sign) ?? [], spec]);
+  }
+  return [...groups.values()].reduce((best, group) => group.length > best.length ? group : best, []);
+}
+function valueAt(data, pointer) {
+  const steps = pointer.split("/").slice(1);
+  return steps.reduce((value, step2) => {
+    const name = step2.replaceAll("~1", "/").replaceAll("~0", "~");
+    return Array.isArray(value) ? value[Number(name)] : property(value, name);
+  }, data);
+}
+function outline(value) {
+  return value === void 0 ? [] : [value];
+}
+function isAlikeList(lists) {
+  const [first = []] = lists;
+  return lists.every((list) => list.length === first.length) && (first.length <= MOST_ITEMS || first.some((item) => typeof item === "object"));
+}
+function isFit(values, path2) {
+  const [first, second, third] = path2;
+  const isOfTarget = first === "targets" && path2.length === 3 && (third === "id" || third === "type");
+  const isOfList = first === "sync" && ["each", "environments", "distinctFrom", "key"].includes(String(second));
+  if (path2.length === 0 || isOfTarget || isOfList || isSecretPath(path2)) return false;
+  const isItem = typeof path2.at(-1) === "number";
+  return values.every((value) => (value === void 0 ? !isItem : isCell(value)) && isPlainText2(value));
+}
+function isCell(value) {
+  if (Array.isArray(value)) return value.length > 0 && value.every((item) => typeof item === "string" || typeof item === "number");
+  return value !== null && value !== "" && !isObject(value);
+}
+function isPlainText2(value) {
+  let isPlain3 = true;
+  visitTexts(
+    value ?? null,
+    (text4) => {
+      isPlain3 &&= !text4.includes("${");
+    },
+    () => {
+    }
+  );
+  return isPlain3;
+}
+function cutAround2(values) {
+  const whole2 = { before: "", cells: values, after: "" };
+  if (!values.every((value) => typeof value === "string")) return whole2;
+  const texts2 = values;
+  const before = commonStart(texts2);
+  const rests = texts2.map((text4) => text4.slice(before.length));
+  const after = reverse(commonStart(rests.map(reverse)));
+  const cells = rests.map((rest) => rest.slice(0, rest.length - after.length));
+  return cells.some((cell) => cell.trim() !== cell || cell === "") || before.endsWith("$") ? whole2 : { before, cells, after };
+}
+function commonStart(texts2) {
+  const [first = "", ...others] = texts2;
+  let length = 0;
+  while (length < first.length && others.every((text4) => text4[length] === first[length])) length++;
+  return /^[\s\S]*[^\p{L}\p{N}\p{M}\ud800-\udfff]/u.exec(first.slice(0, length))?.[0] ?? "";
+}
+function reverse(text4) {
+  return [...text4].reverse().join("");
+}
+function isEqualCells(one, other) {
+  return one.every((cell, index) => cell === other[index] || cell !== void 0 && isEqualJson(cell, other[index] ?? null));
+}
+function nameColumn(path2, isList2) {
+  const names2 = path2.filter((step2) => typeof step2 === "string");
+  const name = String(names2.at(-1) ?? "value").replaceAll(/[^\w-]/g, "_");
+  if (isList2 || typeof path2.at(-1) === "string") return name;
+  return name === "queries" ? "query" : name.replace(/s$/, "");
+}
+var RESERVED4, MOST_ITEMS, Generalizing;
+var init_list_proposal = __esm({
+  "src/authoring/list-proposal.ts"() {
+    "use strict";
+    init_canonical();
+    init_equal();
+    init_pointer();
+    init_value();
+    init_masking();
+    init_places();
+    init_walk();
+    RESERVED4 = ["renamedFrom", "protect", "paused"];
+    MOST_ITEMS = 3;
+    Generalizing = class {
+      columns = [];
+      /** The first path that can't be a column. */
+      unfit = null;
+      #keys;
+      constructor(keys) {
+        this.#keys = keys;
+      }
+      value(values, path2) {
+        const [first] = values;
+        if (first !== void 0 && values.every((value) => value !== void 0 && isEqualJson(value, first))) return first;
+        if (values.every(isObject)) return this.#members(values, path2);
+        if (values.every(Array.isArray) && isAlikeList(values)) {
+          const lists = values;
+          return (lists[0] ?? []).map(
+            (_, index) => this.value(
+              lists.map((list) => list[index]),
+              [...path2, index]
+            ) ?? null
+          );
+        }
+        return this.#column(values, path2);
+      }
+      #members(objects, path2) {
+        const names2 = new Set(objects.flatMap((object) => Object.keys(object)));
+        const members = {};
+        for (const name of names2) {
+          const value = this.value(
+            objects.map((object) => property(object, name)),
+            [...path2, name]
+          );
+          if (value !== void 0) members[name] = value;
+        }
+        return members;
+      }
+      /** A reference to a column of these cells. */
+      #column(values, path2) {
+        if (!isFit(values, path2)) {
+          this.unfit ??= path2;
+          return void 0;
+        }
+        const isReserved = path2[0] === "sync" && RESERVED4.includes(String(path2[1]));
+        if (isReserved) {
+          this.columns.push({ name: String(path2[1]), cells: values, isSensitive: false });
+          return void 0;
+        }
+        const { before, cells, after } = this.#known(values) === void 0 ? cutAround2(values) : { before: "", cells: values, after: "" };
+        const hides = values.some((value) => value !== void 0 && isSensitive(value, path2));
+        return `${before}\${each:${this.#known(cells) ?? this.#add(cells, path2, hides)}}${after}`;
+      }
+      #known(cells) {
+        if (isEqualCells(cells, this.#keys)) return "key";
+        return this.columns.find((column) => !RESERVED4.includes(column.name) && isEqualCells(column.cells, cells))?.name;
+      }
+      #add(cells, path2, isSensitive3) {
+        const taken = /* @__PURE__ */ new Set([...this.columns.map((column) => column.name), "key", "sync", ...RESERVED4]);
+        const base = nameColumn(path2, Array.isArray(cells[0]));
+        for (let count = 1; ; count++) {
+          const name = count === 1 ? base : `${base}_${count}`;
+          if (taken.has(name)) continue;
+          this.columns.push({ name, cells, isSensitive: isSensitive3 });
+          return name;
+        }
+      }
+    };
+  }
+});
+
+// src/authoring/share.ts
+function findCommon2(specs) {
+  const members = commonMembers(
+    specs.map((spec) => without2(spec, OWN_MEMBERS)),
+    ROOT_RULE,
+    REFERENCES
+  );
+  const targets = Object.fromEntries(
+    TYPES2.flatMap((type) => {
+      const all = specs.flatMap((spec) => listTargets(spec).filter(isObject)).filter((target) => target["type"] === type);
+      const common = all.length < 2 ? {} : commonMembers(
+        all.map((target) => without2(target, OWN_TARGET_MEMBERS)),
+        targetRule(type),
+        REFERENCES
+      );
+      return Object.keys(common).length === 0 ? [] : [[type, common]];
+    })
+  );
+  return Object.keys(targets).length === 0 ? members : { ...members, targets };
+}
+function commonMembers(objects, rule, unshared) {
+  const [first = {}, ...others] = objects;
+  const common = {};
+  for (const [name, value] of Object.entries(first)) {
+    const values = others.map((other) => property(other, name));
+    const inner = rule.within(name);
+    const all = [value, ...values];
+    if (inner !== null && all.every(isObject)) {
+      const part = commonMembers(all, inner, name === "webhook" ? ROWS : unshared);
+      const kept = name === "sync" ? without2(part, OWN_SETTINGS) : name === "webhook" ? withoutLoneSecrets(part) : part;
+      if (Object.keys(kept).length > 0) common[name] = kept;
+    } else if (value !== null && values.every((other) => other !== void 0 && isEqualJson(other, value)) && isFreeOf(value, unshared)) {
+      common[name] = value;
+    }
+  }
+  return common;
+}
+function withoutLoneSecrets(webhook) {
+  if (Object.hasOwn(webhook, "url")) return webhook;
+  const kept = Object.entries(webhook).map(([name, value]) => [
+    name,
+    isObject(value) ? Object.fromEntries(Object.entries(value).filter(([, inner]) => isFreeOf(inner, REFERENCES))) : value
+  ]);
+  return Object.fromEntries(
+    kept.filter(([, value]) => isFreeOf(value, REFERENCES) && !(isObject(value) && Object.keys(value).length === 0))
+  );
+}
+function isFreeOf(value, beginnings) {
+  let isFree = true;
+  const look = (text4) => {
+    if (beginnings.some((beginning) => text4.includes(beginning))) isFree = false;
+  };
+  visitTexts(value, look, look);
+  return isFree;
+}
+function without2(object, names2) {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names2.includes(name)));
+}
+function extendLayer(layer, common) {
+  const { targets: given, ...members } = layer;
+  const { targets: shared, ...rest } = common;
+  const extended = extend(members, rest, ROOT_RULE);
+  if (!isObject(shared)) return { ...extended, ...given === void 0 ? {} : { targets: given } };
+  const types = isObject(given) ? given : {};
+  const targets = Object.entries(shared).map(([type, target]) => {
+    const before = property(types, type);
+    return [type, extend(isObject(before) ? before : {}, isObject(target) ? target : {}, targetRule(type))];
+  });
+  return { ...extended, targets: { ...types, ...Object.fromEntries(targets) } };
+}
+function extend(before, shared, rule) {
+  const extended = { ...before };
+  for (const [name, value] of Object.entries(shared)) {
+    if (rule.foldsCase === true) for (const other of namesAlike(before, name)) delete extended[other];
+    for (const other of rule.either?.includes(name) === true ? rule.either : []) if (!Object.hasOwn(shared, other)) delete extended[other];
+    const inner = rule.within(name);
+    const known2 = property(before, name);
+    extended[name] = inner !== null && isObject(known2) && isObject(value) ? extend(known2, value, inner) : value;
+  }
+  return extended;
+}
+var OWN_MEMBERS, OWN_SETTINGS, OWN_TARGET_MEMBERS, REFERENCES, ROWS;
+var init_share = __esm({
+  "src/authoring/share.ts"() {
+    "use strict";
+    init_equal();
+    init_value();
+    init_walk();
+    init_layer_form();
+    init_merge();
+    init_targets();
+    OWN_MEMBERS = ["name", "targets"];
+    OWN_SETTINGS = ["key", "renamedFrom", "distinctFrom", "protect", "each"];
+    OWN_TARGET_MEMBERS = ["id", "type", "urls", "url", "queries"];
+    REFERENCES = ["${each:", "${env:"];
+    ROWS = ["${each:"];
+  }
+});
+
+// src/engine/factor-draft.ts
+function draftShared({ folder, specs, layers, schemaFor }) {
+  const documents = specs.flatMap((source) => parseSource(source).documents.map(({ index, data }) => ({ source, index, data })));
+  const bodies = documents.map(({ data }) => data).filter(isObject);
+  const common = bodies.length < 2 ? {} : findCommon2(bodies);
+  if (Object.keys(common).length === 0) return null;
+  const path2 = import_node_path42.posix.join(folder, "_defaults.yaml");
+  const existing = layers.find(({ specPath }) => specPath === path2);
+  const before = existing === void 0 ? {} : readLayer2(existing);
+  const layer = extendLayer(before, common);
+  const text4 = existing === void 0 ? writeSpecText(layer, schemaFor(path2)) : editSpecText(textOf4(existing), 0, layer);
+  if (text4 === null) return null;
+  const texts2 = new Map(isEqualJson(before, layer) ? [] : [[path2, text4]]);
+  const left = /* @__PURE__ */ new Set();
+  for (const { source, index, data } of documents) {
+    if (!isObject(data)) continue;
+    const chain = listDefaults(source.specPath, layers);
+    const merged = mergeSpec(mergeDefaults(chain.map(readLayer2)), data, []);
+    const after = mergeDefaults(withLayer(chain, { folder, layer }));
+    const current = texts2.get(source.specPath) ?? textOf4(source);
+    const edited = editSpecText(current, index, separate(after, merged));
+    if (edited === null) left.add(source.file);
+    else if (edited !== current) texts2.set(source.specPath, edited);
+  }
+  return texts2.size === 0 ? null : { texts: texts2, left: [...left], shared: maskShared(common), rows: [] };
+}
+function textOf4({ bytes: bytes2 }) {
+  return Buffer.from(bytes2).toString("utf8");
+}
+function readLayer2(layer) {
+  const data = parseSource(layer).documents[0]?.data;
+  return isObject(data) ? data : {};
+}
+function listDefaults(specPath, layers) {
+  const applying = layers.filter(({ folder, environment }) => environment === null && (folder === "" || specPath.startsWith(`${folder}/`)));
+  return applying.sort((a, b) => a.folder.length - b.folder.length);
+}
+function withLayer(chain, { folder, layer }) {
+  const outer = chain.filter((other) => other.folder.length < folder.length).map(readLayer2);
+  const inner = chain.filter((other) => other.folder.length > folder.length).map(readLayer2);
+  return [...outer, layer, ...inner];
+}
+function maskShared(common) {
+  const { targets, ...members } = common;
+  const types = isObject(targets) ? Object.entries(targets) : [];
+  const masked = maskValue({ ...members, targets: types.map(([type, target]) => ({ ...target, type })) }, []);
+  const { targets: list, ...rest } = masked;
+  const shown2 = list.map(({ type, ...target }) => [String(type), target]);
+  return shown2.length === 0 ? rest : { ...rest, targets: Object.fromEntries(shown2) };
+}
+function draftList({ folder, specs, schemaFor }, name, form) {
+  const known2 = specs.flatMap((source) => toRowSpec(source, folder));
+  const proposal = proposeList(known2.map(({ row: row2 }) => row2).sort((a, b) => a.key < b.key ? -1 : 1));
+  if (proposal === null || form === "csv" && !fitsCsv(proposal)) return null;
+  const taken = new Set(proposal.rows);
+  const removed = known2.filter(({ row: row2 }) => taken.has(row2)).map(({ source }) => source);
+  const path2 = import_node_path42.posix.join(folder, `${name}.yaml`);
+  const data = `_${name}.${form}`;
+  const sync = member(proposal.template, "sync");
+  const spec = {
+    ...proposal.template,
+    sync: { key: folder, ...isObject(sync) ? sync : {}, each: { file: data } }
+  };
+  const texts2 = new Map([
+    [import_node_path42.posix.join(folder, data), writeRows(proposal, form)],
+    [path2, writeSpecText(spec, schemaFor(path2))],
+    ...removed.map((source) => [source.specPath, null])
+  ]);
+  const gone = new Set(removed);
+  return {
+    texts: texts2,
+    left: specs.filter((source) => !gone.has(source)).map(({ file }) => file),
+    shared: maskValue(spec, []),
+    rows: showRows(proposal)
+  };
+}
+function toRowSpec(source, folder) {
+  const { documents } = parseSource(source);
+  const [document] = documents;
+  if (import_node_path42.posix.dirname(`/${source.specPath}`) !== import_node_path42.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
+  const { data } = document;
+  if (!isObject(data) || isList(data)) return [];
+  const sync = member(data, "sync");
+  const { key: own3, ...settings } = isObject(sync) ? sync : {};
+  const full = typeof own3 === "string" ? own3 : defaultKey(source.specPath);
+  const prefix = folder === "" ? "" : `${folder}/`;
+  const key = full.slice(prefix.length);
+  if (!full.startsWith(prefix) || key.includes("/") || findKeyFlaw(key) !== null) return [];
+  const { sync: _sync, ...members } = data;
+  return [{ source, row: { key, data: { ...members, sync: settings } } }];
+}
+function showRows({ columns, rows }) {
+  return rows.slice(0, MOST_SHOWN3).map(({ key }, index) => {
+    const cells = columns.flatMap(({ name, cells: all, isSensitive: isSensitive3 }) => {
+      const cell = all[index];
+      return cell === void 0 ? [] : [[name, isSensitive3 ? SECRET_TEXT : cell]];
+    });
+    return { key, ...Object.fromEntries(cells) };
+  });
+}
+var import_node_path42, MOST_SHOWN3;
+var init_factor_draft = __esm({
+  "src/engine/factor-draft.ts"() {
+    "use strict";
+    import_node_path42 = require("node:path");
+    init_data_text();
+    init_list_proposal();
+    init_separate();
+    init_share();
+    init_spec_edit();
+    init_spec_text();
+    init_equal();
+    init_value();
+    init_masking();
+    init_secret();
+    init_member();
+    init_document();
+    init_merge();
+    init_template();
+    init_keys();
+    MOST_SHOWN3 = 3;
+  }
+});
+
+// src/engine/factor.ts
+var factor_exports2 = {};
+__export(factor_exports2, {
+  factorFolder: () => factorFolder,
+  sharePulled: () => sharePulled
+});
+async function factorFolder(project, { folder: given, list, isDryRun }) {
+  await project.refusePlace();
+  const workspace = checkWorkspace(project);
+  if (hasErrors(workspace.report.findings)) return { kind: "invalid", workspace };
+  const { settings, cwd } = project;
+  const found = readSpecFiles({ specsDirectory: settings.specsDirectory, cwd });
+  const folder = findFolder(project, given, found.files);
+  const room = openSpecFolder(settings, cwd, project, project.env);
+  const within = found.files.filter(({ specPath }) => folder === "" || specPath.startsWith(`${folder}/`));
+  const sources = { folder, specs: within, layers: found.layers, schemaFor: room.schemaFor };
+  if (list !== void 0) refuseListName(list, folder, room);
+  const factored = new FactoredSpecs(project, found);
+  const draft = list === void 0 ? draftShared(sources) : await draftBestList(factored, sources, list);
+  const report = toReport(project, { folder, specs: within, layers: found.layers, workspace }, draft, isDryRun);
+  if (draft === null || report.files.length === 0) return { kind: "factored", report };
+  await factored.refuseChanges(draft);
+  if (!isDryRun) await writeDraft(project, draft, found, room);
+  return { kind: "factored", report };
+}
+async function sharePulled(project, { pulled, placeholders }) {
+  if (pulled.length === 0) return null;
+  const { settings } = project;
+  const allowedReferences = [...settings.allowedReferences, ...placeholders.map(({ name }) => name)];
+  const options = { folder: settings.specsDirectory, list: void 0, isDryRun: false };
+  const end = await factorFolder({ ...project, settings: { ...settings, allowedReferences } }, options);
+  if (end.kind === "invalid") throw refuse5("specs have errors");
+  return end.report;
+}
+async function draftBestList(factored, sources, name) {
+  const csv = draftList(sources, name, "csv");
+  return csv !== null && factored.isSame(csv) ? csv : draftList(sources, name, "yaml");
+}
+function findFolder({ settings, cwd }, given, files) {
+  const { specsDirectory } = settings;
+  for (const base of [cwd, specsDirectory]) {
+    const path2 = (0, import_node_path43.resolve)(base, given);
+    if (path2 !== specsDirectory && !isInside(specsDirectory, path2)) continue;
+    const folder = (0, import_node_path43.relative)(specsDirectory, path2).split(import_node_path43.sep).join("/");
+    if (folder === "" || files.some(({ specPath }) => specPath.startsWith(`${folder}/`))) return folder;
+  }
+  throw new UserError("config/usage", `not a folder with specs: ${given}`, `name ${toShownPath(cwd, specsDirectory)} or a folder below it`);
+}
+function refuseListName(name, folder, room) {
+  if (!/^[A-Za-z0-9][\w-]{0,59}$/.test(name)) {
+    throw new UserError("config/usage", `--list can't be ${JSON.stringify(name)}`, 'write letters, digits, "_" and "-", such as rows');
+  }
+  if (isNearLayerName(`_${name}.yaml`))
+    throw new UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
+  const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path43.posix.join(folder, file)));
+  if (taken !== void 0) throw new UserError("config/usage", `${taken} is already there`, "give --list another name");
+}
+function folderOf2(specPath) {
+  const folder = (0, import_node_path43.dirname)(specPath);
+  return folder === "." ? "" : folder;
+}
+function refuse5(why) {
+  return new UserError(
+    "fleet/not-factored",
+    `the specs can't be factored: ${why}; nothing was written`,
+    "name a smaller folder, or move the members by hand"
+  );
+}
+function toReport({ settings, cwd }, { folder, specs, layers, workspace }, draft, isDryRun) {
+  const present = new Map([...specs, ...layers].map((source) => [source.specPath, source]));
+  const files = [...draft?.texts ?? []].map(([specPath, text4]) => {
+    const before = present.get(specPath);
+    return {
+      file: toShownPath(cwd, (0, import_node_path43.resolve)(settings.specsDirectory, specPath)),
+      outcome: text4 === null ? "removed" : before === void 0 ? "created" : "changed",
+      linesBefore: before === void 0 ? 0 : countLines(Buffer.from(before.bytes).toString("utf8")),
+      linesAfter: text4 === null ? 0 : countLines(text4)
+    };
+  });
+  const inFolder = [
+    ...specs,
+    ...layers.filter((layer) => layer.folder === folder || layer.folder.startsWith(folder === "" ? "" : `${folder}/`))
+  ];
+  const linesBefore2 = inFolder.reduce((sum2, { bytes: bytes2 }) => sum2 + countLines(Buffer.from(bytes2).toString("utf8")), 0);
+  const gained = files.reduce((sum2, file) => sum2 + file.linesBefore - file.linesAfter, 0);
+  const paths2 = new Set(specs.map(({ specPath }) => specPath));
+  return {
+    folder: toShownPath(cwd, (0, import_node_path43.resolve)(settings.specsDirectory, folder)),
+    isDryRun,
+    files,
+    linesBefore: linesBefore2,
+    linesAfter: linesBefore2 - gained,
+    monitors: workspace.checked.monitors.filter(({ specPath }) => paths2.has(specPath)).length,
+    left: draft?.left ?? [],
+    shared: draft?.shared ?? {},
+    rows: draft?.rows ?? []
+  };
+}
+function countLines(text4) {
+  return text4 === "" ? 0 : text4.replace(/\n$/, "").split("\n").length;
+}
+async function writeDraft(project, { texts: texts2 }, { files, layers }, room) {
+  const present = new Map([...files, ...layers].map((source) => [source.specPath, source]));
+  const toReplacement = (specPath, text4) => {
+    const source = present.get(specPath);
+    if (source === void 0) return null;
+    return { path: (0, import_node_path43.resolve)(project.settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after: text4 ?? "" };
+  };
+  for (const [specPath, text4] of texts2) {
+    const replacement = toReplacement(specPath, text4);
+    if (replacement === null) room.checkPlace(specPath);
+    else checkSpecFile(replacement, project);
+  }
+  for (const [specPath, text4] of texts2) {
+    const replacement = toReplacement(specPath, text4);
+    if (replacement === null) await room.writeSpec(specPath, text4 ?? "");
+    else if (text4 === null) await removeSpecFile(replacement, project);
+    else await replaceSpecFile(replacement, project);
+  }
+}
+var import_node_path43, FactoredSpecs;
+var init_factor2 = __esm({
+  "src/engine/factor.ts"() {
+    "use strict";
+    import_node_path43 = require("node:path");
+    init_file_specs();
+    init_environments();
+    init_diagnostic();
+    init_user_error();
+    init_inner_path();
+    init_shown_path();
+    init_check2();
+    init_files();
+    init_layer_name();
+    init_fold_open();
+    init_check3();
+    init_factor_draft();
+    init_fleet2();
+    init_plan4();
+    init_same_render();
+    init_spec_file();
+    FactoredSpecs = class {
+      #project;
+      #found;
+      #checked = /* @__PURE__ */ new Map();
+      constructor(project, found) {
+        this.#project = project;
+        this.#found = found;
+      }
+      /** Whether all monitors of all environments stay as they are. */
+      isSame(draft) {
+        return this.#environments().every((environment) => this.#findChange(environment, draft) === null);
+      }
+      /** Throws a refusal where a monitor or the plan would change. */
+      async refuseChanges(draft) {
+        for (const environment of this.#environments()) {
+          const change = this.#findChange(environment, draft);
+          if (change !== null) throw refuse5(change);
+        }
+        const view = await viewState(this.#project.store);
+        const [before, after] = [null, draft].map((one) => {
+          const checked = this.#check(this.#project.settings.environment, one);
+          return planFromView(this.#project, { checked }, view, { allowDeletes: true }).changes.map(({ action, key }) => `${action} ${key}`).join("\n");
+        });
+        if (before !== after) throw refuse5("the plan would have other changes");
+      }
+      #environments() {
+        const { environment, environments } = this.#project.settings;
+        return environments === null ? [environment] : [...environments.keys()];
+      }
+      #findChange(environment, draft) {
+        const before = this.#check(environment, null);
+        const after = this.#check(environment, draft);
+        const error = after.findings.find(({ severity }) => severity === "error");
+        if (error !== void 0) {
+          const { file, range: range2 } = error.where ?? { file: "", range: null };
+          return `${error.message}${range2 === null ? "" : ` (${file}:${range2.start.line})`}`;
+        }
+        const [changed] = findRenderedChanges(before.monitors, after.monitors);
+        if (changed !== void 0) return `"${changed}" would change`;
+        const homes = ({ elsewhere }) => JSON.stringify([...elsewhere].sort());
+        return homes(before) === homes(after) ? null : "specs would live in other environments";
+      }
+      #check(environment, draft) {
+        const known2 = this.#checked.get(draft)?.get(environment);
+        if (known2 !== void 0) return known2;
+        const checked = this.#checkNow(environment, draft);
+        this.#checked.set(draft, new Map([...this.#checked.get(draft) ?? [], [environment, checked]]));
+        return checked;
+      }
+      #checkNow(environment, draft) {
+        const { cwd } = this.#project;
+        const settings = settingsIn(this.#project.settings, environment);
+        const { allowedReferences: allowed, allowedFields: fields, operations: operations2 } = settings;
+        const { files, layers } = draft === null ? this.#found : this.#applyDraft(draft);
+        const fleet = fleetOf(settings, layers, cwd);
+        const readData = draft === null ? fleet.readData : (spec, path2) => this.#readDrafted(draft, spec, path2) ?? fleet.readData(spec, path2);
+        return checkSpecs(files, { allowed, fields, operations: operations2, cache: null, purpose: "monitors", fleet: { ...fleet, readData } });
+      }
+      #applyDraft({ texts: texts2 }) {
+        const kept = (files) => files.filter(({ specPath }) => !texts2.has(specPath));
+        const written2 = [...texts2].flatMap(([specPath, text4]) => text4 === null ? [] : [this.#toSource(specPath, text4)]);
+        const layers = written2.flatMap((source) => {
+          const name = readLayerName(import_node_path43.posix.basename(source.specPath));
+          return name.kind === "layer" ? [{ ...source, folder: folderOf2(source.specPath), environment: name.environment }] : [];
+        });
+        const specs = written2.filter(({ specPath }) => !import_node_path43.posix.basename(specPath).startsWith("_"));
+        const sort = (files) => files.sort((a, b) => a.specPath < b.specPath ? -1 : 1);
+        return { files: sort([...kept(this.#found.files), ...specs]), layers: sort([...kept(this.#found.layers), ...layers]) };
+      }
+      #readDrafted({ texts: texts2 }, spec, path2) {
+        const specPath = import_node_path43.posix.join(folderOf2(spec.specPath), path2);
+        const text4 = texts2.get(specPath);
+        return text4 == null ? null : { source: this.#toSource(specPath, text4), hash: "" };
+      }
+      #toSource(specPath, text4) {
+        const { settings, cwd } = this.#project;
+        return { file: toShownPath(cwd, (0, import_node_path43.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
+      }
+    };
+  }
+});
+
 // src/cli/commands/adopting.ts
 var adopting_exports2 = {};
 __export(adopting_exports2, {
@@ -43455,24 +44321,83 @@ var init_adopting3 = __esm({
 
       Monitors of other environments of this repository are pulled only if \`--only\` names them. Needs full operations.
 
+      With \`--share\`, what all specs have in common then goes into \`_defaults.yaml\`, as \`monitors factor\` does it.
+
       exit codes: 0 all were pulled; 1 a spec can't express one of them
     `,
         examples: [
           ["What there is to pull", "monitors plan --refresh --show-unmanaged"],
           ["All of it", "monitors pull"],
+          ["With common members in one file", "monitors pull --share"],
           ["One monitor", "monitors pull --only 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11"]
         ]
       });
       commandName = "pull";
       only = import_clipanion11.Option.Array("--only", { description: "<ID> Pull this monitor only (repeatable)" });
+      share = import_clipanion11.Option.Boolean("--share", false, { description: "Then move what all specs have in common into _defaults.yaml" });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const project = await this.openFull();
         const { pullMonitors: pullMonitors2 } = await Promise.resolve().then(() => (init_pull(), pull_exports));
         const report = await pullMonitors2(project, { only: this.only });
-        if (format2 === "json") this.print((await Promise.resolve().then(() => (init_adopting2(), adopting_exports))).renderPullJson(report));
-        else this.print((await Promise.resolve().then(() => (init_adopting_text(), adopting_text_exports))).renderPullText(report, this.renderOptions(this.context.stdout)));
+        const options = this.renderOptions(this.context.stdout);
+        if (format2 === "text") this.print((await Promise.resolve().then(() => (init_adopting_text(), adopting_text_exports))).renderPullText(report, options));
+        const shared = this.share ? await (await Promise.resolve().then(() => (init_factor2(), factor_exports2))).sharePulled(project, report) : null;
+        if (format2 === "json") this.print((await Promise.resolve().then(() => (init_adopting2(), adopting_exports))).renderPullJson(report, shared));
+        else if (shared !== null) this.print((await Promise.resolve().then(() => (init_factor(), factor_exports))).renderFactorText(shared, options));
         return report.refused.length > 0 ? 1 : 0;
+      }
+    };
+  }
+});
+
+// src/cli/commands/factor.ts
+var factor_exports3 = {};
+__export(factor_exports3, {
+  FactorCommand: () => FactorCommand
+});
+var import_clipanion12, FactorCommand;
+var init_factor3 = __esm({
+  "src/cli/commands/factor.ts"() {
+    "use strict";
+    import_clipanion12 = __toESM(require_advanced());
+    init_option_values();
+    init_command();
+    FactorCommand = class extends MonitorsCommand {
+      static paths = [["factor"]];
+      static usage = import_clipanion12.Command.Usage({
+        description: "move what specs of a folder share into one file; no monitor changes",
+        details: `
+      Moves the members that all specs of the folder and below write alike into its \`_defaults.yaml\`. With \`--list NAME\`, makes
+      one list of the specs of the folder that differ in single values: NAME.yaml and a file with a row for each. Keys stay.
+
+      Nothing is written unless every monitor and the plan stay the same. Comments of specs that become rows are lost.
+
+      exit codes: 0 done, or nothing to do; 1 specs have errors; 3 a monitor would change: nothing is written
+    `,
+        examples: [
+          ["What would be written", "monitors factor monitors/pricing --dry-run"],
+          ["Move common members", "monitors factor monitors/pricing"],
+          ["One list instead of many specs", "monitors factor monitors/pricing --list pages"]
+        ]
+      });
+      commandName = "factor";
+      format = import_clipanion12.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      list = import_clipanion12.Option.String("--list", { description: "<NAME> Make a list, NAME.yaml, of the specs in the folder" });
+      dryRun = import_clipanion12.Option.Boolean("--dry-run", false, { description: "Print what would be written, and write nothing" });
+      folder = import_clipanion12.Option.String({ name: "FOLDER" });
+      async execute() {
+        const format2 = oneOf("--format", this.format, ["text", "json"]);
+        const project = await this.openProject("look");
+        const { factorFolder: factorFolder2 } = await Promise.resolve().then(() => (init_factor2(), factor_exports2));
+        const end = await factorFolder2(project, { folder: this.folder, list: this.list, isDryRun: this.dryRun });
+        if (end.kind === "invalid") {
+          const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
+          return invalidExitCode2(end.workspace.report, this);
+        }
+        const { renderFactorJson: renderFactorJson2, renderFactorText: renderFactorText2 } = await Promise.resolve().then(() => (init_factor(), factor_exports));
+        this.print(format2 === "json" ? renderFactorJson2(end.report) : renderFactorText2(end.report, this.renderOptions(this.context.stdout)));
+        return 0;
       }
     };
   }
@@ -44118,7 +45043,7 @@ function unmanagedLines2(unmanaged, options) {
   ];
 }
 function countFindings({ recovered, missing, ambiguous, orphans }) {
-  const duplicates2 = recovered.reduce((sum, { found }) => sum + found.others.length, 0);
+  const duplicates2 = recovered.reduce((sum2, { found }) => sum2 + found.others.length, 0);
   const parts = [
     `${formatNumber(recovered.length)} found`,
     `${formatNumber(missing.length)} missing`,
@@ -44208,11 +45133,11 @@ function listSentences(ended, stateFile, kept) {
     'Run "monitors plan --refresh" to see what is left to do, then commit the state.'
   ];
 }
-var import_clipanion12, RecoverCommand;
+var import_clipanion13, RecoverCommand;
 var init_recover3 = __esm({
   "src/cli/commands/recover.ts"() {
     "use strict";
-    import_clipanion12 = __toESM(require_advanced());
+    import_clipanion13 = __toESM(require_advanced());
     init_option_values();
     init_interruption();
     init_command();
@@ -44220,7 +45145,7 @@ var init_recover3 = __esm({
     init_lookup_timeout();
     RecoverCommand = class extends MonitorsCommand {
       static paths = [["recover"]];
-      static usage = import_clipanion12.Command.Usage({
+      static usage = import_clipanion13.Command.Usage({
         description: "rebuild a lost or damaged state from what the service holds",
         details: `
       Lists the service's monitors and finds the one of each spec: by target ids, then by what is still readable of the state,
@@ -44240,11 +45165,11 @@ var init_recover3 = __esm({
         ]
       });
       commandName = "recover";
-      format = import_clipanion12.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      autoApprove = import_clipanion12.Option.Boolean("--auto-approve", false, {
+      format = import_clipanion13.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      autoApprove = import_clipanion13.Option.Boolean("--auto-approve", false, {
         description: "Do not ask; record every match but those by name and content"
       });
-      only = import_clipanion12.Option.Array("--only", { description: "<KEY> Record only this key (repeatable)" });
+      only = import_clipanion13.Option.Array("--only", { description: "<KEY> Record only this key (repeatable)" });
       lookupTimeout = lookupTimeoutOption();
       lockTimeout = lockTimeoutOption();
       async execute() {
@@ -44318,6 +45243,920 @@ var init_recover3 = __esm({
   }
 });
 
+// src/observe/health.ts
+function observe({ id, status, data, nextRunAt, estimatedCreditsPerMonth }) {
+  const targets = property(data, "targets");
+  return {
+    id,
+    status,
+    isChecking: typeof property(data, "currentCheckId") === "string",
+    lastRunAt: readTime(property(data, "lastRunAt")),
+    nextRunAt: readTime(nextRunAt ?? void 0),
+    summary: readSummary(property(data, "lastCheckSummary")),
+    estimatedCreditsPerMonth,
+    hasSearch: Array.isArray(targets) && targets.some((target) => property(target, "type") === "search"),
+    intervalMinutes: readInterval2(property(data, "schedule"))
+  };
+}
+function readInterval2(schedule) {
+  const cron = property(schedule, "cron");
+  if (!isObject(schedule) || typeof cron !== "string") return null;
+  return readSchedule({ cron })?.timing?.longestGap ?? null;
+}
+function judgeHealth(monitor, now, checks) {
+  return { isFailing: isFailing(monitor, checks), isOverdue: isOverdue(monitor, now) };
+}
+function isFailing({ status, summary, lastRunAt }, checks) {
+  if (status !== "active") return false;
+  const newest = checks?.find(isOver);
+  if (newest !== void 0) return newest.status === "failed" || isAllErrors(newest.summary);
+  if (isAllErrors(summary)) return true;
+  return checks?.length === 0 || summary === null && lastRunAt === null ? false : null;
+}
+function isOver({ status }) {
+  return status === "completed" || status === "failed" || status === "partial";
+}
+function isAllErrors(summary) {
+  return summary !== null && summary.totalPages > 0 && summary.error >= summary.totalPages;
+}
+function isOverdue({ status, isChecking, nextRunAt, intervalMinutes }, now) {
+  if (status !== "active" || isChecking || nextRunAt === null || intervalMinutes === null) return false;
+  return now - Date.parse(nextRunAt) > LATENESS + intervalMinutes * 6e4;
+}
+var LATENESS;
+var init_health = __esm({
+  "src/observe/health.ts"() {
+    "use strict";
+    init_read_checks();
+    init_value();
+    init_schedule();
+    LATENESS = 10 * 6e4;
+  }
+});
+
+// src/observe/sample.ts
+function takeSample(monitor, checks, pages) {
+  const ended = checks.filter(isOver);
+  const credits = sumCredits(ended);
+  const { estimatedCreditsPerMonth: monthly } = monitor;
+  return {
+    checks: ended.length,
+    since: checks.at(-1)?.startedAt ?? checks.at(-1)?.createdAt ?? null,
+    failed: ended.filter(({ status }) => status === "failed").length,
+    skipped: checks.filter(({ status }) => status === "skipped_overlap").length,
+    pages: sum(ended.map(({ summary }) => summary?.totalPages ?? 0)),
+    errorPages: sum(ended.map(({ summary }) => summary?.error ?? 0)),
+    credits,
+    actualCreditsPerMonth: credits === null || credits.estimated === 0 || monthly === null ? null : Math.round(monthly * credits.actual / credits.estimated),
+    search: monitor.hasSearch ? judgeSearch(ended, pages) : null
+  };
+}
+function sumCredits(checks) {
+  const both2 = checks.flatMap(
+    ({ actualCredits: actual, estimatedCredits: estimated }) => actual === null || estimated === null ? [] : [{ actual, estimated }]
+  );
+  if (both2.length === 0) return null;
+  return { checks: both2.length, actual: sum(both2.map(({ actual }) => actual)), estimated: sum(both2.map(({ estimated }) => estimated)) };
+}
+function sum(numbers) {
+  return numbers.reduce((total, number2) => total + number2, 0);
+}
+function judgeSearch(ended, pages) {
+  const found = pages.flatMap(({ searchStatus }) => searchStatus === null ? [] : [searchStatus]);
+  const share2 = (status) => found.filter((one) => one === status).length / found.length;
+  if (found.length >= LEAST_RESULTS && share2("ignored") > 0.5) return "too-wide";
+  if (found.length >= LEAST_RESULTS && share2("watching") > 0.5) return "too-vague";
+  const completed = ended.filter(({ status, summary }) => status === "completed" && summary !== null);
+  return completed.length >= LEAST_CHECKS && completed.every(({ summary }) => summary?.totalPages === 0) ? "too-narrow" : null;
+}
+var LEAST_RESULTS, LEAST_CHECKS;
+var init_sample = __esm({
+  "src/observe/sample.ts"() {
+    "use strict";
+    init_health();
+    LEAST_RESULTS = 10;
+    LEAST_CHECKS = 5;
+  }
+});
+
+// src/engine/check-reader.ts
+var AT_ONCE, MOST_WAITS, MOST_PAGES, LARGEST_PART, CheckReader, endless;
+var init_check_reader = __esm({
+  "src/engine/check-reader.ts"() {
+    "use strict";
+    init_retry();
+    init_concurrency();
+    init_interruption();
+    AT_ONCE = 8;
+    MOST_WAITS = 30;
+    MOST_PAGES = 1e4;
+    LARGEST_PART = 100;
+    CheckReader = class {
+      #options;
+      #slots = new Semaphore(AT_ONCE);
+      #resumeAt = 0;
+      constructor(options) {
+        this.#options = options;
+      }
+      /** The newest checks of a monitor, newest first; null where the service has no such monitor. */
+      async list(id, most) {
+        const { service, interruption } = this.#options;
+        const checks = [];
+        for (; ; ) {
+          const limit = Math.min(LARGEST_PART, most - checks.length);
+          const page = await this.#read(() => service.listChecks(id, { limit, offset: checks.length }, interruption));
+          if (page.kind === "failed" || page.value === null) return page;
+          checks.push(...page.value.slice(0, limit));
+          if (page.value.length < limit || checks.length >= most) return { ...page, value: checks };
+        }
+      }
+      /** A check, without its pages; null where the service has no such monitor or check. */
+      async get(id, checkId2) {
+        const { service, interruption } = this.#options;
+        const part = await this.#read(() => service.readCheck(id, checkId2, { limit: 1, skip: 0, status: "changed" }, interruption));
+        return part.kind === "read" ? { ...part, value: part.value?.check ?? null } : part;
+      }
+      /** The pages of a check, of one status or of all; null where the service has no such monitor or check. */
+      async pages(id, checkId2, status) {
+        const { service, interruption } = this.#options;
+        const pages = [];
+        let limit = LARGEST_PART;
+        for (let skip = 0; ; ) {
+          const query = { limit, skip, ...status === void 0 ? {} : { status } };
+          const part = await this.#read(() => service.readCheck(id, checkId2, query, interruption));
+          if (part.kind === "failed") {
+            if (part.failure.code !== "TOO_LARGE" || limit === 1) return part;
+            limit = Math.ceil(limit / 4);
+            continue;
+          }
+          if (part.value === null) return { ...part, value: null };
+          pages.push(...part.value.pages);
+          const { nextSkip } = part.value;
+          if (nextSkip === null || pages.length >= MOST_PAGES) return { ...part, value: { pages, isWhole: nextSkip === null } };
+          if (nextSkip <= skip) return { kind: "failed", failure: endless };
+          skip = nextSkip;
+        }
+      }
+      #read(ask) {
+        return this.#slots.run(() => this.#readPatiently(ask));
+      }
+      async #readPatiently(ask) {
+        const { world, retryBaseMs, interruption } = this.#options;
+        const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
+        let waits = 0;
+        for (let attempt3 = 1; ; ) {
+          await this.#sleep(this.#resumeAt - world.monotonic());
+          const outcome = await ask();
+          refuseInterrupted({ interruption });
+          if (outcome.kind === "read") return outcome;
+          const decision = decideReadRetry(outcome, waits >= MOST_WAITS ? policy.attempts : attempt3, policy, waits + 1, world.random);
+          if (decision.kind !== "retry") return outcome;
+          if (decision.everyone) {
+            waits++;
+            this.#resumeAt = Math.max(this.#resumeAt, world.monotonic() + decision.waitMs);
+          } else {
+            attempt3++;
+            await this.#sleep(decision.waitMs);
+          }
+        }
+      }
+      async #sleep(ms) {
+        const { world, interruption } = this.#options;
+        if (ms > 0) await world.sleep(ms, interruption).catch(() => void 0);
+        refuseInterrupted({ interruption });
+      }
+    };
+    endless = { kind: "body", code: "BAD_PAGES", message: "could not read the whole check: its pages do not go on" };
+  }
+});
+
+// src/engine/status.ts
+var status_exports = {};
+__export(status_exports, {
+  readStatus: () => readStatus2
+});
+async function readStatus2(project, request, progress = {}) {
+  requireFullOperations(project.settings, "monitors status");
+  const view = await viewState(project.store);
+  if (view.stored === null) throw nothingStored();
+  const { state } = view.stored;
+  const chosen = chooseKeys(request, { desired: [], state, unresolved: [] }, project.nameOption);
+  const recorded = [...state.monitors].filter(([key]) => chosen === void 0 || chosen.has(key));
+  const service = await project.observe();
+  try {
+    project.checkOrigin(view, service.origin);
+    return await readThem(project, recorded, request, service, progress);
+  } finally {
+    await service.close();
+  }
+}
+async function readThem(project, recorded, request, service, progress) {
+  const { world, retryBaseMs } = project;
+  const interruption = project.watchInterruption();
+  const wanted = new Set(recorded.map(([, { id }]) => id));
+  const listed = await readList(service, project, wanted, progress);
+  const now = listed.serverTime ?? world.now();
+  const seen = recorded.map(([key, { id }]) => ({ key, id, monitor: listed.monitors.get(id) ?? null }));
+  const read3 = await readChecks2(seen, now, request, new CheckReader({ service, world, retryBaseMs, interruption }), progress);
+  const monitors = seen.map(({ key, id, monitor }) => {
+    const { checks, pages = [] } = read3.found.get(id) ?? {};
+    const health = monitor === null ? { isFailing: null, isOverdue: false } : judgeHealth(monitor, now, checks);
+    const sample = monitor === null || checks === void 0 || request.checks === 0 ? null : takeSample(monitor, checks.slice(0, request.checks), pages);
+    return { key, id, monitor, ...health, sample };
+  });
+  return { now, monitors: monitors.sort((one, other) => one.key < other.key ? -1 : 1), lack: read3.lack };
+}
+async function readList(service, project, wanted, { onPage, onEnd }) {
+  const interruption = project.watchInterruption();
+  try {
+    const outcome = await listAllMonitors(service, {
+      world: project.world,
+      policy: { attempts: 5, baseMs: project.retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
+      signal: interruption,
+      onMonitor: (live) => wanted.has(live.id) ? observe(live) : null,
+      ...onPage === void 0 ? {} : { onPage }
+    });
+    refuseInterrupted({ interruption });
+    if (outcome.kind === "failed") throw refuseRead(outcome.failure, "read its list of monitors");
+    const found = outcome.value.monitors.filter((monitor) => monitor !== null);
+    return { serverTime: outcome.serverTime, monitors: new Map(found.map((monitor) => [monitor.id, monitor])) };
+  } finally {
+    onEnd?.();
+  }
+}
+async function readChecks2(seen, now, { checks: count, failing }, reader, { onChecks, onChecked, onEnd }) {
+  const monitors = seen.flatMap(({ monitor }) => monitor === null ? [] : [monitor]);
+  const isUnknown3 = (monitor) => failing === "certain" && judgeHealth(monitor, now).isFailing === null;
+  const asked = count > 0 ? monitors : monitors.filter(isUnknown3);
+  const found = /* @__PURE__ */ new Map();
+  if (asked.length === 0) return { found, lack: null };
+  const perSearch = Math.min(count, MOST_SEARCHES);
+  onChecks?.(asked.length, asked.length + perSearch * asked.filter(({ hasSearch: hasSearch2 }) => hasSearch2).length);
+  let lack = null;
+  let done = 0;
+  const readOne3 = async (monitor) => {
+    if (lack !== null) return;
+    const read3 = await readOneMonitor(monitor, Math.max(count, NEWEST), perSearch, reader);
+    if (read3.kind === "failed") lack = lackOf(read3.failure);
+    else if (read3.value !== null) found.set(monitor.id, read3.value);
+    onChecked?.(++done, asked.length);
+  };
+  try {
+    const [first, ...others] = asked;
+    if (first !== void 0) await readOne3(first);
+    await Promise.all(others.map(readOne3));
+  } finally {
+    onEnd?.();
+  }
+  return { found, lack };
+}
+async function readOneMonitor({ id, hasSearch: hasSearch2 }, count, perSearch, reader) {
+  const listed = await reader.list(id, count);
+  if (listed.kind === "failed") return listed;
+  const checks = listed.value;
+  if (checks === null) return { ...listed, value: null };
+  if (!hasSearch2) return { ...listed, value: { checks } };
+  const withPages = checks.slice(0, count).filter(({ summary }) => (summary?.totalPages ?? 0) > 0).slice(0, perSearch);
+  const pages = [];
+  for (const check of withPages) {
+    const part = await reader.pages(id, check.id);
+    if (part.kind === "failed") return part;
+    pages.push(...part.value?.pages ?? []);
+  }
+  return { ...listed, value: { checks, pages } };
+}
+function lackOf(failure) {
+  if (failure.notOffered !== true) throw refuseRead(failure, "read checks");
+  return failure.message;
+}
+var MOST_SEARCHES, NEWEST;
+var init_status = __esm({
+  "src/engine/status.ts"() {
+    "use strict";
+    init_list_monitors();
+    init_interruption();
+    init_health();
+    init_sample();
+    init_fold_open();
+    init_check_reader();
+    init_choose_keys();
+    init_project();
+    init_refresh();
+    init_state_access();
+    MOST_SEARCHES = 5;
+    NEWEST = 5;
+  }
+});
+
+// src/report/status.ts
+var status_exports2 = {};
+__export(status_exports2, {
+  countStatus: () => countStatus,
+  renderStatusJson: () => renderStatusJson,
+  toPageCounts: () => toPageCounts
+});
+function renderStatusJson(view) {
+  const document = {
+    formatVersion: 1,
+    command: "status",
+    time: new Date(view.now).toISOString(),
+    summary: countStatus(view.monitors),
+    monitors: view.monitors.map(toDocument),
+    notOffered: view.lack
+  };
+  return `${stringifyJson(document, 2)}
+`;
+}
+function countStatus(monitors) {
+  const count = (is) => monitors.filter(is).length;
+  return {
+    monitors: monitors.length,
+    failing: count(({ isFailing: isFailing2 }) => isFailing2 === true),
+    overdue: count(({ isOverdue: isOverdue2 }) => isOverdue2),
+    paused: count(({ monitor }) => monitor?.status === "paused"),
+    missing: count(({ monitor }) => monitor === null)
+  };
+}
+function toDocument({ key, id, isFailing: isFailing2, isOverdue: isOverdue2, monitor, sample }) {
+  return {
+    key,
+    id,
+    status: monitor?.status ?? null,
+    failing: isFailing2,
+    overdue: isOverdue2,
+    checking: monitor?.isChecking ?? false,
+    lastRunAt: monitor?.lastRunAt ?? null,
+    nextRunAt: monitor?.nextRunAt ?? null,
+    pages: toPageCounts(monitor?.summary ?? null),
+    estimatedCreditsPerMonth: monitor?.estimatedCreditsPerMonth ?? null,
+    sample: sample === null ? null : toSample(sample)
+  };
+}
+function toPageCounts(summary) {
+  if (summary === null) return null;
+  const { totalPages: total, same, changed, removed, error } = summary;
+  return { total, same, changed, new: summary.new, removed, error };
+}
+function toSample(sample) {
+  const { checks, since, failed, skipped, pages, errorPages, credits, actualCreditsPerMonth, search } = sample;
+  return { checks, since, failed, skipped, pages, errorPages, credits, actualCreditsPerMonth, search };
+}
+var init_status2 = __esm({
+  "src/report/status.ts"() {
+    "use strict";
+    init_escape_json();
+  }
+});
+
+// src/report/status-text.ts
+var status_text_exports = {};
+__export(status_text_exports, {
+  renderStatusText: () => renderStatusText
+});
+function renderStatusText(view, options) {
+  const rows = view.monitors.map((monitor) => ({ monitor, cells: toCells(monitor, options) }));
+  const columns = fitColumns(
+    rows.map(({ cells }) => cells),
+    options.width
+  );
+  const isQuiet = options.verbosity === "quiet";
+  const lines = rows.flatMap(({ monitor, cells }) => [
+    rowLine(cells, columns, styleOf(monitor)),
+    ...monitor.sample === null ? [] : sampleLines(monitor.sample, options)
+  ]);
+  const summary = isQuiet ? [] : [...lines.length === 0 ? [] : [BLANK], ...summaryLines2(view, options)];
+  return printText([...isQuiet || rows.length === 0 ? [] : [rowLine(TITLES, columns, "faint")], ...lines, ...summary], options);
+}
+function toCells(view, options) {
+  const { key, monitor } = view;
+  const time = (iso) => iso === null ? "-" : showTime(iso, options);
+  const credits = monitor?.estimatedCreditsPerMonth ?? null;
+  return [
+    shorten(key),
+    describeHealth(view),
+    time(monitor?.lastRunAt ?? null),
+    monitor?.isChecking === true ? "now" : time(monitor?.nextRunAt ?? null),
+    credits === null ? "-" : formatNumber(credits)
+  ];
+}
+function describeHealth({ monitor, isFailing: isFailing2, isOverdue: isOverdue2, sample }) {
+  if (monitor === null) return "not in the service";
+  if (monitor.status !== "active") return shorten(monitor.status === "" ? "unknown" : monitor.status);
+  const { summary } = monitor;
+  const changed = summary === null ? 0 : summary.changed + summary.new + summary.removed;
+  const words = isFailing2 === true ? "failing" : summary === null ? "no check yet" : summary.error > 0 ? `${formatNumber(summary.error)} of ${countOf(summary.totalPages, "page")} failed` : changed > 0 ? `ok, ${formatNumber(changed)} changed` : "ok";
+  const marks = [...isOverdue2 ? ["overdue"] : [], ...sample?.search ? [describeSearch(sample.search)] : []];
+  return [words, ...marks].join(", ");
+}
+function describeSearch(verdict) {
+  switch (verdict) {
+    case "too-wide":
+      return "queries too wide";
+    case "too-vague":
+      return "goal too vague";
+    case "too-narrow":
+      return "queries too narrow";
+    default:
+      return assertNever(verdict);
+  }
+}
+function styleOf({ monitor, isFailing: isFailing2, isOverdue: isOverdue2 }) {
+  if (isFailing2 === true || monitor === null) return "error";
+  if (isOverdue2 || (monitor.summary?.error ?? 0) > 0) return "warning";
+  return void 0;
+}
+function fitColumns(rows, width) {
+  const widths = TITLES.map((title, index) => Math.max(...[title, ...rows.map((cells) => cells[index] ?? "")].map(widthOf2)));
+  let count = widths.length;
+  const total = () => widths.slice(0, count).reduce((sum2, one) => sum2 + one + GAP, -GAP);
+  while (count > 2 && total() > width) count--;
+  return widths.slice(0, count);
+}
+function widthOf2(text4) {
+  return displayWidth(escapeTerminal(text4));
+}
+function rowLine(cells, columns, style) {
+  const text4 = columns.map((width, index) => {
+    const cell = cells[index] ?? "";
+    return index === columns.length - 1 ? cell : cell + " ".repeat(Math.max(0, width - widthOf2(cell)) + GAP);
+  }).join("");
+  return dataLine(0, style === void 0 ? text4 : styled(style, text4));
+}
+function sampleLines(sample, options) {
+  const { checks, since, failed, skipped, pages, errorPages, credits, actualCreditsPerMonth } = sample;
+  if (checks === 0) return [hangingLine(4, 2, "no check has ended")];
+  const parts = [
+    `${countOf(checks, "check")}${since === null ? "" : ` since ${showTime(since, options)}`}`,
+    ...failed > 0 ? [`${formatNumber(failed)} failed`] : [],
+    ...skipped > 0 ? [`${formatNumber(skipped)} skipped`] : [],
+    `${formatNumber(errorPages)} of ${countOf(pages, "page")} failed`,
+    ...credits === null ? [] : [`${formatNumber(credits.actual)} of ${formatNumber(credits.estimated)} estimated credits charged`],
+    ...actualCreditsPerMonth === null ? [] : [`about ${countOf(actualCreditsPerMonth, "credit")} a month`]
+  ];
+  return [hangingLine(4, 2, parts.join(", "))];
+}
+function summaryLines2({ monitors, lack }, options) {
+  const { monitors: total, failing, overdue, paused, missing } = countStatus(monitors);
+  const parts = [
+    `${formatNumber(failing)} failing`,
+    `${formatNumber(overdue)} overdue`,
+    ...paused > 0 ? [`${formatNumber(paused)} paused`] : [],
+    ...missing > 0 ? [`${formatNumber(missing)} not in the service`] : []
+  ];
+  const isUnsure = lack === null && monitors.some(({ isFailing: isFailing2, monitor }) => isFailing2 === null && monitor !== null);
+  return [
+    proseLine(0, `Status: ${countOf(total, "monitor")}, ${parts.join(", ")}.`),
+    ...isUnsure ? [proseLine(0, pasteable(UNSURE, options))] : [],
+    ...missing > 0 ? [proseLine(0, pasteable('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []
+  ];
+}
+var TITLES, GAP, UNSURE;
+var init_status_text = __esm({
+  "src/report/status-text.ts"() {
+    "use strict";
+    init_assert_never();
+    init_number_text();
+    init_display_width();
+    init_escape_terminal();
+    init_local_time();
+    init_sentences();
+    init_status2();
+    init_text2();
+    TITLES = ["monitor", "health", "last check", "next check", "credits a month"];
+    GAP = 2;
+    UNSURE = 'The list does not show a check that failed as a whole: "monitors status --checks 1" reads the newest check of each.';
+  }
+});
+
+// src/cli/commands/status.ts
+var status_exports3 = {};
+__export(status_exports3, {
+  FAIL_ON: () => FAIL_ON,
+  StatusCommand: () => StatusCommand
+});
+var import_clipanion14, FAIL_ON, StatusCommand;
+var init_status3 = __esm({
+  "src/cli/commands/status.ts"() {
+    "use strict";
+    import_clipanion14 = __toESM(require_advanced());
+    init_option_values();
+    init_command();
+    FAIL_ON = ["failing", "overdue"];
+    StatusCommand = class extends MonitorsCommand {
+      static paths = [["status"]];
+      static usage = import_clipanion14.Command.Usage({
+        description: "show the health of monitors in the service",
+        details: `
+      Shows health, last and next check of the monitors in the state. Sends one request per 100 monitors in the service, and
+      changes nothing. Needs full operations.
+
+      Failing: every page of the last check is an error. A check that failed as a whole is not in the list: \`--checks\` and
+      \`--fail-on failing\` read the checks of a monitor for it. Overdue: the next check is late by more than ten minutes and
+      one interval.
+
+      With \`--checks\`, searches are judged, too. Most results ignored: the queries are too wide. Most still watched: the goal
+      is too vague. None for long: the queries are too narrow.
+
+      exit codes: 0 shown; 1 only with \`--fail-on\`: a monitor is failing or overdue; 3 the service can't be read, or no
+      monitor has such a key
+    `,
+        examples: [
+          ["All monitors", "monitors status"],
+          ["Those of a folder that fail, with error rates and credits", 'monitors status "pricing/**" --failing --checks 20'],
+          ["A scheduled job that fails when a monitor does", "monitors status --fail-on failing --fail-on overdue"]
+        ]
+      });
+      commandName = "status";
+      format = import_clipanion14.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      checks = import_clipanion14.Option.String("--checks", "0", { description: "<N> Also read the newest checks of each monitor (1-100, default 0: none)" });
+      failing = import_clipanion14.Option.Boolean("--failing", false, { description: "Show failing monitors only" });
+      failOn = import_clipanion14.Option.Array("--fail-on", { description: "<STATE> Exit 1 if a monitor is failing or overdue (repeatable; default: neither)" });
+      exclude = import_clipanion14.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion14.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion14.Option.Rest({ name: "KEY" });
+      async execute() {
+        const format2 = oneOf("--format", this.format, ["text", "json"]);
+        const checks = wholeNumber("--checks", this.checks, { min: 0, max: 100 });
+        const failOn = (this.failOn ?? []).map((state) => oneOf("--fail-on", state, FAIL_ON));
+        const project = await this.openProject("look");
+        const { readStatus: readStatus3 } = await Promise.resolve().then(() => (init_status(), status_exports));
+        const { keys, exclude, label: labels } = this;
+        const nameOption = (flag2) => flag2 === "only" ? "monitors status" : project.nameOption(flag2);
+        const failing = failOn.includes("failing") ? "certain" : "as-listed";
+        const choice = { only: keys.length === 0 ? void 0 : keys, exclude, labels };
+        const report = await readStatus3({ ...project, nameOption }, { ...choice, checks, failing }, await this.progress());
+        await this.noteLack(report);
+        const shown2 = this.failing ? { ...report, monitors: report.monitors.filter(({ isFailing: isFailing2 }) => isFailing2 === true) } : report;
+        if (format2 === "json") this.print((await Promise.resolve().then(() => (init_status2(), status_exports2))).renderStatusJson(shown2));
+        else this.print((await Promise.resolve().then(() => (init_status_text(), status_text_exports))).renderStatusText(shown2, this.renderOptions(this.context.stdout)));
+        const isHit = ({ isFailing: isFailing2, isOverdue: isOverdue2 }) => failOn.includes("failing") && isFailing2 === true || failOn.includes("overdue") && isOverdue2;
+        return report.monitors.some(isHit) ? 1 : 0;
+      }
+      async progress() {
+        const { listProgress: listProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
+        if (this.quiet) return {};
+        const { CLEAR_LINE: CLEAR_LINE2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
+        const { countOf: countOf2 } = await Promise.resolve().then(() => (init_sentences(), sentences_exports));
+        const onChecks = (monitors, requests) => this.note(`reading the newest checks of ${countOf2(monitors, "monitor")}: at most ${countOf2(requests, "request")}
+`);
+        const onChecked = (done, total) => this.note(`${CLEAR_LINE2}read ${countOf2(done, "monitor")} of ${total}`);
+        return { ...listProgress2(this), onChecks, ...this.context.stderr.isTTY === true ? { onChecked } : {} };
+      }
+      async noteLack({ lack }) {
+        if (lack === null) return;
+        const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => (init_report(), report_exports));
+        const finding2 = {
+          code: "live/no-checks",
+          severity: "warning",
+          message: lack,
+          hint: "the rest is from the list; failing monitors whose check failed as a whole are not found"
+        };
+        this.note(renderFindingsText2([finding2], this.renderOptions(this.context.stderr)));
+      }
+    };
+  }
+});
+
+// src/engine/checks.ts
+var checks_exports = {};
+__export(checks_exports, {
+  readChanges: () => readChanges,
+  readHistory: () => readHistory
+});
+function readHistory(project, key, most) {
+  return withReader(project, key, "monitors checks", async (id, reader) => {
+    const checks = required(await reader.list(id, most), key, "read checks");
+    return { key, id, checks };
+  });
+}
+function readChanges(project, key, named3) {
+  return withReader(project, key, "monitors diff", async (id, reader) => {
+    const { check, lookedAt } = await findCheck(reader, { key, id }, named3);
+    if (check === null) return { key, id, check, pages: [], isWhole: true, lookedAt };
+    const pages = [];
+    let isWhole2 = true;
+    for (const status of listChanged(check)) {
+      const read3 = required(await reader.pages(id, check.id, status), key, "read a check");
+      pages.push(...read3.pages.filter((page) => page.status === status));
+      isWhole2 &&= read3.isWhole;
+    }
+    return { key, id, check, pages, isWhole: isWhole2, lookedAt };
+  });
+}
+async function withReader(project, key, command, read3) {
+  requireFullOperations(project.settings, command);
+  const view = await viewState(project.store);
+  if (view.stored === null) throw nothingStored();
+  const { state } = view.stored;
+  const record2 = state.monitors.get(key);
+  if (record2 === void 0) {
+    chooseKeys({ only: [key] }, { desired: [], state, unresolved: [] }, () => command);
+    throw new UserError("config/usage", `${command} takes one key, not a glob: "${key}"`, '"monitors state list" shows the keys');
+  }
+  const { world, retryBaseMs } = project;
+  const service = await project.observe();
+  try {
+    project.checkOrigin(view, service.origin);
+    return await read3(record2.id, new CheckReader({ service, world, retryBaseMs, interruption: project.watchInterruption() }));
+  } finally {
+    await service.close();
+  }
+}
+async function findCheck(reader, { key, id }, named3) {
+  if (named3 !== void 0 && FULL_ID.test(named3)) {
+    const read3 = await reader.get(id, named3);
+    if (read3.kind === "failed") throw refuseRead(read3.failure, "read a check");
+    if (read3.value === null) throw noSuchCheck(key, named3);
+    return { check: read3.value, lookedAt: 1 };
+  }
+  const checks = required(await reader.list(id, MOST_LOOKED_AT), key, "read checks");
+  if (named3 === void 0) return { check: checks.find(hasChanges2) ?? null, lookedAt: checks.length };
+  const [match, ...others] = checks.filter((check) => named3 !== "" && check.id.startsWith(named3.toLowerCase()));
+  if (match === void 0) throw noSuchCheck(key, named3);
+  if (others.length > 0) {
+    throw new UserError(
+      "config/usage",
+      `"${named3}" is the beginning of the ids of ${others.length + 1} checks`,
+      'give more of the id: "monitors checks" shows it'
+    );
+  }
+  return { check: match, lookedAt: checks.length };
+}
+function hasChanges2({ summary }) {
+  return summary !== null && summary.changed + summary.new + summary.removed > 0;
+}
+function listChanged({ summary }) {
+  return summary === null ? CHANGED : CHANGED.filter((status) => summary[status] > 0);
+}
+function required(outcome, key, what) {
+  if (outcome.kind === "failed") throw refuseRead(outcome.failure, what);
+  if (outcome.value !== null) return outcome.value;
+  throw new UserError(
+    "live/no-such-monitor",
+    `the service has no monitor with the id recorded for "${key}", or no longer this check`,
+    'run "monitors plan --refresh" to compare the state with the service'
+  );
+}
+function noSuchCheck(key, named3) {
+  return new UserError("live/no-such-check", `"${key}" has no check "${named3}"`, 'run "monitors checks" to see its checks and their ids');
+}
+var MOST_LOOKED_AT, FULL_ID, CHANGED;
+var init_checks = __esm({
+  "src/engine/checks.ts"() {
+    "use strict";
+    init_check_port();
+    init_user_error();
+    init_fold_open();
+    init_check_reader();
+    init_choose_keys();
+    init_project();
+    init_refresh();
+    init_state_access();
+    MOST_LOOKED_AT = 100;
+    FULL_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+    CHANGED = PAGE_STATUSES.filter((status) => status !== "same");
+  }
+});
+
+// src/report/checks.ts
+var checks_exports2 = {};
+__export(checks_exports2, {
+  renderChecksJson: () => renderChecksJson,
+  renderDiffJson: () => renderDiffJson
+});
+function renderChecksJson({ key, id, checks }) {
+  const document = { formatVersion: 1, command: "checks", key, id, checks: checks.map(toDocument2) };
+  return `${stringifyJson(document, 2)}
+`;
+}
+function renderDiffJson({ key, id, check, pages, isWhole: isWhole2 }) {
+  const document = {
+    formatVersion: 1,
+    command: "diff",
+    key,
+    id,
+    check: check === null ? null : toDocument2(check),
+    pages: pages.map(toPage),
+    complete: isWhole2 && pages.every(({ diff: diff2 }) => diff2?.isCut !== true)
+  };
+  return `${stringifyJson(document, 2)}
+`;
+}
+function toDocument2(check) {
+  const { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, summary, error } = check;
+  return { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, pages: toPageCounts(summary), error };
+}
+function toPage({ url, status, statusCode, error, searchStatus, judgment, diff: diff2 }) {
+  return {
+    url,
+    status,
+    statusCode,
+    error,
+    searchStatus,
+    judgment: judgment === null ? null : { meaningful: judgment.meaningful, confidence: judgment.confidence, reason: judgment.reason },
+    diff: diff2?.text ?? null,
+    fields: (diff2?.fields ?? []).map(({ path: path2, previous, current }) => ({ path: path2, previous, current }))
+  };
+}
+var init_checks2 = __esm({
+  "src/report/checks.ts"() {
+    "use strict";
+    init_escape_json();
+    init_status2();
+  }
+});
+
+// src/report/checks-text.ts
+var checks_text_exports = {};
+__export(checks_text_exports, {
+  renderChecksText: () => renderChecksText,
+  renderDiffText: () => renderDiffText
+});
+function renderChecksText({ key, checks }, options) {
+  const lines = checks.flatMap((check) => [headLine2(check, options), hangingLine(4, 2, describeCheck(check)), ...errorLines(check)]);
+  if (checks.length === 0) return printText([proseLine(0, `"${key}" has no check yet.`)], options);
+  const hint = proseLine(
+    0,
+    pasteable(`Run "monitors diff KEY CHECK" to see what a check changed; the first characters of its id are enough.`, options)
+  );
+  return printText([...lines, ...options.verbosity === "quiet" ? [] : [BLANK, hint]], options);
+}
+function renderDiffText({ key, check, pages, isWhole: isWhole2, lookedAt }, options) {
+  if (check === null) return printText([proseLine(0, `No changes in the newest ${countOf(lookedAt, "check")} of "${key}".`)], options);
+  const blocks = pages.flatMap((page) => [BLANK, ...pageLines(page, options)]);
+  const isQuiet = options.verbosity === "quiet";
+  const head = [headLine2(check, options), hangingLine(4, 2, describeCheck(check)), ...errorLines(check)];
+  return printText(
+    [
+      ...isQuiet ? [] : head,
+      ...isQuiet ? blocks.slice(1) : blocks,
+      ...pages.length === 0 && !isQuiet ? [proseLine(0, "No page of this check is new, changed, removed or an error.")] : [],
+      ...isWhole2 ? [] : [BLANK, proseLine(0, "The check has more pages: only the first 10,000 of each result were read.")]
+    ],
+    options
+  );
+}
+function headLine2({ id, status, trigger, startedAt, createdAt }, options) {
+  const at3 = startedAt ?? createdAt;
+  const style = status === "failed" ? "error" : status === "partial" || status === "skipped_overlap" ? "warning" : void 0;
+  const words = [describeStatus(status), ...trigger === "manual" ? ["manual"] : []].join(", ");
+  return dataLine(
+    0,
+    styled("strong", at3 === null ? "not started" : showTime(at3, options)),
+    "  ",
+    style === void 0 ? words : styled(style, words),
+    "  ",
+    styled("faint", id)
+  );
+}
+function describeStatus(status) {
+  return status === "skipped_overlap" ? "skipped (overlap)" : shorten(status);
+}
+function describeCheck({ status, summary, estimatedCredits, actualCredits }) {
+  const credits = actualCredits === null ? estimatedCredits === null ? [] : [`at most ${countOf(estimatedCredits, "credit")}`] : [`${countOf(actualCredits, "credit")}${estimatedCredits === null ? "" : ` of ${formatNumber(estimatedCredits)} estimated`}`];
+  return [summary === null ? /^(?:queued|running)$/.test(status) ? "no pages yet" : "no pages" : describePages(summary), ...credits].join(
+    ", "
+  );
+}
+function describePages(summary) {
+  if (summary.totalPages === 0) return "no pages";
+  const counts = [
+    [summary.changed, "changed"],
+    [summary.new, "new"],
+    [summary.removed, "removed"],
+    [summary.error, "failed"]
+  ];
+  const parts = counts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`);
+  return `${countOf(summary.totalPages, "page")}: ${parts.length === 0 ? "all the same" : parts.join(", ")}`;
+}
+function errorLines({ error }) {
+  return error === null ? [] : [hangingLine(4, 2, styled("error", error))];
+}
+function pageLines({ url, status, statusCode, error, searchStatus, judgment, diff: diff2 }, options) {
+  const [mark, style] = MARKS[status] ?? ["?", "faint"];
+  const words = [status, ...statusCode === null ? [] : [`status ${statusCode}`], ...searchStatus === null ? [] : [searchStatus]];
+  return [
+    dataLine(0, styled(style, `${mark} `), styled("strong", url), `  ${words.join(", ")}`),
+    ...error === null ? [] : [hangingLine(4, 2, styled("error", error))],
+    ...judgment === null ? [] : [hangingLine(4, 2, `${judgment.meaningful ? "meaningful" : "not meaningful"} (${judgment.confidence}): ${judgment.reason}`)],
+    ...diff2?.text == null ? [] : diffLines(diff2.text, options),
+    ...(diff2?.fields ?? []).map(
+      ({ path: path2, previous, current }) => dataLine(4, `${path2}: `, styled("removed", valueText(previous)), " -> ", styled("added", valueText(current)))
+    ),
+    ...diff2?.isCut === true ? [proseLine(4, "The diff is cut: it is longer than what is read of one page.")] : []
+  ];
+}
+function diffLines(text4, { verbosity }) {
+  const rows = text4.replace(/\r?\n$/, "").split(/\r?\n/);
+  const shown2 = verbosity === "verbose" || rows.length <= MOST_LINES + 1 ? rows : rows.slice(0, MOST_LINES);
+  const hidden = rows.length - shown2.length;
+  return [
+    ...shown2.map((row2) => {
+      const style = styleOf2(row2);
+      return dataLine(4, style === void 0 ? row2 : styled(style, row2));
+    }),
+    ...hidden === 0 ? [] : [dataLine(4, styled("faint", `... ${countOf(hidden, "more line")} (--verbose shows them)`))]
+  ];
+}
+function styleOf2(row2) {
+  if (/^(?:---|\+\+\+|diff |index )/.test(row2)) return "faint";
+  if (row2.startsWith("@@")) return "mark";
+  if (row2.startsWith("+")) return "added";
+  return row2.startsWith("-") ? "removed" : void 0;
+}
+var MOST_LINES, MARKS;
+var init_checks_text = __esm({
+  "src/report/checks-text.ts"() {
+    "use strict";
+    init_number_text();
+    init_local_time();
+    init_sentences();
+    init_text2();
+    init_value_text();
+    MOST_LINES = 200;
+    MARKS = {
+      new: ["+", "added"],
+      removed: ["-", "removed"],
+      changed: ["~", "changed"],
+      error: ["!", "error"]
+    };
+  }
+});
+
+// src/cli/commands/checks.ts
+var checks_exports3 = {};
+__export(checks_exports3, {
+  ChecksCommand: () => ChecksCommand,
+  DiffCommand: () => DiffCommand
+});
+var import_clipanion15, ChecksCommand, DiffCommand;
+var init_checks3 = __esm({
+  "src/cli/commands/checks.ts"() {
+    "use strict";
+    import_clipanion15 = __toESM(require_advanced());
+    init_option_values();
+    init_command();
+    ChecksCommand = class extends MonitorsCommand {
+      static paths = [["checks"]];
+      static usage = import_clipanion15.Command.Usage({
+        description: "show the newest checks of a monitor",
+        details: `
+      Shows when each check ran, how it ended, what it found and what it cost. Sends only reads. Needs full operations.
+
+      exit codes: 0 shown; 3 the service can't be read, or no recorded monitor has that key
+    `,
+        examples: [
+          ["The newest checks", "monitors checks pricing/acme"],
+          ["The newest three, for a program", "monitors checks pricing/acme --limit 3 --format json"]
+        ]
+      });
+      commandName = "checks";
+      format = import_clipanion15.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      limit = import_clipanion15.Option.String("--limit", "10", { description: "<N> Number of checks (1-1000, default 10)" });
+      key = import_clipanion15.Option.String({ name: "KEY" });
+      async execute() {
+        const format2 = oneOf("--format", this.format, ["text", "json"]);
+        const limit = wholeNumber("--limit", this.limit, { min: 1, max: 1e3 });
+        const project = await this.openProject("look");
+        const { readHistory: readHistory3 } = await Promise.resolve().then(() => (init_checks(), checks_exports));
+        const history = await readHistory3(project, this.key, limit);
+        if (format2 === "json") this.print((await Promise.resolve().then(() => (init_checks2(), checks_exports2))).renderChecksJson(history));
+        else this.print((await Promise.resolve().then(() => (init_checks_text(), checks_text_exports))).renderChecksText(history, this.renderOptions(this.context.stdout)));
+        return 0;
+      }
+    };
+    DiffCommand = class extends MonitorsCommand {
+      static paths = [["diff"]];
+      static usage = import_clipanion15.Command.Usage({
+        description: "show what a check of a monitor found changed",
+        details: `
+      Shows each changed, new or removed page of a check with its diff and its judgment, and the pages that failed. Without
+      CHECK, the newest check with changes. The first characters of its id are enough. Sends only reads. Needs full operations.
+
+      exit codes: 0 shown; 3 the service can't be read, or there is no such key or check
+    `,
+        examples: [
+          ["The latest changes", "monitors diff pricing/acme"],
+          ["Those of one check", "monitors diff pricing/acme 5a0c0b9e"]
+        ]
+      });
+      commandName = "diff";
+      format = import_clipanion15.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      key = import_clipanion15.Option.String({ name: "KEY" });
+      check = import_clipanion15.Option.String({ name: "CHECK", required: false });
+      async execute() {
+        const format2 = oneOf("--format", this.format, ["text", "json"]);
+        const project = await this.openProject("look");
+        const { readChanges: readChanges2 } = await Promise.resolve().then(() => (init_checks(), checks_exports));
+        const changes = await readChanges2(project, this.key, this.check);
+        if (format2 === "json") this.print((await Promise.resolve().then(() => (init_checks2(), checks_exports2))).renderDiffJson(changes));
+        else this.print((await Promise.resolve().then(() => (init_checks_text(), checks_text_exports))).renderDiffText(changes, this.renderOptions(this.context.stdout)));
+        return 0;
+      }
+    };
+  }
+});
+
 // src/report/state.ts
 var state_exports = {};
 __export(state_exports, {
@@ -44382,15 +46221,15 @@ var init_state4 = __esm({
 });
 
 // src/cli/commands/state-command.ts
-var import_clipanion13, StateCommand;
+var import_clipanion16, StateCommand;
 var init_state_command = __esm({
   "src/cli/commands/state-command.ts"() {
     "use strict";
-    import_clipanion13 = __toESM(require_advanced());
+    import_clipanion16 = __toESM(require_advanced());
     init_option_values();
     init_command();
     StateCommand = class extends MonitorsCommand {
-      format = import_clipanion13.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      format = import_clipanion16.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
       /** Refuses an unknown `--format` before anything is opened. */
       async open() {
         oneOf("--format", this.format, ["text", "json"]);
@@ -44683,11 +46522,11 @@ var init_move_environment = __esm({
 });
 
 // src/cli/commands/state-environment.ts
-var import_clipanion14, StateMoveEnvironmentCommand;
+var import_clipanion17, StateMoveEnvironmentCommand;
 var init_state_environment = __esm({
   "src/cli/commands/state-environment.ts"() {
     "use strict";
-    import_clipanion14 = __toESM(require_advanced());
+    import_clipanion17 = __toESM(require_advanced());
     init_shell_word();
     init_user_error();
     init_sentences();
@@ -44695,7 +46534,7 @@ var init_state_environment = __esm({
     init_state_command();
     StateMoveEnvironmentCommand = class extends StateCommand {
       static paths = [["state", "mv-environment"]];
-      static usage = import_clipanion14.Command.Usage({
+      static usage = import_clipanion17.Command.Usage({
         category: "State",
         description: "move the state of one environment to another; ids stay, nothing is sent",
         details: "The other environment must have no state. If the command is interrupted, run it again.",
@@ -44706,8 +46545,8 @@ var init_state_environment = __esm({
       });
       commandName = "state mv-environment";
       lockTimeout = lockTimeoutOption();
-      from = import_clipanion14.Option.String({ name: "FROM" });
-      to = import_clipanion14.Option.String({ name: "TO" });
+      from = import_clipanion17.Option.String({ name: "FROM" });
+      to = import_clipanion17.Option.String({ name: "TO" });
       async execute() {
         const { moveEnvironment: moveEnvironment2 } = await Promise.resolve().then(() => (init_move_environment(), move_environment_exports));
         const { toStateVersion: toStateVersion2 } = await Promise.resolve().then(() => (init_state4(), state_exports));
@@ -44925,10 +46764,10 @@ async function restoreFile(store, path2) {
   return restoreRescue(store, path2, rescue2);
 }
 async function restoreState2(store, path2, bytes2) {
-  const isState = (0, import_node_path41.resolve)(path2) === store.paths.state;
+  const isState = (0, import_node_path44.resolve)(path2) === store.paths.state;
   const restored = decodeState(bytes2, isState ? store.refusals : new Refusals({ ...store.refusals.facts, shown: path2, isCopy: true }));
   return withLock(store, async (locked2) => {
-    const isBackup = (0, import_node_path41.resolve)(path2) === store.paths.backup;
+    const isBackup = (0, import_node_path44.resolve)(path2) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
@@ -44989,11 +46828,11 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known2.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path41;
+var import_node_path44;
 var init_state_restore = __esm({
   "src/engine/state-restore.ts"() {
     "use strict";
-    import_node_path41 = require("node:path");
+    import_node_path44 = require("node:path");
     init_user_error();
     init_fold();
     init_fold_open();
@@ -45089,7 +46928,7 @@ function describeMove({ from, to }) {
   return `"${from}" is now "${to}" in the state.`;
 }
 function approveOption() {
-  return import_clipanion15.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
+  return import_clipanion18.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
 }
 function approver(command, question) {
   return {
@@ -45103,12 +46942,12 @@ function approver(command, question) {
     }
   };
 }
-var import_node_path42, import_clipanion15, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
+var import_node_path45, import_clipanion18, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair2 = __esm({
   "src/cli/commands/state-repair.ts"() {
     "use strict";
-    import_node_path42 = require("node:path");
-    import_clipanion15 = __toESM(require_advanced());
+    import_node_path45 = require("node:path");
+    import_clipanion18 = __toESM(require_advanced());
     init_shell_word();
     init_escape_terminal();
     init_sentences();
@@ -45116,7 +46955,7 @@ var init_state_repair2 = __esm({
     init_state_command();
     StateMoveCommand = class extends StateCommand {
       static paths = [["state", "mv"]];
-      static usage = import_clipanion15.Command.Usage({
+      static usage = import_clipanion18.Command.Usage({
         category: "State",
         description: "rename the key of a recorded monitor; nothing is sent",
         details: 'With one wildcard on each side, all keys that match are renamed, or none if one can not be: "*" matches within a segment, "**" across segments.',
@@ -45128,8 +46967,8 @@ var init_state_repair2 = __esm({
       });
       commandName = "state mv";
       lockTimeout = lockTimeoutOption();
-      from = import_clipanion15.Option.String({ name: "OLD" });
-      to = import_clipanion15.Option.String({ name: "NEW" });
+      from = import_clipanion18.Option.String({ name: "OLD" });
+      to = import_clipanion18.Option.String({ name: "NEW" });
       async execute() {
         const { moveKeys: moveKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { from, to } = this;
@@ -45149,7 +46988,7 @@ var init_state_repair2 = __esm({
     };
     StateRemoveCommand = class extends StateCommand {
       static paths = [["state", "rm"]];
-      static usage = import_clipanion15.Command.Usage({
+      static usage = import_clipanion18.Command.Usage({
         category: "State",
         description: "remove a monitor from the state; it stays in the service",
         details: 'For a glob such as "pricing/**", the command lists what it matches and asks.',
@@ -45162,7 +47001,7 @@ var init_state_repair2 = __esm({
       commandName = "state rm";
       lockTimeout = lockTimeoutOption();
       autoApprove = approveOption();
-      key = import_clipanion15.Option.String({ name: "KEY" });
+      key = import_clipanion18.Option.String({ name: "KEY" });
       async execute() {
         const { removeKeys: removeKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { key: given } = this;
@@ -45182,7 +47021,7 @@ var init_state_repair2 = __esm({
     };
     StateRestoreCommand = class extends StateCommand {
       static paths = [["state", "restore"]];
-      static usage = import_clipanion15.Command.Usage({
+      static usage = import_clipanion18.Command.Usage({
         category: "State",
         description: "restore the state from a backup, or add the content of a rescue file",
         examples: [
@@ -45192,10 +47031,10 @@ var init_state_repair2 = __esm({
       });
       commandName = "state restore";
       lockTimeout = lockTimeoutOption();
-      file = import_clipanion15.Option.String({ name: "FILE" });
+      file = import_clipanion18.Option.String({ name: "FILE" });
       async execute() {
         const { restoreFile: restoreFile2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
-        const restored = await restoreFile2(await this.open(), (0, import_node_path42.resolve)(this.workingDirectory(), this.file));
+        const restored = await restoreFile2(await this.open(), (0, import_node_path45.resolve)(this.workingDirectory(), this.file));
         const { toStateVersion: toStateVersion2, toUnresolvedDocuments: toUnresolvedDocuments2 } = await Promise.resolve().then(() => (init_state4(), state_exports));
         const { unresolved } = restored;
         const shared = { formatVersion: 1, command: "state restore", unresolved: toUnresolvedDocuments2(unresolved) };
@@ -45222,7 +47061,7 @@ var init_state_repair2 = __esm({
     };
     StateUnlockCommand = class extends StateCommand {
       static paths = [["state", "unlock"]];
-      static usage = import_clipanion15.Command.Usage({
+      static usage = import_clipanion18.Command.Usage({
         category: "State",
         description: "remove the lock of a run that is dead",
         details: 'The message "locked by ..." shows the id. Make sure that the process is dead: a live run would go on writing to the state.',
@@ -45232,7 +47071,7 @@ var init_state_repair2 = __esm({
         ]
       });
       commandName = "state unlock";
-      lockId = import_clipanion15.Option.String({ name: "ID" });
+      lockId = import_clipanion18.Option.String({ name: "ID" });
       async execute() {
         const { unlockState: unlockState2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         const { id, user, host, pid } = await unlockState2(await this.open(), this.lockId);
@@ -45244,7 +47083,7 @@ var init_state_repair2 = __esm({
     };
     StateUnprotectCommand = class extends StateCommand {
       static paths = [["state", "unprotect"]];
-      static usage = import_clipanion15.Command.Usage({
+      static usage = import_clipanion18.Command.Usage({
         category: "State",
         description: "remove the protection from a recorded monitor",
         details: 'For a glob such as "pricing/**", the command lists the protected monitors that it matches and asks.',
@@ -45256,7 +47095,7 @@ var init_state_repair2 = __esm({
       commandName = "state unprotect";
       lockTimeout = lockTimeoutOption();
       autoApprove = approveOption();
-      key = import_clipanion15.Option.String({ name: "KEY" });
+      key = import_clipanion18.Option.String({ name: "KEY" });
       async execute() {
         const { unprotectKeys: unprotectKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { key: given } = this;
@@ -45274,7 +47113,7 @@ var init_state_repair2 = __esm({
     };
     StateSetOriginCommand = class extends StateCommand {
       static paths = [["state", "set-origin"]];
-      static usage = import_clipanion15.Command.Usage({
+      static usage = import_clipanion18.Command.Usage({
         category: "State",
         description: "change the address in the state after the service moved and kept its monitors",
         examples: [
@@ -45284,7 +47123,7 @@ var init_state_repair2 = __esm({
       });
       commandName = "state set-origin";
       lockTimeout = lockTimeoutOption();
-      url = import_clipanion15.Option.String({ name: "URL" });
+      url = import_clipanion18.Option.String({ name: "URL" });
       async execute() {
         const { readAddress: readAddress2 } = await Promise.resolve().then(() => (init_connection(), connection_exports));
         const { setOrigin: setOrigin2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
@@ -45297,7 +47136,7 @@ var init_state_repair2 = __esm({
     };
     StateResetCommand = class extends StateCommand {
       static paths = [["state", "reset"]];
-      static usage = import_clipanion15.Command.Usage({
+      static usage = import_clipanion18.Command.Usage({
         category: "State",
         description: "delete the state of a trial with the emulator",
         details: `
@@ -45332,11 +47171,11 @@ var state_exports2 = {};
 __export(state_exports2, {
   stateCommands: () => stateCommands
 });
-var import_clipanion16, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
+var import_clipanion19, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
 var init_state5 = __esm({
   "src/cli/commands/state.ts"() {
     "use strict";
-    import_clipanion16 = __toESM(require_advanced());
+    import_clipanion19 = __toESM(require_advanced());
     init_user_error();
     init_sentences();
     init_lock_timeout();
@@ -45345,7 +47184,7 @@ var init_state5 = __esm({
     init_state_repair2();
     StateListCommand = class extends StateCommand {
       static paths = [["state", "list"]];
-      static usage = import_clipanion16.Command.Usage({
+      static usage = import_clipanion19.Command.Usage({
         category: "State",
         description: "list recorded monitors and unresolved creates: all, or those that keys and globs match",
         examples: [
@@ -45355,8 +47194,8 @@ var init_state5 = __esm({
         ]
       });
       commandName = "state list";
-      label = import_clipanion16.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion16.Option.Rest({ name: "KEY" });
+      label = import_clipanion19.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion19.Option.Rest({ name: "KEY" });
       async execute() {
         const { listState: listState2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const listing = await listState2(await this.open(), { keys: this.keys, labels: this.label ?? [] });
@@ -45367,7 +47206,7 @@ var init_state5 = __esm({
     };
     StateShowCommand = class extends StateCommand {
       static paths = [["state", "show"]];
-      static usage = import_clipanion16.Command.Usage({
+      static usage = import_clipanion19.Command.Usage({
         category: "State",
         description: "show what is recorded under one key",
         examples: [
@@ -45376,7 +47215,7 @@ var init_state5 = __esm({
         ]
       });
       commandName = "state show";
-      key = import_clipanion16.Option.String({ name: "KEY" });
+      key = import_clipanion19.Option.String({ name: "KEY" });
       async execute() {
         const { showKey: showKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         const { key, monitor, unresolved } = await showKey2(await this.open(), this.key);
@@ -45390,7 +47229,7 @@ var init_state5 = __esm({
     };
     StateVerifyCommand = class extends StateCommand {
       static paths = [["state", "verify"]];
-      static usage = import_clipanion16.Command.Usage({
+      static usage = import_clipanion19.Command.Usage({
         category: "State",
         description: "check the state file and its journal; --fix accepts their content",
         details: `
@@ -45406,7 +47245,7 @@ var init_state5 = __esm({
         ]
       });
       commandName = "state verify";
-      fix = import_clipanion16.Option.Boolean("--fix", false, { description: "Write the files again with a valid checksum" });
+      fix = import_clipanion19.Option.Boolean("--fix", false, { description: "Write the files again with a valid checksum" });
       lockTimeout = lockTimeoutOption();
       async execute() {
         if (this.lockTimeout !== void 0 && !this.fix) {
@@ -45459,11 +47298,11 @@ __export(schema_exports, {
   SchemaCommand: () => SchemaCommand,
   schemaNames: () => schemaNames
 });
-var import_clipanion17, SCHEMAS, schemaNames, SchemaCommand;
+var import_clipanion20, SCHEMAS, schemaNames, SchemaCommand;
 var init_schema3 = __esm({
   "src/cli/commands/schema.ts"() {
     "use strict";
-    import_clipanion17 = __toESM(require_advanced());
+    import_clipanion20 = __toESM(require_advanced());
     init_option_values();
     init_command();
     SCHEMAS = {
@@ -45481,12 +47320,15 @@ var init_schema3 = __esm({
       import: () => Promise.resolve().then(() => __toESM(require("../schemas/import.schema.json"))),
       recover: () => Promise.resolve().then(() => __toESM(require("../schemas/recover.schema.json"))),
       resolve: () => Promise.resolve().then(() => __toESM(require("../schemas/resolve.schema.json"))),
+      status: () => Promise.resolve().then(() => __toESM(require("../schemas/status.schema.json"))),
+      checks: () => Promise.resolve().then(() => __toESM(require("../schemas/checks.schema.json"))),
+      diff: () => Promise.resolve().then(() => __toESM(require("../schemas/diff.schema.json"))),
       state: () => Promise.resolve().then(() => __toESM(require("../schemas/state.schema.json")))
     };
     schemaNames = Object.keys(SCHEMAS);
     SchemaCommand = class extends MonitorsCommand {
       static paths = [["schema"]];
-      static usage = import_clipanion17.Command.Usage({
+      static usage = import_clipanion20.Command.Usage({
         description: "print a JSON Schema, for editors and other programs",
         details: `
       \`spec\` (default), \`layer\` (defaults and overlays), \`data\` (rows in YAML) and \`config\` describe the files that you
@@ -45501,7 +47343,7 @@ var init_schema3 = __esm({
         ]
       });
       commandName = "schema";
-      which = import_clipanion17.Option.String({ name: schemaNames.join("|"), required: false });
+      which = import_clipanion20.Option.String({ name: schemaNames.join("|"), required: false });
       async execute() {
         const { default: schema } = await SCHEMAS[oneOf("monitors schema", this.which ?? "spec", schemaNames)]();
         this.print(`${JSON.stringify(schema, null, 2)}
@@ -45529,22 +47371,22 @@ var init_activity = __esm({
           if (!isOpen2) return;
           isOpen2 = false;
           this.#open -= 1;
-          if (this.#open === 0) for (const resolve20 of this.#waiting.splice(0)) resolve20();
+          if (this.#open === 0) for (const resolve21 of this.#waiting.splice(0)) resolve21();
         };
       }
       /** Resolves when nothing is pending. */
       idle() {
-        return this.#open === 0 ? Promise.resolve() : new Promise((resolve20) => this.#waiting.push(resolve20));
+        return this.#open === 0 ? Promise.resolve() : new Promise((resolve21) => this.#waiting.push(resolve21));
       }
       /** Waits `ms` milliseconds; false if it was cancelled before. */
       wait(ms) {
         if (ms <= 0) return Promise.resolve(true);
-        return new Promise((resolve20) => {
+        return new Promise((resolve21) => {
           const timer = setTimeout(() => {
             this.#timers.delete(timer);
-            resolve20(true);
+            resolve21(true);
           }, ms);
-          this.#timers.set(timer, () => resolve20(false));
+          this.#timers.set(timer, () => resolve21(false));
         });
       }
       /** Ends all waits at once. */
@@ -45568,16 +47410,16 @@ function checkId({ id }, number2) {
 }
 function play(check, id, otherwise) {
   const { status = "completed", trigger = "scheduled", startedAt = otherwise, pages = [] } = check;
-  const isOver = status !== "queued" && status !== "running";
+  const isOver2 = status !== "queued" && status !== "running";
   return {
     id,
     status,
     trigger,
     startedAt: status === "queued" ? null : startedAt,
-    finishedAt: isOver ? check.finishedAt ?? startedAt + checkMs : null,
+    finishedAt: isOver2 ? check.finishedAt ?? startedAt + checkMs : null,
     createdAt: startedAt,
-    estimatedCredits: check.estimatedCredits ?? (isOver ? pages.length : null),
-    actualCredits: isOver ? check.actualCredits ?? pages.length : null,
+    estimatedCredits: check.estimatedCredits ?? (isOver2 ? pages.length : null),
+    actualCredits: isOver2 ? check.actualCredits ?? pages.length : null,
     error: check.error ?? null,
     pages
   };
@@ -45861,7 +47703,7 @@ function readGap(problems, schedule, now) {
   return gap < 5 * 6e4 ? problems.add([], "custom", "the schedule must not run more often than every 5 minutes") : gap;
 }
 function estimateCredits2({ targets, isJudged, checksPerMonth }) {
-  return checksPerMonth * targets.reduce((sum, target) => sum + creditsPerCheck(target, isJudged), 0);
+  return checksPerMonth * targets.reduce((sum2, target) => sum2 + creditsPerCheck(target, isJudged), 0);
 }
 function countChecksPerMonth(gapMs) {
   return Math.ceil(30 * 864e5 / gapMs);
@@ -46659,7 +48501,7 @@ function orList(check) {
     words: `${check.words}, or a list of such`
   };
 }
-function required(check) {
+function required2(check) {
   return { ...check, isRequired: true };
 }
 function isWhole(value, min, max = Number.MAX_SAFE_INTEGER) {
@@ -46744,7 +48586,7 @@ ${problems.map((problem) => `  ${problem}`).join("\n")}`);
       hang: { work },
       answer: {
         work,
-        status: required(whole(200, 599)),
+        status: required2(whole(200, 599)),
         retryAfter: header,
         headers,
         error: text2,
@@ -46756,13 +48598,13 @@ ${problems.map((problem) => `  ${problem}`).join("\n")}`);
       },
       alter: { id: anything, targetIds: oneOf2("changed", "dropped") },
       rewrite: { without: names, with: { accepts: isObject, words: "an object", isRequired: false } },
-      truncate: { framing: required(oneOf2("content-length", "chunked", "close")) },
+      truncate: { framing: required2(oneOf2("content-length", "chunked", "close")) },
       "gzip-bomb": { megabytes: whole(1, 1e4) },
       endless: { work },
       slow: { bytesPerSecond: whole(1) },
       "large-headers": { bytes: whole(1, 1e7) },
-      redirect: { location: required(text2), status: whole(300, 399), work },
-      "rate-limit": { limit: required(whole(1)), windowMs: required(whole(1)), tell: oneOf2("header", "text", "both", "nothing") }
+      redirect: { location: required2(text2), status: whole(300, 399), work },
+      "rate-limit": { limit: required2(whole(1)), windowMs: required2(whole(1)), tell: oneOf2("header", "text", "both", "nothing") }
     };
   }
 });
@@ -46775,21 +48617,21 @@ function errorAnswer(status, error, rest = {}) {
   return jsonAnswer(status, { success: false, error, ...rest });
 }
 function readBody(request) {
-  return new Promise((resolve20) => {
+  return new Promise((resolve21) => {
     const chunks = [];
     let size = 0;
     request.on("data", (chunk) => {
       size += chunk.length;
       if (size <= bodyLimit) chunks.push(chunk);
       else chunks.length = 0;
-      if (size > 4 * bodyLimit) resolve20({ kind: "too-large" });
+      if (size > 4 * bodyLimit) resolve21({ kind: "too-large" });
     });
     request.on(
       "end",
-      () => resolve20(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
+      () => resolve21(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
     );
-    request.on("error", () => resolve20({ kind: "aborted" }));
-    request.on("close", () => resolve20({ kind: "aborted" }));
+    request.on("error", () => resolve21({ kind: "aborted" }));
+    request.on("close", () => resolve21({ kind: "aborted" }));
   });
 }
 function sendAnswer(response, answer) {
@@ -46832,7 +48674,7 @@ function control(request, path2, body, controls) {
   const route = `${request.method} ${path2.slice(controlPrefix.length)}`;
   const byHand = /^(?:POST \/monitors|(?:PATCH|DELETE) \/monitors\/([^/]+))$/.exec(route);
   const checks = /^PUT \/monitors\/([^/]+)\/checks$/.exec(route);
-  if (checks !== null) return setByHand(body, (history) => controls.dashboard.setChecks(checks[1] ?? "", readHistory(history)));
+  if (checks !== null) return setByHand(body, (history) => controls.dashboard.setChecks(checks[1] ?? "", readHistory2(history)));
   if (route === "PUT /credits") return setByHand(body, (credits) => controls.dashboard.setCredits(credits));
   if (byHand !== null) return changeByHand(request.method ?? "", byHand[1] ?? "", body, controls.dashboard);
   switch (route) {
@@ -46887,7 +48729,7 @@ function setByHand(body, set) {
     throw error;
   }
 }
-function readHistory(history) {
+function readHistory2(history) {
   const { checks = [], outcome = {} } = history;
   const isPage = (page) => typeof property(page, "url") === "string" && typeof property(page, "status") === "string";
   const isCheck = (check) => {
@@ -47085,7 +48927,7 @@ async function sendHalf({ request, response, record: record2 }, answer, framing)
     return;
   }
   response.writeHead(answer.status, { ...answer.headers, ...framing === "content-length" ? { "content-length": String(bytes2.length) } : {} });
-  await new Promise((resolve20) => response.write(half, resolve20));
+  await new Promise((resolve21) => response.write(half, resolve21));
   request.socket.destroy();
 }
 async function sendBomb({ response, record: record2 }, answer, megabytes) {
@@ -47115,15 +48957,15 @@ async function sendSlowly({ response, record: record2, activity }, answer, bytes
   response.end();
 }
 function write(response, chunk) {
-  return new Promise((resolve20) => {
+  return new Promise((resolve21) => {
     if (response.write(chunk)) {
-      setImmediate(resolve20);
+      setImmediate(resolve21);
       return;
     }
     const end = () => {
       response.off("drain", end);
       response.off("close", end);
-      resolve20();
+      resolve21();
     };
     response.on("drain", end);
     response.on("close", end);
@@ -47147,10 +48989,10 @@ function alterTarget(target, how, uuid) {
   if (how === void 0) return target;
   return how === "dropped" ? rest : { id: uuid(), ...rest };
 }
-function rewriteBody(text4, { without: without2 = [], with: more = {} }) {
+function rewriteBody(text4, { without: without3 = [], with: more = {} }) {
   const body = readObject2(text4);
   if (body === void 0) return text4;
-  const kept = Object.entries(body).filter(([name]) => without2 !== "all" && !without2.includes(name));
+  const kept = Object.entries(body).filter(([name]) => without3 !== "all" && !without3.includes(name));
   const rewritten = { ...Object.fromEntries(kept), ...more };
   return JSON.stringify(Object.keys(rewritten).length > 0 ? rewritten : NOTHING9);
 }
@@ -47397,13 +49239,13 @@ function showCredits({ checks }) {
 function writeCheck(check, monitor, style) {
   const { id, status, trigger, startedAt, finishedAt, createdAt, estimatedCredits, actualCredits, error, pages } = check;
   const time = (instant) => instant === null ? null : toTime(instant, style);
-  const isOver = finishedAt !== null;
+  const isOver2 = finishedAt !== null;
   return {
     ...{ id, monitorId: monitor.id, status, trigger },
     ...{ scheduledFor: trigger === "scheduled" ? time(createdAt) : null, startedAt: time(startedAt), finishedAt: time(finishedAt) },
     ...{ createdAt: time(createdAt), updatedAt: time(finishedAt ?? startedAt ?? createdAt) },
     ...{ estimatedCredits, reservedCredits: estimatedCredits, actualCredits },
-    ...{ billingStatus: isOver ? "confirmed" : "reserved", summary: isOver ? countPages(pages) : null },
+    ...{ billingStatus: isOver2 ? "confirmed" : "reserved", summary: isOver2 ? countPages(pages) : null },
     ...{ targetResults: [], notificationStatus: null, error }
   };
 }
@@ -47418,7 +49260,7 @@ function writePage(page, { id, finishedAt }, index) {
   };
 }
 var MOST;
-var init_checks = __esm({
+var init_checks4 = __esm({
   "src/emulator/checks.ts"() {
     "use strict";
     init_value();
@@ -47481,7 +49323,7 @@ var init_operations = __esm({
   "src/emulator/operations.ts"() {
     "use strict";
     init_assert_never();
-    init_checks();
+    init_checks4();
     init_http();
     init_queries();
     init_addresses();
@@ -47877,11 +49719,11 @@ var init_emulator = __esm({
         this.#server.on("clientError", refuseBadRequest);
       }
       listen(port, host) {
-        return new Promise((resolve20, reject) => {
+        return new Promise((resolve21, reject) => {
           this.#server.once("error", reject);
           this.#server.listen(port, host, () => {
             const address = this.#server.address();
-            resolve20(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
+            resolve21(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
           });
         });
       }
@@ -47896,9 +49738,9 @@ var init_emulator = __esm({
         this.setFaults({});
       }
       close() {
-        return new Promise((resolve20) => {
+        return new Promise((resolve21) => {
           this.activity.cancel();
-          this.#server.close(() => resolve20());
+          this.#server.close(() => resolve21());
           this.#server.closeAllConnections();
         });
       }
@@ -47974,12 +49816,12 @@ var emulator_exports2 = {};
 __export(emulator_exports2, {
   EmulatorCommand: () => EmulatorCommand
 });
-var import_node_path43, import_clipanion18, EmulatorCommand;
+var import_node_path46, import_clipanion21, EmulatorCommand;
 var init_emulator2 = __esm({
   "src/cli/commands/emulator.ts"() {
     "use strict";
-    import_node_path43 = require("node:path");
-    import_clipanion18 = __toESM(require_advanced());
+    import_node_path46 = require("node:path");
+    import_clipanion21 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
     init_file_error();
@@ -47988,7 +49830,7 @@ var init_emulator2 = __esm({
     init_command();
     EmulatorCommand = class extends MonitorsCommand {
       static paths = [["emulator"]];
-      static usage = import_clipanion18.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         description: "run an emulator of the service on this machine, for trials and tests",
         details: `
       Prints its address and listens on 127.0.0.1 until it is interrupted. Monitors are kept in memory, or in a file with
@@ -48001,13 +49843,13 @@ var init_emulator2 = __esm({
         ]
       });
       commandName = "emulator";
-      port = import_clipanion18.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
-      operations = import_clipanion18.Option.String("--operations", "create", {
+      port = import_clipanion21.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
+      operations = import_clipanion21.Option.String("--operations", "create", {
         description: "<WHICH> create (default), or full: also list, get, update and delete"
       });
-      dataFile = import_clipanion18.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
-      faults = import_clipanion18.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
-      apiKeys = import_clipanion18.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
+      dataFile = import_clipanion21.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
+      faults = import_clipanion21.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
+      apiKeys = import_clipanion21.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
       async execute() {
         const operations2 = oneOf("--operations", this.operations, ["create", "full"]);
         const port = wholeNumber("--port", this.port, { min: 0, max: 65535 });
@@ -48019,7 +49861,7 @@ var init_emulator2 = __esm({
           operations: operations2,
           world,
           ...this.apiKeys === void 0 ? {} : { apiKeys: this.apiKeys },
-          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path43.resolve)(this.workingDirectory(), this.dataFile) },
+          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path46.resolve)(this.workingDirectory(), this.dataFile) },
           ...this.faults === void 0 ? {} : { faults: await this.readFaults(this.faults) },
           onRequest: (record2) => this.noteRequest(record2),
           onError: (error) => this.note(`${escapeTerminal(error.message)}
@@ -48041,7 +49883,7 @@ var init_emulator2 = __esm({
 Press Ctrl-C to stop it.
 `
         );
-        await new Promise((resolve20) => interruption.addEventListener("abort", () => resolve20(), { once: true }));
+        await new Promise((resolve21) => interruption.addEventListener("abort", () => resolve21(), { once: true }));
         await emulator.close();
         return 0;
       }
@@ -48057,7 +49899,7 @@ Press Ctrl-C to stop it.
       }
       readText(path2) {
         try {
-          return readGivenFile((0, import_node_path43.resolve)(this.workingDirectory(), path2));
+          return readGivenFile((0, import_node_path46.resolve)(this.workingDirectory(), path2));
         } catch (error) {
           throw new UserError(
             "config/not-found",
@@ -48080,16 +49922,16 @@ var version_exports = {};
 __export(version_exports, {
   VersionCommand: () => VersionCommand
 });
-var import_clipanion19, VersionCommand;
+var import_clipanion22, VersionCommand;
 var init_version2 = __esm({
   "src/cli/commands/version.ts"() {
     "use strict";
-    import_clipanion19 = __toESM(require_advanced());
+    import_clipanion22 = __toESM(require_advanced());
     init_version();
     init_command();
     VersionCommand = class extends MonitorsCommand {
       static paths = [["version"]];
-      static usage = import_clipanion19.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         description: "print the version",
         details: `
       Prints the version and the commit that it was built from, as \`monitors --version\` does.
@@ -48600,6 +50442,7 @@ var init_candidates2 = __esm({
       "apply --format": ["text", "json", "jsonl"],
       "apply --on-error": ["continue", "stop"],
       "apply --on-ambiguous": ["verify", "retry", "stop"],
+      "status --fail-on": ["failing", "overdue"],
       "emulator --operations": ["create", "full"]
     };
     KEYS = { kind: "listed", list: "keys", place: "each" };
@@ -48613,6 +50456,9 @@ var init_candidates2 = __esm({
       accept: RECORDED,
       resolve: KEYS,
       import: { kind: "listed", list: "new", place: "first" },
+      status: RECORDED,
+      checks: { ...RECORDED, place: "first" },
+      diff: { ...RECORDED, place: "first" },
       "state list": RECORDED,
       "state mv": KEYS,
       "state show": { ...RECORDED, place: "first" },
@@ -48644,7 +50490,7 @@ __export(completion_exports, {
 function makeCompletionCommand(listHelp2) {
   return class CompletionCommand extends MonitorsCommand {
     static paths = [["completion"]];
-    static usage = import_clipanion20.Command.Usage({
+    static usage = import_clipanion23.Command.Usage({
       description: "print a completion script for bash, zsh or fish",
       details: `
         The script completes commands, flags, values of flags, files and directories, and keys and labels. For these it
@@ -48658,7 +50504,7 @@ function makeCompletionCommand(listHelp2) {
       ]
     });
     commandName = "completion";
-    shell = import_clipanion20.Option.String({ name: shellNames.join("|") });
+    shell = import_clipanion23.Option.String({ name: shellNames.join("|") });
     async execute() {
       const render = await SHELLS[oneOf("monitors completion", this.shell, shellNames)]();
       const { listCompletions: listCompletions2 } = await Promise.resolve().then(() => (init_candidates2(), candidates_exports));
@@ -48667,11 +50513,11 @@ function makeCompletionCommand(listHelp2) {
     }
   };
 }
-var import_clipanion20, SHELLS, shellNames;
+var import_clipanion23, SHELLS, shellNames;
 var init_completion = __esm({
   "src/cli/commands/completion.ts"() {
     "use strict";
-    import_clipanion20 = __toESM(require_advanced());
+    import_clipanion23 = __toESM(require_advanced());
     init_option_values();
     init_command();
     SHELLS = {
@@ -48987,7 +50833,6 @@ var init_habits = __esm({
       ["remove", TO_DELETE],
       ["create", { command: "apply", why: "to create monitors, write their specs, then run" }],
       ["add", { command: "apply", why: "to create monitors, write their specs, then run" }],
-      ["diff", { command: "plan" }],
       ["refresh", { command: "plan --refresh", why: "to see changes made in the service, run" }],
       ["drift", { command: "plan --refresh", why: "to see changes made in the service, run" }]
     ]);
@@ -49018,7 +50863,10 @@ function explainOperands(line, command) {
 }
 function explainMissing(missing, command) {
   const names2 = missing.map(({ name }) => name).join(" and ");
-  return new UserError("config/usage", `"monitors ${command.path.join(" ")}" needs ${names2}`, usageOf(command));
+  return new UserError("config/usage", `"monitors ${command.path.join(" ")}" needs ${names2}`, `${usageOf(command)}${alsoMeant(command)}`);
+}
+function alsoMeant({ path: path2 }) {
+  return path2[0] === "diff" ? '; to see what apply would change, run "monitors plan"' : "";
 }
 function explainExtra(line, command) {
   const name = command.path.join(" ");
@@ -49026,22 +50874,22 @@ function explainExtra(line, command) {
   const isPlan = ({ word }) => word.endsWith(".json");
   const isSpec = ({ word }) => /\.ya?ml$/.test(word);
   const extra = line.operands.slice(command.operands.length);
-  const refuse6 = (what, hint) => new UserError("config/usage", `${name} takes ${what}`, hint);
+  const refuse7 = (what, hint) => new UserError("config/usage", `${name} takes ${what}`, hint);
   const first = extra[0]?.word ?? "";
-  if (first === "help" && extra.length === 1) return refuse6('no argument "help"', `\`monitors ${name} --help\` shows its flags`);
-  if (name === "plan" && extra.some(isPlan)) return refuse6("no file", `to show and apply a saved plan, run "monitors apply ${first}"`);
+  if (first === "help" && extra.length === 1) return refuse7('no argument "help"', `\`monitors ${name} --help\` shows its flags`);
+  if (name === "plan" && extra.some(isPlan)) return refuse7("no file", `to show and apply a saved plan, run "monitors apply ${first}"`);
   if (only !== void 0 && line.operands.some(isSpec))
-    return refuse6("no spec file: it reads all specs", `for one monitor, give its key: monitors ${name} --only ${only.value ?? "KEY"}`);
+    return refuse7("no spec file: it reads all specs", `for one monitor, give its key: monitors ${name} --only ${only.value ?? "KEY"}`);
   if (only !== void 0 && !line.operands.some(isPlan)) {
     const replaced = {};
     if (line.argv.includes("--")) replaced[line.argv.indexOf("--")] = [];
     for (const { word, index } of line.operands) replaced[index] = ["--only", word];
-    return refuse6(`no ${(only.value ?? "key").toLowerCase()}`, `did you mean "${showCall(line, replaced)}"?`);
+    return refuse7(`no ${(only.value ?? "key").toLowerCase()}`, `did you mean "${showCall(line, replaced)}"?`);
   }
   if (name === "emulator" && /^\d+$/.test(first))
-    return refuse6("no argument", `did you mean "${showCall(line, { [extra[0]?.index ?? 0]: ["--port", first] })}"?`);
+    return refuse7("no argument", `did you mean "${showCall(line, { [extra[0]?.index ?? 0]: ["--port", first] })}"?`);
   const most = command.operands.length;
-  return refuse6(most === 0 ? "no argument" : `only ${command.operands.map((operand) => operand.name).join(" and ")}`, usageOf(command));
+  return refuse7(most === 0 ? "no argument" : `only ${command.operands.map((operand) => operand.name).join(" and ")}`, usageOf(command));
 }
 function usageOf({ path: path2, operands }) {
   const words = operands.map(({ name, need: need2 }) => need2 === "required" ? name : need2 === "many" ? `[${name}...]` : `[${name}]`);
@@ -49218,6 +51066,7 @@ var init_help = __esm({
     MANY = {
       validate: "[PATH...]",
       render: "[KEY...]",
+      status: "[KEY...]",
       accept: "KEY...",
       resolve: "[KEY...]",
       list: "[KEY...]"
@@ -49271,7 +51120,7 @@ async function readCommand(argv) {
   }
 }
 async function makeCli(groups) {
-  const cli = new import_clipanion21.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: version, enableColors: false });
+  const cli = new import_clipanion24.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: version, enableColors: false });
   for (const { load } of groups) for (const command of await load()) cli.register(command);
   return cli;
 }
@@ -49296,11 +51145,11 @@ async function renderHelp(argv, { stdout }) {
 function asksForJson(argv) {
   return argv.some((word, index) => /^--format=jsonl?$/.test(word) || word === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
-var import_clipanion21, COMMANDS2;
+var import_clipanion24, COMMANDS2;
 var init_command_line2 = __esm({
   "src/cli/command-line.ts"() {
     "use strict";
-    import_clipanion21 = __toESM(require_advanced());
+    import_clipanion24 = __toESM(require_advanced());
     init_version();
     init_command();
     COMMANDS2 = [
@@ -49313,7 +51162,11 @@ var init_command_line2 = __esm({
       { word: "resolve", load: async () => [(await Promise.resolve().then(() => (init_resolve3(), resolve_exports3))).ResolveCommand] },
       { word: "import", load: async () => [(await Promise.resolve().then(() => (init_adopting3(), adopting_exports2))).ImportCommand] },
       { word: "pull", load: async () => [(await Promise.resolve().then(() => (init_adopting3(), adopting_exports2))).PullCommand] },
+      { word: "factor", load: async () => [(await Promise.resolve().then(() => (init_factor3(), factor_exports3))).FactorCommand] },
       { word: "recover", load: async () => [(await Promise.resolve().then(() => (init_recover3(), recover_exports3))).RecoverCommand] },
+      { word: "status", load: async () => [(await Promise.resolve().then(() => (init_status3(), status_exports3))).StatusCommand] },
+      { word: "checks", load: async () => [(await Promise.resolve().then(() => (init_checks3(), checks_exports3))).ChecksCommand] },
+      { word: "diff", load: async () => [(await Promise.resolve().then(() => (init_checks3(), checks_exports3))).DiffCommand] },
       { word: "state", load: async () => (await Promise.resolve().then(() => (init_state5(), state_exports2))).stateCommands },
       { word: "schema", load: async () => [(await Promise.resolve().then(() => (init_schema3(), schema_exports))).SchemaCommand] },
       { word: "emulator", load: async () => [(await Promise.resolve().then(() => (init_emulator2(), emulator_exports2))).EmulatorCommand] },
@@ -49407,7 +51260,7 @@ function endAtOnce({ exitCode }) {
 }
 function sleep(ms, signal) {
   const LONGEST_TIMER = 2 ** 31 - 1;
-  return new Promise((resolve20, reject) => {
+  return new Promise((resolve21, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     let left = Math.max(0, ms);
     let timer;
@@ -49421,7 +51274,7 @@ function sleep(ms, signal) {
       timer = setTimeout(() => {
         if (left > 0) return wait();
         signal?.removeEventListener("abort", abort);
-        resolve20();
+        resolve21();
       }, piece);
     };
     signal?.addEventListener("abort", abort, { once: true });
@@ -49527,15 +51380,15 @@ var init_error2 = __esm({
 
 // src/library/check-options.ts
 function checkOptions3(options) {
-  if (!isRecord(options)) throw refuse5("the options are not an object");
+  if (!isRecord(options)) throw refuse6("the options are not an object");
   const given = new Map(Object.entries(options));
   for (const { names: names2, takes, fits } of KINDS) {
     const wrong = names2.find((name) => given.get(name) !== void 0 && !fits(given.get(name)));
-    if (wrong !== void 0) throw refuse5(`${wrong} takes ${takes}`);
+    if (wrong !== void 0) throw refuse6(`${wrong} takes ${takes}`);
   }
   return options;
 }
-function refuse5(message) {
+function refuse6(message) {
   return new MonitorsError({ error: { code: "config/usage", message, hint: "docs/api.md lists the options" } }, 3);
 }
 function isText2(value) {
@@ -49608,7 +51461,7 @@ function refuseInvalid(findings, errorCount, done) {
 }
 function open(run, context2) {
   const { command, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run;
-  const cwd = (0, import_node_path44.resolve)(run.directory ?? ".");
+  const cwd = (0, import_node_path47.resolve)(run.directory ?? ".");
   const flags = { config, environment, specs, state };
   const directoryHint = "check the option directory";
   const settings = loadSettings({ flags, env: context2.env, directory: cwd, cwd, directoryHint, environmentChoice });
@@ -49635,12 +51488,12 @@ function followSignal(signal) {
 function toCamelCase(flag2) {
   return flag2.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
 }
-var import_node_events3, import_node_path44;
+var import_node_events3, import_node_path47;
 var init_run2 = __esm({
   "src/library/run.ts"() {
     "use strict";
     import_node_events3 = require("node:events");
-    import_node_path44 = require("node:path");
+    import_node_path47 = require("node:path");
     init_loaded_settings();
     init_failure();
     init_lock_wait();
@@ -49688,7 +51541,7 @@ async function plan(given) {
     if (planned.kind === "invalid")
       throw refuseInvalid(withoutLines(toValidateDocument(report), project).diagnostics, report.errorCount, "planned");
     if (out !== void 0) {
-      const file = (0, import_node_path45.resolve)(project.cwd, out);
+      const file = (0, import_node_path48.resolve)(project.cwd, out);
       const place = { file, shown: toShownPath(project.cwd, file), settings: project.settings };
       writePlanFile(place, toPlanFile(planned.plan, checked.hashes, report.findings));
     }
@@ -49732,7 +51585,7 @@ async function pull(given) {
 }
 async function importMonitors(given) {
   const { ids, ...options } = checkOptions3(given);
-  if (ids === void 0) throw refuse5("ids is missing");
+  if (ids === void 0) throw refuse6("ids is missing");
   const imported = [];
   for (const [key, id] of Object.entries(ids)) {
     const run = { ...options, command: "import" };
@@ -49758,7 +51611,7 @@ function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   if (only !== void 0) throw excludeEachOther("planFile", "only");
   if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
   if (labels !== void 0) throw excludeEachOther("planFile", "labels");
-  const path2 = (0, import_node_path45.resolve)(cwd, planFile);
+  const path2 = (0, import_node_path48.resolve)(cwd, planFile);
   return readSavedPlan(path2, toShownPath(cwd, path2), planFile);
 }
 function excludeEachOther(one, other) {
@@ -49768,11 +51621,11 @@ function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding2 }) => finding2) };
 }
-var import_node_path45;
+var import_node_path48;
 var init_commands = __esm({
   "src/library/commands.ts"() {
     "use strict";
-    import_node_path45 = require("node:path");
+    import_node_path48 = require("node:path");
     init_option_values();
     init_user_error();
     init_apply4();
@@ -49953,8 +51806,8 @@ function encodeReviewedPlan(plan3, headSha, shown2, state, stateCommit = null) {
 }
 function foldGroups(plan3) {
   const groups = groupChanges(listSteps(plan3)).map((group) => ({ group, marks: listMarks(plan3, group) }));
-  const lengthOf3 = ({ marks }) => marks.reduce((sum, mark) => sum + mark.length + 1, 0);
-  let length = groups.reduce((sum, one) => sum + lengthOf3(one), 0);
+  const lengthOf3 = ({ marks }) => marks.reduce((sum2, mark) => sum2 + mark.length + 1, 0);
+  let length = groups.reduce((sum2, one) => sum2 + lengthOf3(one), 0);
   const folded = /* @__PURE__ */ new Set();
   for (const one of groups.filter(({ group }) => isFoldable(group)).sort((a, b) => lengthOf3(b) - lengthOf3(a))) {
     if (length <= MOST_MARKS) break;
@@ -50018,7 +51871,7 @@ function compareReviewed(reviewed, plan3, replayed = null) {
   const done = new Set(plan3.changes.flatMap((change) => listEffects(plan3, change).map(markOf)));
   const missing = reviewed.changes.filter((effects) => !effects.some((effect) => done.has(effect))).length;
   const kept = plan3.changes.filter((change) => listEffects(plan3, change).some((effect) => saidOfGroups.has(effect))).length;
-  const missingOfGroups = reviewed.groups.reduce((sum, { size }) => sum + size, 0) - kept;
+  const missingOfGroups = reviewed.groups.reduce((sum2, { size }) => sum2 + size, 0) - kept;
   return missing + missingOfGroups === 0 ? { kind: "same" } : { kind: "fewer", missing: missing + missingOfGroups };
 }
 function findShownGroups({ groups }, plan3, replayed) {
@@ -50271,7 +52124,7 @@ function readBoolean(input, value) {
   return oneOf3(input, value.toLowerCase(), ["true", "false"]) === "true";
 }
 function readDirectory(path2, workspace) {
-  const directory = (0, import_node_path46.resolve)(workspace, path2);
+  const directory = (0, import_node_path49.resolve)(workspace, path2);
   if (isInside(workspace, directory)) return directory;
   throw badInput(`working-directory "${path2}" is outside the checkout`, "use a directory inside it");
 }
@@ -50298,11 +52151,11 @@ function readAuthor(text4) {
 function badInput(message, hint) {
   return new UserError("action/bad-input", `the input ${message}`, hint);
 }
-var import_node_path46;
+var import_node_path49;
 var init_inputs = __esm({
   "src/action/inputs.ts"() {
     "use strict";
-    import_node_path46 = require("node:path");
+    import_node_path49 = require("node:path");
     init_user_error();
     init_inner_path();
     init_secret();
@@ -50379,19 +52232,19 @@ function openWorkspace(inputs, env, environmentChoice = "one") {
   return { root, settings };
 }
 function followLinks(root, directory) {
-  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path47.relative)(root, directory));
-  return (0, import_node_path47.join)(root, (0, import_node_path47.relative)(findReal(root), findReal(directory)));
+  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path50.relative)(root, directory));
+  return (0, import_node_path50.join)(root, (0, import_node_path50.relative)(findReal(root), findReal(directory)));
 }
 function refuseLinkedInputs(root, directory, { config, specs, state }) {
   for (const [input, path2] of Object.entries({ config, specs, state })) {
-    const place = path2 === void 0 ? root : (0, import_node_path47.resolve)(directory, path2);
-    const way = input === "specs" ? place : (0, import_node_path47.dirname)(place);
+    const place = path2 === void 0 ? root : (0, import_node_path50.resolve)(directory, path2);
+    const way = input === "specs" ? place : (0, import_node_path50.dirname)(place);
     if (path2 !== void 0 && isInside(root, place) && place !== root && !isOfRepository(root, way)) throw leadsOut(input, path2);
   }
 }
 function isOfRepository(root, path2) {
-  const inside = (0, import_node_path47.relative)(findReal(root), findReal(path2));
-  return isReallyInside(root, path2) && !inside.split(import_node_path47.sep).some((part) => part.toLowerCase() === ".git");
+  const inside = (0, import_node_path50.relative)(findReal(root), findReal(path2));
+  return isReallyInside(root, path2) && !inside.split(import_node_path50.sep).some((part) => part.toLowerCase() === ".git");
 }
 function leadsOut(input, path2) {
   return new UserError(
@@ -50401,7 +52254,7 @@ function leadsOut(input, path2) {
   );
 }
 function pathInRepository(root, path2) {
-  return (0, import_node_path47.relative)(root, path2).split(import_node_path47.sep).join("/");
+  return (0, import_node_path50.relative)(root, path2).split(import_node_path50.sep).join("/");
 }
 function refuseSpecsOutside(root, { specsDirectory }) {
   if (isInside(root, specsDirectory)) return;
@@ -50409,14 +52262,14 @@ function refuseSpecsOutside(root, { specsDirectory }) {
 }
 function makeTemporaryDirectory({ temporaryDirectory }, prefix) {
   (0, import_node_fs21.mkdirSync)(temporaryDirectory, { recursive: true });
-  return (0, import_node_fs21.mkdtempSync)((0, import_node_path47.join)(temporaryDirectory, prefix));
+  return (0, import_node_fs21.mkdtempSync)((0, import_node_path50.join)(temporaryDirectory, prefix));
 }
-var import_node_fs21, import_node_path47, Artifacts;
+var import_node_fs21, import_node_path50, Artifacts;
 var init_workspace = __esm({
   "src/action/workspace.ts"() {
     "use strict";
     import_node_fs21 = require("node:fs");
-    import_node_path47 = require("node:path");
+    import_node_path50 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();
@@ -50431,7 +52284,7 @@ var init_workspace = __esm({
       /** Writes a file and returns its absolute path. */
       write(name, text4) {
         this.#directory ??= makeTemporaryDirectory(this.run, "monitors-");
-        const path2 = (0, import_node_path47.join)(this.#directory, name);
+        const path2 = (0, import_node_path50.join)(this.#directory, name);
         (0, import_node_fs21.writeFileSync)(path2, text4, { flag: "wx" });
         return path2;
       }
@@ -50541,7 +52394,7 @@ function notWritten(reason, hint) {
 }
 function markerOf(settings, root) {
   const { project, environment, stateFile } = settings;
-  const state = (0, import_node_path48.relative)(root, stateFile).replaceAll("\\", "/");
+  const state = (0, import_node_path51.relative)(root, stateFile).replaceAll("\\", "/");
   return `<!-- monitors-plan ${[project, environment, state].map(encode3).join(" ")} -->`;
 }
 function encode3(word) {
@@ -50565,11 +52418,11 @@ async function findAndWrite({ pullRequest, marker, body, mode }, github) {
 function isSame2(known2, body) {
   return known2.body.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
 }
-var import_node_path48, NEEDS;
+var import_node_path51, NEEDS;
 var init_comment = __esm({
   "src/action/comment.ts"() {
     "use strict";
-    import_node_path48 = require("node:path");
+    import_node_path51 = require("node:path");
     init_change_facts();
     init_github_patience();
     init_plan_comment();
@@ -50634,8 +52487,8 @@ async function readStateFiles2(git, commit, statePath) {
   return { state: find(statePath), journal: find(journalPath) };
 }
 async function copyStateFiles(git, files, { statePath, directory }) {
-  const stateFile = (0, import_node_path49.join)(directory, statePath);
-  (0, import_node_fs22.mkdirSync)((0, import_node_path49.dirname)(stateFile), { recursive: true });
+  const stateFile = (0, import_node_path52.join)(directory, statePath);
+  (0, import_node_fs22.mkdirSync)((0, import_node_path52.dirname)(stateFile), { recursive: true });
   await copyFile(git, files.state, stateFile);
   await copyFile(git, files.journal, journalPathOf(stateFile));
   return stateFile;
@@ -50662,12 +52515,12 @@ function unreachable(branch, words) {
   const hint = /transport '[^']*' not allowed/.test(words) ? 'use an https or ssh address for the remote "origin"; plain http is allowed for GITHUB_SERVER_URL only' : 'set "github-token", or keep the credentials of actions/checkout (persist-credentials); then run the job again';
   return new UserError("git/fetch-failed", `cannot fetch branch "${branch}": ${words}`, hint);
 }
-var import_node_fs22, import_node_path49, USUAL_STATE_BRANCH;
+var import_node_fs22, import_node_path52, USUAL_STATE_BRANCH;
 var init_git_state = __esm({
   "src/action/git-state.ts"() {
     "use strict";
     import_node_fs22 = require("node:fs");
-    import_node_path49 = require("node:path");
+    import_node_path52 = require("node:path");
     init_user_error();
     USUAL_STATE_BRANCH = "monitors-state";
   }
@@ -50675,11 +52528,11 @@ var init_git_state = __esm({
 
 // src/action/state-history.ts
 async function findFormerStates(git, search) {
-  const bare = (0, import_node_path50.join)(search.directory, "history");
+  const bare = (0, import_node_path53.join)(search.directory, "history");
   (0, import_node_fs23.mkdirSync)(bare, { recursive: true });
   try {
     const found = [];
-    const kept = await findStateBranches(git, (0, import_node_path50.join)(search.directory, "tips"));
+    const kept = await findStateBranches(git, (0, import_node_path53.join)(search.directory, "tips"));
     for (const branch of await fetchHistories(git, bare, [...search.branches, ...kept]))
       found.push(...await searchBranch(git, bare, branch, search));
     return found;
@@ -50758,7 +52611,7 @@ async function listNamedStates(git, bare, ref, configs) {
   for (const [id, path2] of [...distinct].slice(0, MOST_CONFIGS)) {
     const content = await read2(git, bare, ["cat-file", "blob", id]);
     for (const [, name = ""] of content.matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
-      const state = import_node_path50.posix.join(import_node_path50.posix.dirname(path2), name.trim());
+      const state = import_node_path53.posix.join(import_node_path53.posix.dirname(path2), name.trim());
       if (!state.startsWith("..")) named3.push(`:(literal)${state}`, environmentsOf(state));
     }
   }
@@ -50773,12 +52626,12 @@ async function read2(git, bare, args) {
   if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
   return stdout.toString("utf8");
 }
-var import_node_fs23, import_node_path50, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
+var import_node_fs23, import_node_path53, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
 var init_state_history = __esm({
   "src/action/state-history.ts"() {
     "use strict";
     import_node_fs23 = require("node:fs");
-    import_node_path50 = require("node:path");
+    import_node_path53 = require("node:path");
     init_git_state();
     RECORDINGS = "--grep=^Monitors-State: ";
     USUAL_STATES = [":(glob)**/monitors.state.json", ":(glob)**/monitors.state.*.json"];
@@ -50801,7 +52654,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const copy = await readStateFromBranch(ports.git, { branch, ...otherwise === void 0 ? {} : { otherwise }, statePath, directory });
   if (inputs.stateBranch === void 0) await refuseForgottenBranch(ports.git, { branch, files: copy.files, statePath });
   const isOwnState = inputs.stateBranch === void 0 && copy.commit === base?.sha;
-  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path51.join)(root, path2), (0, import_node_path51.join)(directory, path2)));
+  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path54.join)(root, path2), (0, import_node_path54.join)(directory, path2)));
   const findings = changed ? [stateInPullRequest(statePath)] : [];
   if (settings.operations === "full" || event.kind !== "pull-request")
     return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
@@ -50809,7 +52662,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
     const isTaken2 = copy.files.state !== null && inputs.stateBranch === void 0 && await isTakenAway(ports.git, event, copy, statePath);
     if (!isTaken2) return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
     return {
-      stateFile: (0, import_node_path51.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
+      stateFile: (0, import_node_path54.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
       stateCommit: null,
       findings: [],
       formerStates: [statePath]
@@ -50858,12 +52711,12 @@ function stateInPullRequest(statePath) {
     hint: "remove the state from the pull request, unless changing it is the purpose: then review that file, too"
   };
 }
-var import_node_fs24, import_node_path51;
+var import_node_fs24, import_node_path54;
 var init_plan_state = __esm({
   "src/action/plan-state.ts"() {
     "use strict";
     import_node_fs24 = require("node:fs");
-    import_node_path51 = require("node:path");
+    import_node_path54 = require("node:path");
     init_user_error();
     init_inner_path();
     init_git_state();
@@ -51027,16 +52880,16 @@ async function isOwnCommit(git, commit, branch) {
   const shown2 = await git(["show", "--no-patch", "--format=%B", commit, "--"]);
   if (shown2.exitCode !== 0 || !shown2.stdout.toString("utf8").trimEnd().endsWith(`
 ${TRAILER}: ${branch}`)) return false;
-  return isRecording(await listChanged(git, commit) ?? await listChangedFurther(git, commit, branch) ?? []);
+  return isRecording(await listChanged2(git, commit) ?? await listChangedFurther(git, commit, branch) ?? []);
 }
-async function listChanged(git, commit) {
+async function listChanged2(git, commit) {
   const listed = await git(["diff-tree", "-r", "-z", "--no-renames", "--name-only", `${commit}^1`, commit]);
   return listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\0").filter((path2) => path2 !== "") : null;
 }
 async function listChangedFurther(git, commit, branch) {
   if (!await isShallowCheckout(git)) return null;
   await git(["fetch", "--no-tags", "--quiet", "--deepen=1", "origin", `refs/heads/${branch}`]);
-  return listChanged(git, commit);
+  return listChanged2(git, commit);
 }
 function isRecording(paths2) {
   const [state, ...others] = new Set(paths2.map((path2) => path2.replace(/\.journal$/, "")));
@@ -51051,12 +52904,12 @@ function isSame3(a, b) {
 function entryOf(path2, id) {
   return id === null ? `0 ${"0".repeat(40)}	${path2}\0` : `100644 ${id}	${path2}\0`;
 }
-var import_node_fs25, import_node_path52, PUSHES, REBASES, TRAILER, StateRecord;
+var import_node_fs25, import_node_path55, PUSHES, REBASES, TRAILER, StateRecord;
 var init_state_record = __esm({
   "src/action/merge/state-record.ts"() {
     "use strict";
     import_node_fs25 = require("node:fs");
-    import_node_path52 = require("node:path");
+    import_node_path55 = require("node:path");
     init_git_state();
     PUSHES = 3;
     REBASES = 10;
@@ -51098,7 +52951,7 @@ var init_state_record = __esm({
       }
       async #storeFiles() {
         const { directory, statePath } = this.options;
-        const state = (0, import_node_path52.join)(directory, statePath);
+        const state = (0, import_node_path55.join)(directory, statePath);
         const files = { state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state)) };
         if (files.state === null && this.#files.state !== null)
           throw new Error("the state file disappeared during the run: nothing was recorded");
@@ -51109,7 +52962,7 @@ var init_state_record = __esm({
       }
       async #commit(files) {
         const { statePath, temporaryDirectory, message, author, branch, world } = this.options;
-        const indexFile = (0, import_node_path52.join)(temporaryDirectory, `index-${world.uuid()}`);
+        const indexFile = (0, import_node_path55.join)(temporaryDirectory, `index-${world.uuid()}`);
         try {
           readLine(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
           const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
@@ -51203,6 +53056,9 @@ function explain(first) {
   const name = `#${first.pullRequest}`;
   if (first.kind === "no-plan") return `${name} has no comment with changes`;
   if (first.plan.kind === "cut") return `the comment of ${name} does not show the whole plan`;
+  if (first.plan.groups.length > 0) {
+    return `the comment of ${name} shows many changes as one, and these are not, or no longer, a part of it; another pull request shows what is left`;
+  }
   return `the comment of ${name} does not show them`;
 }
 function unknownReview(why, cause) {
@@ -51213,11 +53069,11 @@ function unknownReview(why, cause) {
     { cause }
   );
 }
-var import_node_path53, COMMITS_BACK, NAMED_CHANGES, Accounts;
+var import_node_path56, COMMITS_BACK, NAMED_CHANGES, Accounts;
 var init_review = __esm({
   "src/action/merge/review.ts"() {
     "use strict";
-    import_node_path53 = require("node:path");
+    import_node_path56 = require("node:path");
     init_first_few();
     init_user_error();
     init_change_facts();
@@ -51308,7 +53164,7 @@ var init_review = __esm({
       }
       #pathOf(change) {
         const specPath = ("after" in change ? change.after : void 0)?.specPath ?? ("before" in change ? change.before : void 0)?.specPath ?? "";
-        return pathInRepository(this.place.root, (0, import_node_path53.join)(this.place.settings.specsDirectory, specPath));
+        return pathInRepository(this.place.root, (0, import_node_path56.join)(this.place.settings.specsDirectory, specPath));
       }
     };
   }
@@ -51344,7 +53200,7 @@ async function isReviewedSince(commit, creates, plan3, about) {
 async function findLater(ours, { root, placed }, { inputs, event, run }, ports) {
   const branch = inputs.stateBranch ?? event.branch;
   const statePath = pathInRepository(root, placed.stateFile);
-  const bare = (0, import_node_path54.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
+  const bare = (0, import_node_path57.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
   (0, import_node_fs26.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => ports.git(args, { ...options, bare });
   try {
@@ -51396,7 +53252,7 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   const creates = plan3.changes.some(({ action }) => action === "create");
   if (replaced === void 0 || !creates || plan3.operations !== "create" || !isInside(root, placed.stateFile)) return;
   if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan3.project}/${plan3.environment}`) return;
-  const statePath = (0, import_node_path54.relative)(root, placed.stateFile).split(import_node_path54.sep).join("/");
+  const statePath = (0, import_node_path57.relative)(root, placed.stateFile).split(import_node_path57.sep).join("/");
   const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, "monitors-history-"), ports.git);
   if (theirs === null) return;
   const ours = (0, import_node_fs26.existsSync)(settings.stateFile) ? readVersion2((0, import_node_fs26.readFileSync)(settings.stateFile, "utf8")) : null;
@@ -51409,7 +53265,7 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   );
 }
 async function readReplaced(commit, statePath, directory, runner) {
-  const bare = (0, import_node_path54.join)(directory, "replaced");
+  const bare = (0, import_node_path57.join)(directory, "replaced");
   (0, import_node_fs26.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => runner(args, { ...options, bare });
   try {
@@ -51420,12 +53276,12 @@ async function readReplaced(commit, statePath, directory, runner) {
     (0, import_node_fs26.rmSync)(bare, { recursive: true, force: true });
   }
 }
-var import_node_fs26, import_node_path54, COMMITS_BACK2, MOST_VERSIONS;
+var import_node_fs26, import_node_path57, COMMITS_BACK2, MOST_VERSIONS;
 var init_earlier_state = __esm({
   "src/action/merge/earlier-state.ts"() {
     "use strict";
     import_node_fs26 = require("node:fs");
-    import_node_path54 = require("node:path");
+    import_node_path57 = require("node:path");
     init_user_error();
     init_inner_path();
     init_parse();
@@ -51445,12 +53301,12 @@ function leaveDriftAlone(refreshed, offline, unreviewed, live) {
   const overwriting = [];
   const changes = refreshed.changes.flatMap((change) => {
     if (!unseen.has(change)) return [change];
-    const without2 = offline.changes.filter((other) => other.key === change.key && isCarriedOut(other) && other.action !== "rename");
-    if (without2.length === 0) {
+    const without3 = offline.changes.filter((other) => other.key === change.key && isCarriedOut(other) && other.action !== "rename");
+    if (without3.length === 0) {
       leftAlone.push(change);
       return [];
     }
-    const same = isTouching(change) ? without2.filter(isTouching).find((other) => idOf4(other) === idOf4(change)) : void 0;
+    const same = isTouching(change) ? without3.filter(isTouching).find((other) => idOf4(other) === idOf4(change)) : void 0;
     const view = same === void 0 ? void 0 : live.monitors.get(idOf4(same));
     if (same === void 0 || view === void 0) return [change];
     const lost = listLost(same, view, refreshed.base?.lineage ?? "");
@@ -51524,8 +53380,8 @@ function refuseOverwriting(changed) {
   );
 }
 function listSome(names2) {
-  const rest = names2.length - MOST_NAMED2;
-  return `${names2.slice(0, MOST_NAMED2).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const rest = names2.length - MOST_NAMED3;
+  return `${names2.slice(0, MOST_NAMED3).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 async function findChangedInService(plan3, service, signal) {
   const waiting = plan3.changes.filter(isTouching);
@@ -51542,7 +53398,7 @@ async function findChangedInService(plan3, service, signal) {
   await Promise.all(Array.from({ length: CONCURRENCY }, readNext));
   return found.sort((a, b) => plan3.changes.indexOf(a.change) - plan3.changes.indexOf(b.change));
 }
-var MOST_NAMED2, CONCURRENCY;
+var MOST_NAMED3, CONCURRENCY;
 var init_approval = __esm({
   "src/action/merge/approval.ts"() {
     "use strict";
@@ -51552,7 +53408,7 @@ var init_approval = __esm({
     init_earlier_state();
     init_review();
     init_unreviewed_drift();
-    MOST_NAMED2 = 5;
+    MOST_NAMED3 = 5;
     CONCURRENCY = 8;
   }
 });
@@ -51650,18 +53506,18 @@ function rememberRecords(files, place) {
 }
 function saveRescue2(learned, { stateFile, temporaryDirectory, runId }) {
   if (learned === null) return null;
-  const directory = (0, import_node_path55.join)(temporaryDirectory, RESCUE_DIRECTORY);
+  const directory = (0, import_node_path58.join)(temporaryDirectory, RESCUE_DIRECTORY);
   (0, import_node_fs27.mkdirSync)(directory, { recursive: true });
-  const path2 = (0, import_node_path55.join)(directory, rescueName(stateFile, runId));
+  const path2 = (0, import_node_path58.join)(directory, rescueName(stateFile, runId));
   (0, import_node_fs27.writeFileSync)(path2, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
   return path2;
 }
-var import_node_fs27, import_node_path55, RESCUE_DIRECTORY;
+var import_node_fs27, import_node_path58, RESCUE_DIRECTORY;
 var init_rescue3 = __esm({
   "src/action/merge/rescue.ts"() {
     "use strict";
     import_node_fs27 = require("node:fs");
-    import_node_path55 = require("node:path");
+    import_node_path58 = require("node:path");
     init_rescue2();
     init_journal();
     init_rescue();
@@ -51923,8 +53779,8 @@ function incomplete(reason, { results }, { changes }) {
   return { title: reason ?? "apply", text: "Not everything was applied; see the log and the summary." };
 }
 function nameSome(keys) {
-  const names2 = keys.slice(0, MOST_NAMED3).map((key) => `"${key}"`);
-  return `${names2.join(", ")}${keys.length > MOST_NAMED3 ? ` and ${keys.length - MOST_NAMED3} more` : ""}`;
+  const names2 = keys.slice(0, MOST_NAMED4).map((key) => `"${key}"`);
+  return `${names2.join(", ")}${keys.length > MOST_NAMED4 ? ` and ${keys.length - MOST_NAMED4} more` : ""}`;
 }
 function pushFailed(words, rescue2) {
   return {
@@ -51941,7 +53797,7 @@ function contradicted(rescue2) {
     hint: RESTORE_HINT
   };
 }
-var MOST_RESULTS, MOST_LEFT_ALONE, RESOLVE_HINT, MOST_NAMED3, RESTORE_HINT;
+var MOST_RESULTS, MOST_LEFT_ALONE, RESOLVE_HINT, MOST_NAMED4, RESTORE_HINT;
 var init_conclusion = __esm({
   "src/action/merge/conclusion.ts"() {
     "use strict";
@@ -51960,7 +53816,7 @@ var init_conclusion = __esm({
     MOST_RESULTS = 1e3;
     MOST_LEFT_ALONE = 20;
     RESOLVE_HINT = "then on your machine: git pull, monitors resolve KEY --adopt ID (or --not-created), commit, push";
-    MOST_NAMED3 = 20;
+    MOST_NAMED4 = 20;
     RESTORE_HINT = "keep that file (actions/upload-artifact), then on your machine: git pull, monitors state restore FILE, commit, push";
   }
 });
@@ -52033,22 +53889,22 @@ async function openTipWorktree(request, ports, checkout) {
   const { inputs, event, run } = request;
   const commit = await fetchTip2(ports.git, event);
   const place = makeTemporaryDirectory(run, "monitors-apply-");
-  const root = (0, import_node_path56.join)(place, "tip");
+  const root = (0, import_node_path59.join)(place, "tip");
   const remove2 = async () => {
     await ports.git(["worktree", "remove", "--force", root]);
     (0, import_node_fs28.rmSync)(place, { recursive: true, force: true });
   };
   try {
     readLine(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
-    const given = (0, import_node_path56.join)(root, (0, import_node_path56.relative)(checkout, inputs.workingDirectory));
-    if (!(0, import_node_fs28.existsSync)(given)) throw missingDirectory((0, import_node_path56.relative)(checkout, inputs.workingDirectory), event.branch);
+    const given = (0, import_node_path59.join)(root, (0, import_node_path59.relative)(checkout, inputs.workingDirectory));
+    if (!(0, import_node_fs28.existsSync)(given)) throw missingDirectory((0, import_node_path59.relative)(checkout, inputs.workingDirectory), event.branch);
     const cwd = followLinks(root, given);
     const placed = readSettings(inputs, ports, { checkout, root, cwd });
     const statePath = toRepositoryPath(root, placed.stateFile);
     const common = { statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
     if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
-      const directory = (0, import_node_path56.join)(place, "state");
+      const directory = (0, import_node_path59.join)(place, "state");
       const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
       const record3 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
       return { commit, root, settings: { ...placed, stateFile: copied.stateFile }, placed, ...lookFor(copied.stateFile), record: record3, remove: remove2 };
@@ -52101,7 +53957,7 @@ async function fetchTip2(git, { branch, sha }) {
   );
 }
 function readSettings(inputs, { env }, { checkout, root, cwd }) {
-  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path56.join)(root, (0, import_node_path56.relative)(checkout, path2)) : path2;
+  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path59.join)(root, (0, import_node_path59.relative)(checkout, path2)) : path2;
   const { environment, config, specs, state } = inputs;
   const flags = { environment, config: move(config), specs: move(specs), state: move(state) };
   refuseLinkedInputs(root, cwd, flags);
@@ -52116,12 +53972,12 @@ function toRepositoryPath(root, path2) {
 function missingDirectory(directory, branch) {
   return new UserError("config/not-found", `working directory not found on "${branch}": ${directory}`, 'check "working-directory"');
 }
-var import_node_fs28, import_node_path56;
+var import_node_fs28, import_node_path59;
 var init_tip_worktree = __esm({
   "src/action/merge/tip-worktree.ts"() {
     "use strict";
     import_node_fs28 = require("node:fs");
-    import_node_path56 = require("node:path");
+    import_node_path59 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();
@@ -52358,7 +54214,7 @@ function parse3(text4) {
 function describe5(error) {
   return errorCode(error) ?? String(error.name);
 }
-var import_undici3, PAGE_SIZE, MOST_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
+var import_undici3, PAGE_SIZE, MOST_PAGES2, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
 var init_github_http = __esm({
   "src/action/github-http.ts"() {
     "use strict";
@@ -52371,7 +54227,7 @@ var init_github_http = __esm({
     init_version();
     init_ports();
     PAGE_SIZE = 100;
-    MOST_PAGES = 30;
+    MOST_PAGES2 = 30;
     TIMEOUT_MS = 3e4;
     LARGEST_ANSWER = 16 * 1024 * 1024;
     WORKFLOW_IDENTITY = "github-actions[bot]";
@@ -52389,7 +54245,7 @@ var init_github_http = __esm({
       /** Reads all pages of a list. */
       async list(path2) {
         const all = [];
-        for (let page = 1; page <= MOST_PAGES; page++) {
+        for (let page = 1; page <= MOST_PAGES2; page++) {
           const items = await this.send("GET", `${path2}?per_page=${PAGE_SIZE}&page=${page}`);
           if (!Array.isArray(items)) throw new GitHubError(200, "GitHub answered with something that is not a list");
           all.push(...items);
@@ -52516,7 +54372,7 @@ function start({ repository: repository2, args, runOptions, more, options }) {
   const started = pinGit(place, args, { env, passOn: PASSED_ON2, distrusted: workspace, ...more });
   if (started === null) return Promise.reject(new Error("git was not found in PATH (directories inside the checkout do not count)"));
   const index = runOptions.indexFile === void 0 ? {} : { GIT_INDEX_FILE: runOptions.indexFile };
-  return new Promise((resolve20, reject) => {
+  return new Promise((resolve21, reject) => {
     const child = (0, import_node_child_process3.spawn)(started.program, started.args, {
       cwd: repository2,
       env: { ...started.env, ...index },
@@ -52543,7 +54399,7 @@ function start({ repository: repository2, args, runOptions, more, options }) {
       clearTimeout(timer);
       const words = Buffer.concat(stderr).toString("utf8").trim();
       const late = `git ${args[0] ?? ""} took longer than ${longestRunMs / 1e3} s`;
-      resolve20({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
+      resolve21({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
     });
   });
 }

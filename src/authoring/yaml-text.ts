@@ -85,14 +85,14 @@ function writeText(text: string, indent: number): string[] {
 
 /** Texts of several lines that mean the same to every parser as a block, show all that is in them, and are no command to a CI runner. */
 function isBlock(text: string): boolean {
-  if (/^[ ]*(?:::|##\[)/m.test(text)) return false;
+  if (/^[ ]*::/m.test(text) || text.search(HASH_COMMAND) >= 0) return false;
   return /^\S.*\n/.test(text) && !/[^\S\n ]|[ ]$|[ ]\n|\n\n$/.test(text) && !text.split('\n').some(hasHidden);
 }
 
 /** One line that is text in every reading of YAML, 1.1 included, also to those who take `no`, `1:30` or a date for something else. */
 function isPlain(text: string): boolean {
   if (!/^[\p{L}\p{N}$/(_]/u.test(text) || /[^\S ]|: |:$| #|[ ]$/.test(text)) return false;
-  return !isAmbiguous(text) && !hasHidden(text);
+  return !isAmbiguous(text) && !hasHidden(text) && text.search(HASH_COMMAND) < 0;
 }
 
 function isPlainName(name: string): boolean {
@@ -117,8 +117,11 @@ function hasHidden(text: string): boolean {
   return text.search(UNSEEN) >= 0 && text.replaceAll(JOINED, '').search(UNSEEN) >= 0;
 }
 
+/** What CI runners read as a command anywhere in a line: `##[`, `##vso[`, `##teamcity[`. */
+const HASH_COMMAND = /##(?=[A-Za-z]*\[)/g;
+
 function quote(text: string): string {
-  const quoted = JSON.stringify(text);
+  const quoted = JSON.stringify(text).replaceAll(HASH_COMMAND, '#\\u0023');
   // As it is written: beside a line end stands its escape, which is ASCII.
   return hasHidden(quoted) ? quoted.replaceAll(UNSEEN, escapeCharacter) : quoted;
 }

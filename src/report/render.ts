@@ -6,7 +6,7 @@ import {SECRET_TEXT} from '../secrets/secret';
 import {mapLeaves} from '../secrets/walk';
 import type {DesiredMonitor} from '../spec/desired-monitor';
 import {stringifyJson} from './escape-json';
-import {escapeTerminal} from './escape-terminal';
+import {disarmCommands, escapeTerminal} from './escape-terminal';
 import type {ChangedMonitorDocument} from './plan-changes';
 import type {OriginDocument} from './plan-origins';
 import {countOf} from './sentences';
@@ -84,7 +84,7 @@ function toSpec(monitor: DesiredMonitor): JsonObject {
   return {...(maskValue(monitor.body(), []) as JsonObject), sync: toSync(monitor)};
 }
 
-function toSync({key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels}: DesiredMonitor): JsonObject {
+function toSync({key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, environments}: DesiredMonitor): JsonObject {
   return {
     key,
     ...(renamedFrom === undefined ? {} : {renamedFrom}),
@@ -93,6 +93,7 @@ function toSync({key, renamedFrom, distinctFrom, protect, ignored, paused, keeps
     ...(ignored === undefined ? {} : {ignore: [...ignored]}),
     ...(keepsPause !== undefined ? {paused: 'keep'} : paused ? {paused} : {}),
     ...(labels === undefined ? {} : {labels: {...labels}}),
+    ...(environments === undefined ? {} : {environments: [...environments]}),
   };
 }
 
@@ -104,7 +105,7 @@ function placeOf(monitor: DesiredMonitor, pointer: string): OriginDocument | nul
 /** A path of any characters stays one line of comment. */
 function showOrigin(monitor: DesiredMonitor, pointer: string): string {
   const place = placeOf(monitor, pointer);
-  return place === null ? '' : `${escapeTerminal(place.file)}:${place.line}`;
+  return place === null ? '' : disarmCommands(`${escapeTerminal(place.file)}:${place.line}`);
 }
 
 function listOrigins(monitor: DesiredMonitor, spec: JsonObject): Record<string, OriginDocument> {

@@ -89,6 +89,8 @@ export interface DesiredMonitor {
   readonly keepsPause?: true;
   /** `sync.labels`, sorted by name; absent where there are none. */
   readonly labels?: Labels;
+  /** `sync.environments`: where the spec lives; absent where that is everywhere. */
+  readonly environments?: readonly string[];
   /** SHA-256 of the body's canonical JSON, as written: without `sync`, references unresolved, defaults not filled in. */
   readonly bodyHash: string;
   /** The target ids that the spec itself gives, in lower case. */

@@ -1,4 +1,5 @@
 import {existsSync, readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {parseSource} from '../../src/spec/document';
 import {startUserWorld, type UserWorld} from '../world/service';
 
@@ -183,10 +184,14 @@ describe('a list', () => {
   });
 });
 
-test('60 copied specs become less than a sixth of their lines, with an empty plan', async () => {
-  const names = Array.from({length: 60}, (_, index) => `site-${index + 1}`);
-  await start(Object.fromEntries(names.map(name => [`monitors/shop/${name}.yaml`, page(name)])));
+test('60 specs copied from examples/team become less than a tenth of their lines, with an empty plan', async () => {
+  const original = readFileSync(join(__dirname, '../../examples/team/monitors/regulators/customs.yaml'), 'utf8');
+  const copies = Array.from({length: 60}, (_, index) => [
+    `monitors/regulators/copy-${index}.yaml`,
+    original.replace(/^name: .*$/m, `name: Regulator watch ${index}`).replaceAll('https://', `https://w${index}.`),
+  ]);
+  await start(Object.fromEntries(copies));
   const before = lines();
-  await factor('monitors/shop', '--list', 'sites');
-  expect(lines() * 6).toBeLessThan(before);
+  await factor('monitors/regulators', '--list', 'watched');
+  expect(lines() * 10).toBeLessThan(before);
 });

@@ -20,6 +20,7 @@ const WITHOUT_DEFAULT = [
   '--only KEY',
   '--only ID',
   '--exclude KEY',
+  '--list NAME',
   '--persist-command CMD',
   '--accept-drift KEY',
   '--adopt ID',

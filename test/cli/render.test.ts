@@ -45,6 +45,15 @@ test('prints one document a monitor, sorted by key, each with its key, what it i
   });
 });
 
+test('prints where a spec lives', async () => {
+  workspace.write({
+    'monitors.config.yaml': `${FILES['monitors.config.yaml']}environments: {default: {}, staging: {}}\n`,
+    'monitors/docs.yaml': `${specFor('docs')}sync: {environments: [default]}\n`,
+  });
+  const {stdout} = await run('render', 'docs');
+  expect(documentsOf(stdout)).toMatchObject([{sync: {key: 'docs', environments: ['default']}}]);
+});
+
 test('saved where no layer applies, it gives the same plan', async () => {
   const before = await run('plan', '--format', 'json');
   const {stdout} = await run('render');

@@ -111,7 +111,7 @@ test('a search whose results are mostly ignored is said to be too wide', async (
   expect(stderr).toBe('reading the newest checks of 1 monitor: at most 4 requests\n');
 });
 
-test.each([404, 405, 501])('a service without checks (%i) is named once, and the rest goes on', async code => {
+test.each([404, 405, 501])('N32: a service without checks (%i) is named once, and the rest goes on', async code => {
   await start();
   world.emulator.setFaults({...ASKED, faults: [{when: {operation: 'checks'}, do: 'answer', status: code, body: '<html>no</html>'}]});
   play('a', {checks: [{pages: [BAD]}]});
@@ -121,7 +121,7 @@ test.each([404, 405, 501])('a service without checks (%i) is named once, and the
   expect(stdout).toMatch(/^a +failing/m);
 });
 
-test('checks that can not be read stop it; an answer that asks to wait is asked again', async () => {
+test('N34: checks that can not be read stop it; an answer that asks to wait is asked again', async () => {
   await start();
   const throttled = {when: {operation: 'checks'}, do: 'answer', status: 429, retryAfter: 0, times: 3} as const;
   world.emulator.setFaults({...ASKED, faults: [throttled]});

@@ -1,4 +1,4 @@
-import {readdirSync, readFileSync, rmSync} from 'node:fs';
+import {readdirSync, readFileSync} from 'node:fs';
 import fc from 'fast-check';
 import type {JsonObject} from '../../src/json/value';
 import {startUserWorld, type UserWorld} from '../world/service';
@@ -9,10 +9,11 @@ import {startUserWorld, type UserWorld} from '../world/service';
  */
 let world: UserWorld;
 
-beforeEach(async () => {
-  world = await startUserWorld({'monitors.config.yaml': 'project: acme\nservice: {operations: full}\n'}, {}, {operations: 'full'});
-});
-afterEach(() => world.close());
+async function inNewWorld(files: Readonly<Record<string, string>>, act: () => Promise<void>): Promise<void> {
+  const config = {'monitors.config.yaml': 'project: acme\nservice: {operations: full}\n'};
+  world = await startUserWorld({...config, ...files}, {}, {operations: 'full'});
+  await act().finally(() => world.close());
+}
 
 const run = (...args: string[]) => world.runHere(args);
 
@@ -87,24 +88,23 @@ test('factor, factor --list and rendering into plain specs change no monitor', a
   const seed = Number(process.env['FACTOR_SEED'] ?? Date.now() % 1_000_000);
   await fc.assert(
     fc.asyncProperty(repository, async given => {
-      for (const path of ['monitors', 'monitors.state.json']) rmSync(world.workspace.path(path), {recursive: true, force: true});
-      for (const {id} of world.emulator.monitors()) world.emulator.dashboard.delete(id);
-      world.workspace.write(toFiles(given));
-      const before = await rendered();
-      expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
-      const ids = idsOf();
-      for (const args of [['shop'], ['shop', '--list', 'rows'], ['shop']]) {
-        expect(await run('factor', ...args)).toMatchObject({exitCode: 0, stderr: ''});
-        expect(await rendered()).toEqual(before);
-        expect(await run('plan', '--refresh', '--detailed-exitcode')).toMatchObject({exitCode: 0});
-      }
-      const {stdout} = await run('render');
-      world.workspace.write({'plain/all.yaml': stdout});
-      expect(await rendered('--specs', 'plain')).toEqual(before);
-      expect(await run('plan', '--refresh', '--detailed-exitcode', '--specs', 'plain')).toMatchObject({exitCode: 0});
-      expect(idsOf()).toEqual(ids);
-      const csv = readdirSync(world.workspace.path('monitors/shop')).filter(name => name.endsWith('.csv'));
-      for (const name of csv) expect(readFileSync(world.workspace.path(`monitors/shop/${name}`), 'utf8')).not.toMatch(/(?:^|,)"?[=+@-]/m);
+      await inNewWorld(toFiles(given), async () => {
+        const before = await rendered();
+        expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+        const ids = idsOf();
+        for (const args of [['shop'], ['shop', '--list', 'rows'], ['shop']]) {
+          expect(await run('factor', ...args)).toMatchObject({exitCode: 0, stderr: ''});
+          expect(await rendered()).toEqual(before);
+          expect(await run('plan', '--refresh', '--detailed-exitcode')).toMatchObject({exitCode: 0});
+        }
+        const {stdout} = await run('render');
+        world.workspace.write({'plain/all.yaml': stdout});
+        expect(await rendered('--specs', 'plain')).toEqual(before);
+        expect(await run('plan', '--refresh', '--detailed-exitcode', '--specs', 'plain')).toMatchObject({exitCode: 0});
+        expect(idsOf()).toEqual(ids);
+        const csv = readdirSync(world.workspace.path('monitors/shop')).filter(name => name.endsWith('.csv'));
+        for (const name of csv) expect(readFileSync(world.workspace.path(`monitors/shop/${name}`), 'utf8')).not.toMatch(/(?:^|,)"?[=+@-]/m);
+      });
     }),
     {numRuns: 15, seed},
   );

@@ -91,7 +91,7 @@ test.each([
   {next: `?skip=${'9'.repeat(40)}`, nextSkip: 0},
   {next: null, nextSkip: null},
   {next: 5, nextSkip: null},
-])('of the address $next only the number to skip is read', async ({next, nextSkip}) => {
+])('N33: of the address $next only the number to skip is read', async ({next, nextSkip}) => {
   const {outcome, server} = await ask('check', httpAnswer(200, partOf({}, next)));
   expect(outcome).toMatchObject({kind: 'read', value: {nextSkip}});
   expect(server.requests).toHaveLength(1);

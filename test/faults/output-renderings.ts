@@ -19,8 +19,10 @@ import {
   startProgress,
 } from '../../src/report';
 import {renderCommandHelp, renderOverview} from '../../src/report/help-text';
+import {renderSpecsJson, renderSpecsYaml} from '../../src/report/render';
 import type {RenderOptions, ValidateReport} from '../../src/report/render-options';
 import {renderSentences, renderStateEntry, renderStateList} from '../../src/report/state-text';
+import type {DesiredMonitor} from '../../src/spec/desired-monitor';
 import {created, desired, doubtfulCreate, everyStop, outcomeOf, planOf, recorded} from '../unit/report/sample-values';
 
 /** What one renderer made of a hostile text, with what kind of sink it is for. */
@@ -64,6 +66,10 @@ export function renderEverywhere(text: string): Rendering[] {
   const options = {color: false, width: 100, verbosity: 'normal'} as const;
   add('json', 'validate json', renderValidate(report, 'json', options));
   add('json', 'validate sarif', renderValidate(report, 'sarif', options));
+  for (const view of ['values-only', 'with-origins'] as const) {
+    add('terminal', `specs, ${view}`, renderSpecsYaml(hostileSpecs(text), view));
+    add('json', `specs json, ${view}`, renderSpecsJson(hostileSpecs(text), view));
+  }
   add('json', 'plan json', renderPlan(plan, 'json', options, report.findings));
   add('json', 'error json', renderErrorJson(text, error, report.findings));
   for (const outcome of outcomes) add('json', 'apply json', renderApplyJson(outcome, plan));
@@ -82,6 +88,14 @@ function stateTexts(text: string, options: RenderOptions): [name: string, render
     ['state show', renderStateEntry(text, monitor, unresolved, options)],
     ['what a repair did', renderSentences([text, `took over ${text}`], options)],
   ];
+}
+
+/** Specs of which everything is hostile, the paths of their layers too. */
+function hostileSpecs(text: string): DesiredMonitor[] {
+  const range = {start: {line: 1, column: 1, offset: 0}, end: {line: 1, column: 2, offset: 1}};
+  const body = () => ({name: text, [text]: [text, {[text]: text}]});
+  const writtenAt = (pointer: string) => ({file: text, pointer, range});
+  return [desired(text, {name: text, file: text, labels: {[text]: text}, environments: [text], ignored: [text], body, writtenAt})];
 }
 
 /** Help pages hold our own words only; they go through the same sieve. */

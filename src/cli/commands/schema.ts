@@ -16,6 +16,7 @@ const SCHEMAS = {
   init: () => import('../../../schemas/init.schema.json'),
   pull: () => import('../../../schemas/pull.schema.json'),
   import: () => import('../../../schemas/import.schema.json'),
+  factor: () => import('../../../schemas/factor.schema.json'),
   recover: () => import('../../../schemas/recover.schema.json'),
   resolve: () => import('../../../schemas/resolve.schema.json'),
   status: () => import('../../../schemas/status.schema.json'),

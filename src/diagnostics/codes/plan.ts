@@ -43,11 +43,11 @@ export const planCodes = codePages({
     fix: 'Write `renamedFrom: KEY` into its row, or give the list another `sync.key`: the monitor is then deleted.',
   },
   'plan/from-layer': {
-    meaning: 'A monitor with layers lost its webhook and would be replaced. One edit of a layer can do that to many.',
+    meaning: 'A monitor lost its webhook, maybe with a layer, and would be replaced. One edit of a layer can do that to many.',
     fix: 'Restore the webhook, or confirm with `monitors apply --allow-deletes`.',
   },
   'plan/new-layer': {
-    meaning: 'A layer is in use for the first time: no recorded monitor has values of it.',
+    meaning: 'A layer is in use for the first time: no recorded monitor inherits from it.',
     fix: 'Review it. Rename a draft, e.g. to `_draft.yaml`.',
   },
   'plan/new-origin': {

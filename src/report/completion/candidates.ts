@@ -131,7 +131,7 @@ function completeOperands(operands: string): Candidates {
 
 function completeValue(name: string): Candidates {
   if (/(?:FILE|PATH)$/.test(name)) return {kind: 'files'};
-  return name === 'DIR' ? {kind: 'directories'} : {kind: 'nothing'};
+  return name === 'DIR' || name === 'FOLDER' ? {kind: 'directories'} : {kind: 'nothing'};
 }
 
 function toWords(words: readonly string[]): Candidates {

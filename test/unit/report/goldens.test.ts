@@ -222,12 +222,6 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'narrow.golden.txt': renderPullText(pulledMonitors, narrow),
     'json.golden.json': renderPullJson(pulledMonitors),
   }),
-  'report-factor': () => ({
-    'text.golden.txt': renderFactorText(factoredFolder, plain),
-    'narrow.golden.txt': renderFactorText(factoredFolder, narrow),
-    'nothing.golden.txt': renderFactorText({...factoredFolder, files: []}, plain),
-    'json.golden.json': renderFactorJson(factoredFolder),
-  }),
   'report-status': () => ({
     'text.golden.txt': renderStatusText(statusView, plain),
     'narrow.golden.txt': renderStatusText(statusView, narrow),
@@ -244,6 +238,12 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'color.golden.txt': renderDiffText(changesView, colored),
     'narrow.golden.txt': renderDiffText(changesView, narrow),
     'json.golden.json': renderDiffJson(changesView),
+  }),
+  'report-factor': () => ({
+    'text.golden.txt': renderFactorText(factoredFolder, plain),
+    'narrow.golden.txt': renderFactorText(factoredFolder, narrow),
+    'nothing.golden.txt': renderFactorText({...factoredFolder, files: []}, plain),
+    'json.golden.json': renderFactorJson(factoredFolder),
   }),
   'report-accept': () => ({
     'text.golden.txt': renderAcceptText(acceptedDrift, plain),
