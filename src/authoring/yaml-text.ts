@@ -123,7 +123,8 @@ const HASH_COMMAND = /##(?=[A-Za-z]*\[)/g;
 function quote(text: string): string {
   const quoted = JSON.stringify(text).replaceAll(HASH_COMMAND, '#\\u0023');
   // As it is written: beside a line end stands its escape, which is ASCII.
-  return hasHidden(quoted) ? quoted.replaceAll(UNSEEN, escapeCharacter) : quoted;
+  const disarmed = isCommand(quoted) ? quoted.replaceAll(HASH_COMMAND, '\\x23') : quoted;
+  return hasHidden(disarmed) ? disarmed.replaceAll(UNSEEN, escapeCharacter) : disarmed;
 }
 
 function escapeCharacter(char: string): string {

@@ -21,6 +21,8 @@ export interface CrashScenario {
   readonly keys: readonly string[];
   /** A monitor that an earlier run created: there is a state, and a backup to make of it. */
   readonly recorded?: string | undefined;
+  /** What the monitors are written in, below `monitors`. Default: a file for each. */
+  readonly files?: Readonly<Record<string, string>>;
   readonly onAmbiguous: OnAmbiguous;
   readonly faults: FaultScript;
   /** With full operations: specs of an earlier run, by key, and what those of this run say where that is not the usual. */
@@ -56,7 +58,8 @@ export class CrashWorld {
     const workspace = makeWorkspace();
     const elsewhere = makeWorkspace();
     for (const {write} of [workspace, elsewhere]) {
-      write(Object.fromEntries([...scenario.keys, ...(scenario.recorded === undefined ? [] : [scenario.recorded])].map(toSpecFile)));
+      const names = [...scenario.keys, ...(scenario.recorded === undefined ? [] : [scenario.recorded])];
+      write(scenario.files ?? Object.fromEntries(names.map(toSpecFile)));
       write(toSpecFiles(scenario.full?.after ?? {}));
     }
     this.#removals = [workspace.remove, elsewhere.remove];

@@ -15,7 +15,7 @@ const rowsOf = (count: number, length: number) =>
   `key,big\n${Array.from({length: count}, (_, index) => `r${index},${'x'.repeat(length)}\n`).join('')}`;
 const codes = ({findings}: ReturnType<typeof check>) => findings.map(({code, where}) => [code, where?.file]);
 
-test('no more rows are looked at once a list has made specs of 256 MiB', () => {
+test('I62: no more rows are looked at once a list has made specs of 256 MiB', () => {
   const source = {file: '', specPath: 'a.yaml', bytes: Buffer.from(WIDE)};
   const {documents} = examineFile(source, {allowed: [], purpose: 'findings', readData: filesOf({'_rows.csv': rowsOf(1000, 900)})});
   expect(documents.length).toBeGreaterThan(250);
