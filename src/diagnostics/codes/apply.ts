@@ -36,7 +36,7 @@ export const applyCodes = codePages({
     fix: 'Write that value into the spec, or ask the service why.',
   },
   'apply/ids-not-kept': {
-    meaning: 'The service changed target ids. Uncertain creates are not retried in this run.',
+    meaning: 'The service, or a proxy at MONITORS_BASE_URL, changed target ids. Uncertain creates are not retried in this run.',
     fix: 'Check that MONITORS_BASE_URL is the service itself, not a proxy.',
   },
   'apply/odd-id': {
