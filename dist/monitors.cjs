@@ -1,4 +1,4 @@
-// build ccf7cc9a6c8b6a52
+// build d5e90209fc50a937
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "ccf7cc9a6c8b6a52" : "";
+    build = true ? "d5e90209fc50a937" : "";
   }
 });
 
@@ -19166,7 +19166,7 @@ var init_apply = __esm({
         fix: "Write that value into the spec, or ask the service why."
       },
       "apply/ids-not-kept": {
-        meaning: "The service changed target ids. Uncertain creates are not retried in this run.",
+        meaning: "The service, or a proxy at MONITORS_BASE_URL, changed target ids. Uncertain creates are not retried in this run.",
         fix: "Check that MONITORS_BASE_URL is the service itself, not a proxy."
       },
       "apply/odd-id": {
@@ -44329,7 +44329,6 @@ var init_adopting3 = __esm({
       exit codes: 0 all were pulled; 1 a spec can't express one of them
     `,
         examples: [
-          ["What there is to pull", "monitors plan --refresh --show-unmanaged"],
           ["All of it", "monitors pull"],
           ["With common members in one file", "monitors pull --share"],
           ["One monitor", "monitors pull --only 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11"]

@@ -120,7 +120,8 @@ function offer(words, values, {resolved, object, other}) {
   // Editors insert the name without its colon where nothing says what follows.
   if (values.length === 0) return {anyOf: [{title: words.title}]};
   const isList = resolved.type === 'array';
-  const isTexts = isList && values.every(list => list.every(item => isSafe(item)));
+  // In settings an empty item is an error at once, and the editor writes one for an example.
+  const isTexts = isList && !/(?:Config|Rule)$/.test(object) && values.every(list => list.every(item => isSafe(item)));
   const style = isList ? (writesBlock(object) ? 'block' : 'flow') : 'object';
   const snippets = values.map(value => toSnippet(value, style, resolved.meanings));
   const [first, ...others] = snippets;

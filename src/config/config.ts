@@ -95,7 +95,7 @@ export interface ServiceConfig {
    * New members of the service that specs may have before this tool knows them: paths with dots, `*` for the items of a
    * list. They are sent as they stand; all their text is secret and may contain `${env:NAME}`.
    * @maxItems 50
-   * @example ["notification.slack", "targets.*.newThing"]
+   * @example ["notification.slack"]
    */
   allowFields?: string[];
 }

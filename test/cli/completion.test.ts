@@ -30,7 +30,8 @@ const CASES: readonly {readonly typed: string; readonly offers: readonly string[
   {
     typed: 'monitors schema ',
     offers: [
-      ...['accept', 'apply', 'checks', 'config', 'data', 'diff', 'import', 'init', 'layer', 'plan', 'pull', 'recover', 'render', 'resolve'],
+      ...['accept', 'apply', 'checks', 'config', 'data', 'diff', 'factor', 'import', 'init', 'layer', 'plan', 'pull', 'recover'],
+      ...['render', 'resolve'],
       ...['spec', 'state', 'status', 'validate'],
     ],
   },

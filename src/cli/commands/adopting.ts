@@ -72,7 +72,6 @@ export class PullCommand extends AdoptingCommand {
       exit codes: 0 all were pulled; 1 a spec can't express one of them
     `,
     examples: [
-      ['What there is to pull', 'monitors plan --refresh --show-unmanaged'],
       ['All of it', 'monitors pull'],
       ['With common members in one file', 'monitors pull --share'],
       ['One monitor', 'monitors pull --only 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11'],

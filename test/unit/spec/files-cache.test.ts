@@ -32,6 +32,7 @@ function check(files: readonly SourceFile[], cache: CheckCache | null) {
       ...monitor,
       body: monitor.body(),
       writtenAt: monitor.writtenAt?.('/name'),
+      parts: monitor.parts?.(),
     })),
   };
 }
