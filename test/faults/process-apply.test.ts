@@ -203,7 +203,8 @@ test('N3: 502 after the work: by default sent again and said; with stop one requ
 });
 
 test('K1: five applies at once: one works, the others say who holds the lock; each monitor is created once', async () => {
-  world = await startUserWorld(specsOf(many(6)), {faults: [{delayMs: 100}]});
+  // Long enough for all five to start on a busy machine.
+  world = await startUserWorld(specsOf(many(6)), {faults: [{delayMs: 2000}]});
   const runs = await Promise.all(Array.from({length: 5}, () => world.run(APPLY)));
   expect(runs.map(({exitCode}) => exitCode).sort()).toEqual([0, 3, 3, 3, 3]);
   for (const {exitCode, stderr} of runs) if (exitCode === 3) expect(stderr).toMatch(/locked by \S+@\S+, pid \d+/);
