@@ -175,6 +175,23 @@ test('a fault in a cell is found at the cell, and one in the spec once for all r
   expect(await findings()).toEqual(['monitors/shops/list.yaml:5:33 list/unknown-column']);
 });
 
+test('a hint for a cell says what to write in the cell, not a line of YAML', async () => {
+  await start([{key: 's1'}]);
+  for (const [column, cell, hint] of [
+    ['protect', 'TRUE', 'write true in the cell'],
+    ['paused', 'yes', 'write true in the cell'],
+    ['paused', 'maybe', 'write true or false in the cell'],
+    ['days', '1_000', 'write 1000 in the cell'],
+  ] as const) {
+    const days = column === 'days' ? '' : ',days';
+    write({
+      'monitors/shops/_shops.csv': `key,name,site,goal${days},${column}\ns1,Shop,https://s1.example,${days === '' ? '' : ','},${cell}\n`,
+    });
+    const {diagnostics} = JSON.parse((await run('validate', '--format', 'json')).stdout);
+    expect([cell, diagnostics]).toMatchObject([cell, [{code: 'schema/type', hint}]]);
+  }
+});
+
 test('neither a cell nor a refused file is shown in a frame, and no cell is ever a reference', async () => {
   await start([{key: 's1', cells: ',"${env:TOKEN}",'}]);
   expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
