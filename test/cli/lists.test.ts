@@ -192,6 +192,20 @@ test('a hint for a cell says what to write in the cell, not a line of YAML', asy
   }
 });
 
+test('a required member whose cell is empty is missing at the cell, with and without a layer', async () => {
+  const spec = SPEC.replace('${each:name} pricing', '${each:name}');
+  await start([{key: 's1'}], spec);
+  write({'monitors/shops/_shops.csv': 'key,name,site,days,goal\ns1,,https://s1.example,,\n'});
+  const missing = {code: 'schema/missing-field', message: expect.stringContaining('its cell is empty'), hint: 'fill the cell'};
+  for (const layer of ['retentionDays: 7\n', 'webhook: {url: "https://h.example/"}\n']) {
+    const {diagnostics} = JSON.parse((await run('validate', '--format', 'json')).stdout);
+    expect(diagnostics).toMatchObject([{...missing, file: 'monitors/shops/_shops.csv', range: {start: {line: 2, column: 4}}}]);
+    write({'monitors/_defaults.yaml': layer});
+  }
+  write({'monitors/shops/list.yaml': spec.replace(/^schedule.*\n/m, '')});
+  expect(await findings()).toEqual(['monitors/shops/_shops.csv:2:4 schema/missing-field', expect.stringContaining('list.yaml')]);
+});
+
 test('neither a cell nor a refused file is shown in a frame, and no cell is ever a reference', async () => {
   await start([{key: 's1', cells: ',"${env:TOKEN}",'}]);
   expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
