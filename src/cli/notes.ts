@@ -1,4 +1,5 @@
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
+import {formatNumber} from '../diagnostics/number-text';
 import {type ErrorWords, escapeTerminal, renderErrorJson, renderErrorText, renderFindingsText, renderValidate} from '../report';
 import type {ValidateReport} from '../report/render-options';
 import {type StateView, viewState} from '../state/fold-open';
@@ -41,8 +42,16 @@ export function noteStateView(
   }
   if (tornTail) command.note(renderFindingsText([TORN_TAIL], command.renderOptions(command.context.stderr)));
   if (folded.length > 0) {
-    command.note(`note: recorded from the journal of an interrupted run: ${escapeTerminal(folded.join(', '))}\n`);
+    command.note(`note: recorded from the journal of an interrupted run: ${escapeTerminal(showKeys(folded))}\n`);
   }
+}
+
+/** So many keys of a note are shown: a run may have finished thousands. */
+const SHOWN_KEYS = 5;
+
+function showKeys(keys: readonly string[]): string {
+  const rest = keys.length - SHOWN_KEYS;
+  return `${keys.slice(0, SHOWN_KEYS).join(', ')}${rest > 0 ? ` and ${formatNumber(rest)} more` : ''}`;
 }
 
 /** Says what opening a state for a repair takes over from an interrupted run; call it before the repair folds the journal. */

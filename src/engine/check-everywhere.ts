@@ -48,7 +48,7 @@ function mergeFindings(found: readonly (readonly [environment: string, findings:
       const {finding: known = finding, environments = []} = merged.get(identity) ?? {};
       merged.set(identity, {
         finding: (monitors ?? 1) > (known.monitors ?? 1) ? finding : known,
-        environments: [...environments, environment],
+        environments: environments.includes(environment) ? environments : [...environments, environment],
       });
     }
   }

@@ -1,5 +1,6 @@
 import {type Check, type CheckPage, PAGE_STATUSES, type PageStatus} from '../api/check-port';
 import type {ReadOutcome} from '../api/port';
+import {keyCommand} from '../base/command-line';
 import {UserError} from '../diagnostics/user-error';
 import {viewState} from '../state/fold-open';
 import {CheckReader} from './check-reader';
@@ -132,5 +133,9 @@ function required<Value>(outcome: ReadOutcome<Value | null>, key: string, what: 
 }
 
 function noSuchCheck(key: string, named: string): UserError {
-  return new UserError('live/no-such-check', `"${key}" has no check "${named}"`, 'run "monitors checks" to see its checks and their ids');
+  return new UserError(
+    'live/no-such-check',
+    `"${key}" has no check "${named}"`,
+    `run "${keyCommand('checks', key)}" to see its checks and their ids`,
+  );
 }

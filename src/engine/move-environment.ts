@@ -56,10 +56,10 @@ interface LockedPair {
   readonly to: LockedFileStore;
 }
 
-async function renameState({to, checkCheckout}: EnvironmentStores, locked: LockedPair): Promise<State> {
+async function renameState({from, to, checkCheckout}: EnvironmentStores, locked: LockedPair): Promise<State> {
   refuseTaken(to);
   const opened = await openForChange(locked.from);
-  if (opened.stored === null) throw nothingStored();
+  if (opened.stored === null) throw noState(from);
   const {state, version} = opened.stored;
   refuseFirst({state, version, unresolved: opened.unresolved});
   await checkCheckout('from', opened.before);
@@ -67,6 +67,16 @@ async function renameState({to, checkCheckout}: EnvironmentStores, locked: Locke
   await locked.from.dropBackups();
   await locked.from.rename(to.paths.state);
   return state;
+}
+
+/** Nothing to move: the name is mistyped, or nothing was ever applied there. */
+function noState({refusals}: FileStateStore): UserError {
+  const {shown, environment} = refusals.facts;
+  return new UserError(
+    'state/nothing-stored',
+    `environment "${environment}" has no state: ${shown} not found`,
+    'check the first name; before "environments" was in the config, it was "default", unless you gave another',
+  );
 }
 
 /** Another state would be lost, and a journal or backup would be taken for that of the moved one. */

@@ -15,7 +15,10 @@ function findFolderMoves(changes: readonly Change[], recorded: Iterable<Key>): F
   if (pairs.length < 2) return [];
   const byFolders = new Map<string, FolderPair[]>();
   for (const pair of pairs) addToGroup(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
-  const groups = [...byFolders.values()].filter(group => group.length > 1).sort(([a], [b]) => b!.oldFolder.length - a!.oldFolder.length);
+  const groups = [...byFolders.values()]
+    .filter(group => group.length > 1)
+    .map(nameFolders)
+    .sort(([a], [b]) => b!.oldFolder.length - a!.oldFolder.length);
   const moves = groups.flatMap(group => toMove(group));
   // The first pattern that fits decides, and the deepest folder stands first.
   const firstFit = (key: Key) => moves.map(({rename}) => rename(key)).find(to => to !== null);
@@ -58,6 +61,19 @@ function splitFolders(from: Key, to: Key): Pick<FolderPair, 'oldFolder' | 'newFo
   if (equal === 0) return null;
   const [oldFolder, newFolder] = [old, now].map(parts => parts.slice(0, parts.length - equal).join('/')) as [string, string];
   return hasWildcard(oldFolder) || hasWildcard(newFolder) ? null : {oldFolder, newFolder};
+}
+
+/** Where one side is the top, the folders below it that all keys of a group share belong to the names: a pattern `**` would fit every key. */
+function nameFolders(group: readonly FolderPair[]): FolderPair[] {
+  const [first] = group as [FolderPair, ...FolderPair[]];
+  const {oldFolder, newFolder} = first;
+  if (oldFolder !== '' && newFolder !== '') return [...group];
+  const rests = group.map(({from}) => from.split('/').slice(oldFolder === '' ? 0 : oldFolder.split('/').length, -1));
+  const [own = []] = rests;
+  const end = own.findIndex((part, at) => hasWildcard(part) || rests.some(rest => rest[at] !== part));
+  const shared = own.slice(0, end === -1 ? own.length : end);
+  const below = (folder: string) => [...(folder === '' ? [] : [folder]), ...shared].join('/');
+  return group.map(pair => ({...pair, oldFolder: below(oldFolder), newFolder: below(newFolder)}));
 }
 
 type CompiledMove = Omit<FolderMove, 'isWhole'> & {readonly rename: (key: Key) => Key | null};

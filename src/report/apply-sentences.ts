@@ -5,6 +5,19 @@ import type {Count} from '../json/count';
 import type {Plan} from '../plan/change';
 import {countOf, formatDuration} from './sentences';
 
+/** How each outcome of a change reads. */
+export const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
+  created: 'created',
+  updated: 'updated',
+  replaced: 'replaced',
+  deleted: 'deleted',
+  adopted: 'adopted',
+  renamed: 'renamed',
+  failed: 'failed',
+  'not-attempted': 'not attempted',
+  unknown: 'outcome unknown',
+};
+
 /** Number of monitors by result. */
 export interface ApplySummary {
   /** Created by this run, or by an earlier one and found by this one. */

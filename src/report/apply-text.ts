@@ -6,7 +6,7 @@ import type {Plan} from '../plan/change';
 import {findPriceReason} from '../plan/costs';
 import type {CreditEstimate} from '../spec/credits';
 import type {Key} from '../spec/desired-monitor';
-import {applySentence, explainStop, isRepeatable, nextSteps, summarizeApply} from './apply-sentences';
+import {applySentence, explainStop, isRepeatable, nextSteps, OUTCOME_WORDS, summarizeApply} from './apply-sentences';
 import {listFindingLines} from './finding';
 import {showTime} from './local-time';
 import {describePriceReason} from './plan-service';
@@ -60,18 +60,6 @@ const GLYPHS: Readonly<Record<Outcome, {readonly glyph: string; readonly style: 
   failed: {glyph: '!', style: 'error'},
   'not-attempted': {glyph: '!', style: 'warning'},
   unknown: {glyph: '!', style: 'error'},
-};
-
-const OUTCOME_WORDS: Readonly<Record<Outcome, string>> = {
-  created: 'created',
-  updated: 'updated',
-  replaced: 'replaced',
-  deleted: 'deleted',
-  adopted: 'adopted',
-  renamed: 'renamed',
-  failed: 'failed',
-  'not-attempted': 'not attempted',
-  unknown: 'outcome unknown',
 };
 
 function isDone(outcome: Outcome): boolean {

@@ -99,7 +99,7 @@ function explainShared(notice: Extract<Notice, {kind: 'new-origin' | 'protection
       return {
         code: 'plan/new-layer',
         message: `the layer ${notice.file} is new: ${countOf(users.length, 'monitor inherits', 'monitors inherit')} from it (${nameUsers(users)})`,
-        hint: "review it; if it is a draft, give it a name that is no layer's",
+        hint: 'review it; if it is a draft, rename it to _draft.yaml',
       };
   }
 }

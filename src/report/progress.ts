@@ -1,6 +1,6 @@
 import type {ApplyEvent, ApplyResult, StopReason} from '../apply/ports';
 import {formatNumber} from '../diagnostics/number-text';
-import {explainStop} from './apply-sentences';
+import {explainStop, OUTCOME_WORDS} from './apply-sentences';
 import {takeColumns} from './display-width';
 import {disarmCommands, escapeTerminal} from './escape-terminal';
 import {showSeconds} from './local-time';
@@ -126,7 +126,10 @@ function finishedLine({done, total, result}: Extract<ApplyEvent, {type: 'finishe
   return hangingLine(
     2,
     2 + count.length,
-    styled(style, `${count}  ${result.key}  ${result.outcome}${result.error === undefined ? '' : `: ${result.error.message}`}`),
+    styled(
+      style,
+      `${count}  ${result.key}  ${OUTCOME_WORDS[result.outcome]}${result.error === undefined ? '' : `: ${result.error.message}`}`,
+    ),
   );
 }
 

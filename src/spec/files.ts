@@ -124,7 +124,7 @@ class Walk {
         path,
         'fleet/layer-name',
         `"${entry.name}" is nearly the name of a layer`,
-        `rename it to ${name.right}, or to a name that is no layer's`,
+        `rename it to ${name.right}, or, if it is a draft, to _draft.yaml`,
       );
       return;
     }

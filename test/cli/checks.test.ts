@@ -93,7 +93,9 @@ test('a check is named by its id or the beginning of it', async () => {
   const [, {id}] = (await json('checks')).checks;
   expect((await json('diff', id)).pages).toMatchObject([{url: 'https://site.example/json'}]);
   expect(await run('diff', 'shop', id.slice(0, 8))).toMatchObject({exitCode: 3, stderr: expect.stringContaining('the ids of 2 checks')});
-  expect(await run('diff', 'shop', 'ffff')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('live/no-such-check')});
+  const none = await run('diff', 'shop', 'ffff');
+  expect(none).toMatchObject({exitCode: 3, stderr: expect.stringContaining('live/no-such-check')});
+  expect(none.stderr).toContain('run "monitors checks shop"');
   const unknown = `${id.slice(0, 24)}ffffffffffff`;
   expect(await run('diff', 'shop', unknown)).toMatchObject({exitCode: 3, stderr: expect.stringContaining('live/no-such-check')});
 });

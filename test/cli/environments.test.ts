@@ -238,6 +238,14 @@ describe('sync.environments', () => {
     ]);
   });
 
+  test('rows that share a fault name each environment once', async () => {
+    const rows = 'name: ${each:key}\nschedule: {text: daily}\ntargets: [{type: scrape, urls: [https://x.example/]}]\nsync:\n';
+    await start(DECLARED, {'monitors/c.yaml': `${rows}  each: [{key: x}, {key: y}]\n  environments: [prodution]\n`});
+    const {diagnostics} = JSON.parse((await run('validate', '--format', 'json')).stdout);
+    const found = diagnostics.filter(({code}: {code: string}) => code === 'spec/unknown-environment');
+    expect(found).toMatchObject([{message: expect.not.stringContaining('environments staging')}]);
+  });
+
   test('without declared environments no name is known', async () => {
     await start(PLAIN, {'monitors/b.yaml': only('b', 'production')});
     expect(await run('validate')).toMatchObject({exitCode: 1, stdout: expect.stringContaining('environments: {production: {}}')});
@@ -310,6 +318,9 @@ describe('state mv-environment refuses', () => {
       const refused = await run('state', 'mv-environment', ...args);
       expect([args, refused.exitCode, refused.stderr]).toEqual([args, 3, expect.stringContaining(code)]);
     }
+    expect(words((await run('state', 'mv-environment', 'defalt', 'production')).stderr)).toContain(
+      'environment "defalt" has no state: monitors.state.defalt.json not found hint: check the first name',
+    );
     expect(stateOf('monitors.state.json').environment).toBe('default');
   });
 

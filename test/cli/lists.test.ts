@@ -175,6 +175,37 @@ test('a fault in a cell is found at the cell, and one in the spec once for all r
   expect(await findings()).toEqual(['monitors/shops/list.yaml:5:33 list/unknown-column']);
 });
 
+test('a hint for a cell says what to write in the cell, not a line of YAML', async () => {
+  await start([{key: 's1'}]);
+  for (const [column, cell, hint] of [
+    ['protect', 'TRUE', 'write true in the cell'],
+    ['paused', 'yes', 'write true in the cell'],
+    ['paused', 'maybe', 'write true or false in the cell'],
+    ['days', '1_000', 'write 1000 in the cell'],
+  ] as const) {
+    const days = column === 'days' ? '' : ',days';
+    write({
+      'monitors/shops/_shops.csv': `key,name,site,goal${days},${column}\ns1,Shop,https://s1.example,${days === '' ? '' : ','},${cell}\n`,
+    });
+    const {diagnostics} = JSON.parse((await run('validate', '--format', 'json')).stdout);
+    expect([cell, diagnostics]).toMatchObject([cell, [{code: 'schema/type', hint}]]);
+  }
+});
+
+test('a required member whose cell is empty is missing at the cell, with and without a layer', async () => {
+  const spec = SPEC.replace('${each:name} pricing', '${each:name}');
+  await start([{key: 's1'}], spec);
+  write({'monitors/shops/_shops.csv': 'key,name,site,days,goal\ns1,,https://s1.example,,\n'});
+  const missing = {code: 'schema/missing-field', message: expect.stringContaining('its cell is empty'), hint: 'fill the cell'};
+  for (const layer of ['retentionDays: 7\n', 'webhook: {url: "https://h.example/"}\n']) {
+    const {diagnostics} = JSON.parse((await run('validate', '--format', 'json')).stdout);
+    expect(diagnostics).toMatchObject([{...missing, file: 'monitors/shops/_shops.csv', range: {start: {line: 2, column: 4}}}]);
+    write({'monitors/_defaults.yaml': layer});
+  }
+  write({'monitors/shops/list.yaml': spec.replace(/^schedule.*\n/m, '')});
+  expect(await findings()).toEqual(['monitors/shops/_shops.csv:2:4 schema/missing-field', expect.stringContaining('list.yaml')]);
+});
+
 test('neither a cell nor a refused file is shown in a frame, and no cell is ever a reference', async () => {
   await start([{key: 's1', cells: ',"${env:TOKEN}",'}]);
   expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});

@@ -12,7 +12,9 @@ export function readLayerName(name: string): LayerName {
   if (name === '_defaults.yaml') return {kind: 'layer', environment: null};
   const environment = /^_overlay\.(.+)\.yaml$/.exec(name)?.[1];
   if (environment !== undefined && ENVIRONMENT.test(environment)) return {kind: 'layer', environment};
-  return {kind: 'wrong', right: /^_d/i.test(name) ? '_defaults.yaml' : '_overlay.ENVIRONMENT.yaml'};
+  if (/^_d/i.test(name)) return {kind: 'wrong', right: '_defaults.yaml'};
+  const meant = /^_overlays?[._-](.+)\.ya?ml$/i.exec(name)?.[1];
+  return {kind: 'wrong', right: `_overlay.${meant !== undefined && ENVIRONMENT.test(meant) ? meant : 'ENVIRONMENT'}.yaml`};
 }
 
 /** The name of an environment, as the config may give it. */

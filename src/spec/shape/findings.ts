@@ -65,12 +65,21 @@ function toFinding(fault: Fault, advice: FieldAdvice | undefined, complaint: Sch
     return finding({code: 'schema/unknown-field', message, hint}, fault.severity, document.placeOf(pointer, 'key'));
   }
   const worded = wordFault(fault, complaint);
+  const cell = fault.keyword === 'required' ? findEmptyCell(fault, document) : null;
+  if (cell !== null)
+    return finding({...worded, message: `${worded.message}: its cell is empty`, hint: 'fill the cell'}, fault.severity, cell);
   const pointer = toPointer(worded.at ?? fault.path);
   return finding(
     worded,
     fault.severity,
     worded.wholeObject ? {...placeOfObject(document, fault.path), pointer: document.placeOf(pointer).pointer} : document.placeOf(pointer),
   );
+}
+
+/** The cell of a missing member that the spec has, with a reference as its whole value. */
+function findEmptyCell({path, params}: Fault, document: SpecDocument): Place | null {
+  const place = document.placeOf(toPointer([...path, String(params['missingProperty'])]));
+  return place.file.endsWith('.csv') ? place : null;
 }
 
 function finding(

@@ -1,7 +1,8 @@
 import {suggestName} from '../../diagnostics/suggest';
-import type {Path} from '../../json/pointer';
+import {type Path, toPointer} from '../../json/pointer';
 import type {JsonValue} from '../../json/value';
 import {isDocumentedSecret} from '../../secrets/places';
+import type {SpecDocument} from '../desired-monitor';
 import {describeKind, describeValue, type Fault, type SchemaComplaint, showPlace, showSource, type WordedFault} from './fault';
 import {findShape, type Shapes} from './shapes';
 import {listNames} from './unknown-field';
@@ -23,7 +24,7 @@ export function wordWrongType({path, params}: Fault, value: JsonValue, place: st
 /** Says the same of a member that is true, false or one of a few words. */
 export function wordWrongSwitch(value: JsonValue, path: Path, words: readonly string[], {document}: SchemaComplaint): WordedFault {
   const near = typeof value === 'string' ? suggestName(value, words) : undefined;
-  const hint = typeof value === 'string' ? hintForText(['boolean'], value, `${path.at(-1)}: `) : undefined;
+  const hint = typeof value === 'string' ? hintForText(['boolean'], value, path, document) : undefined;
   return {
     code: 'schema/type',
     message: `"${showPlace(document, path)}" must be true, false or ${listNames(words, 'or')}, but is ${describeValue(document, path)}`,
@@ -87,25 +88,44 @@ const SAMPLES: Readonly<Record<string, string>> = {
 
 function hintForPlain(expected: readonly string[], value: JsonValue, path: Path, {document}: SchemaComplaint): string | undefined {
   if (value === null) return 'give it a value, or remove the line';
-  const label = typeof path[path.length - 1] === 'string' ? `${path[path.length - 1]}: ` : '';
+  const label = labelOf(path);
   if (expected.includes('array')) return typeof value === 'object' ? 'begin each item with "- "' : `write a list: ${label}[...]`;
   if (typeof value === 'object') return undefined;
   if (expected.includes('string'))
     return isDocumentedSecret(path) ? 'put it in quotes' : `put it in quotes: ${label}"${showSource(document, path)}"`;
-  if (typeof value === 'string' && !isDocumentedSecret(path)) return hintForText(expected, value, label);
+  if (typeof value === 'string' && !isDocumentedSecret(path)) return hintForText(expected, value, path, document);
   return expected.includes('integer') && typeof value === 'number' ? 'write it without a fraction' : undefined;
 }
 
+/** The same in a CSV file, where a cell has no quotes and no name before it. */
+function hintForCell(expected: readonly string[], text: string): string {
+  if (expected.includes('boolean')) return `write ${TRUTHS[text.toLowerCase()] ?? 'true or false'} in the cell`;
+  const digits = readDigits(text);
+  return digits === null ? 'write digits only, without a unit' : `write ${digits} in the cell`;
+}
+
 /** What a text would be, if it were not text: YAML 1.2 takes `yes`, `1_000` and all that is in quotes for text. */
-function hintForText(expected: readonly string[], text: string, label: string): string | undefined {
+function hintForText(expected: readonly string[], text: string, path: Path, document: SpecDocument): string {
+  if (document.placeOf(toPointer(path)).file.endsWith('.csv')) return hintForCell(expected, text);
+  const label = labelOf(path);
   if (expected.includes('boolean')) {
     const word = text.toLowerCase();
     const truth = TRUTHS[word];
     if (truth === undefined) return 'write true or false, without quotes';
     return word === String(truth) ? `write ${label}${truth}, without quotes` : `write ${label}${truth}; in YAML 1.2, ${word} is text`;
   }
+  const digits = readDigits(text);
+  return digits === null ? 'write digits only, without a unit' : `write ${label}${digits}, without quotes`;
+}
+
+function labelOf(path: Path): string {
+  const last = path[path.length - 1];
+  return typeof last === 'string' ? `${last}: ` : '';
+}
+
+function readDigits(text: string): number | null {
   const digits = text.replaceAll('_', '').trim();
-  return /^[+-]?\d+(\.\d+)?$/.test(digits) ? `write ${label}${Number(digits)}, without quotes` : 'write digits only, without a unit';
+  return /^[+-]?\d+(\.\d+)?$/.test(digits) ? Number(digits) : null;
 }
 
 const TRUTHS: Readonly<Record<string, boolean>> = {

@@ -46,6 +46,22 @@ describe('a moved folder', () => {
       ],
     },
     {
+      name: 'is named by itself, not by the top, where it moved into another folder or out of one',
+      world: moved(
+        [
+          ['old/a', 'new/old/a'],
+          ['old/b/c', 'new/old/b/c'],
+          ['team/shop/x', 'shop/x'],
+          ['team/shop/y', 'shop/y'],
+        ],
+        ['stays'],
+      ),
+      moves: [
+        ['team/shop/**', 'shop/**', 2, true],
+        ['old/**', 'new/old/**', 2, true],
+      ],
+    },
+    {
       name: 'is not whole where other monitors stay in it: a command by pattern would take these too',
       world: moved(
         [

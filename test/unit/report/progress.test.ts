@@ -34,6 +34,7 @@ describe('renderProgressLine', () => {
       done: 2,
       total: 40,
     };
+    expect(renderEventText(skipped, options).trim()).toBe('2/40  b  not attempted');
     const stopped = progressAfter([started, created('a', 1), {type: 'stopping', stop: {kind: 'interrupted', exitCode: 130}}, skipped], 0);
     expect(renderProgressLine(stopped, 0, options)).toBe('1/40 done, stopping');
     expect(renderProgressLine(advanceProgress(stopped, created('c', 3), 0), 0, options)).toBe('2/40 done, stopping');
