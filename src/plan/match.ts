@@ -233,7 +233,7 @@ export interface DecisionInput {
   readonly allowDeletes: boolean;
   /** Keys of specs that live in other environments only, and those environments. */
   readonly elsewhere?: ReadonlyMap<Key, readonly string[]> | undefined;
-  /** The environment whose state records these monitors while there is none here: nothing is created. */
+  /** The environment whose state records monitors while there is none here: nothing is created. */
   readonly formerHome?: FormerHome | undefined;
   /** Target ids that are taken, though nothing here has them; read only when new ones are needed. */
   readonly takenElsewhere?: (() => Iterable<string>) | undefined;
@@ -242,8 +242,8 @@ export interface DecisionInput {
 /** An environment that is not declared any more, and its state. */
 export interface FormerHome {
   readonly environment: string;
-  /** How many of its keys have a spec here. */
-  readonly shared: number;
+  /** How many monitors its state records, with those of unresolved creates. */
+  readonly recorded: number;
 }
 
 /** What deciding one monitor looks at besides it. */
