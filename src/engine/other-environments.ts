@@ -7,7 +7,7 @@ import {parseJson} from '../json/parse';
 import {isObject, type JsonValue, property} from '../json/value';
 import type {OtherEnvironment} from '../plan/create-sight';
 import type {FormerHome} from '../plan/match';
-import type {DesiredMonitor, Key} from '../spec/desired-monitor';
+import type {Key} from '../spec/desired-monitor';
 import {listTargetIds} from '../spec/targets';
 import {decodeJournal} from '../state/format/journal';
 import {isOfEmulator} from '../state/origin';
@@ -44,20 +44,13 @@ export function readOtherEnvironments(settings: Owner): NeighbourState[] {
 }
 
 /**
- * The environment that these specs most likely had before `environments` was declared: its state records some of their keys, and no
- * run can choose it any more. `origin` is the address of this run, null where none was given.
+ * The environment that these specs most likely had before `environments` was declared: its state records monitors, and no run can
+ * choose it any more. Keys do not tell, since they may have changed with the config. `origin` is the address of this run, null where
+ * none was given.
  */
-export function findFormerHome(
-  settings: Settings,
-  others: readonly NeighbourState[],
-  desired: readonly DesiredMonitor[],
-  origin: string | null,
-): FormerHome | undefined {
-  const homes = listUndeclared(settings, others, origin).map(({environment, keys}) => ({
-    environment,
-    shared: desired.filter(({key, renamedFrom = key}) => keys.has(key) || keys.has(renamedFrom)).length,
-  }));
-  return homes.filter(({shared}) => shared > 0).sort((a, b) => b.shared - a.shared)[0];
+export function findFormerHome(settings: Settings, others: readonly NeighbourState[], origin: string | null): FormerHome | undefined {
+  const homes = listUndeclared(settings, others, origin).map(({environment, keys}) => ({environment, recorded: keys.size}));
+  return homes.filter(({recorded}) => recorded > 0).sort((a, b) => b.recorded - a.recorded)[0];
 }
 
 /**

@@ -80,7 +80,7 @@ export function planFromView(
   const input = {
     ...world,
     elsewhere: workspace.checked.elsewhere,
-    formerHome: findFormerHome(settings, others, desired, project.givenOrigin()),
+    formerHome: findFormerHome(settings, others, project.givenOrigin()),
     takenElsewhere: () => listMovedAwayIds(settings),
     moveConflicts,
     project: settings.project,

@@ -33,7 +33,7 @@ export type BlockedReason =
   /** It would be replaced, and what it inherits may be why. */
   | {readonly kind: 'from-layer'; readonly layers: readonly string[]}
   /** There is no state here, and that of `environment`, which the config does not declare, records `shared` of these keys. */
-  | {readonly kind: 'other-environment'; readonly environment: string; readonly shared: number}
+  | {readonly kind: 'other-environment'; readonly environment: string; readonly recorded: number}
   /** The spec is there, and lives in these environments only. */
   | {readonly kind: 'left-environment'; readonly environments: readonly string[]}
   /** The plan would delete or replace `deletes` monitors, and `limit` is the most that it may. */

@@ -1,6 +1,6 @@
 import {addToGroup} from '../base/grouping';
 import {hashJson} from '../json/canonical';
-import {isObject, type JsonObject} from '../json/value';
+import {isObject, type JsonObject, property} from '../json/value';
 import {fingerprintBody} from '../secrets/fingerprint';
 import type {CheckedSpecs, DesiredMonitor, Key, Operations} from '../spec/desired-monitor';
 import {normalizeBody} from '../spec/normalize';
@@ -107,8 +107,9 @@ export interface RenameCandidates {
 }
 
 /**
- * Finds new specs whose body or targets equal those of something that vanished, or that carry one of its target ids: a moved
- * file must not become a second paid monitor, also where other members changed with it. Costs nothing where nothing vanished.
+ * Finds new specs whose body, targets, or name and addresses equal those of something that vanished, or that carry one of its
+ * target ids: a moved file must not become a second paid monitor, also where other members changed with it, or layers changed
+ * all that they can. Costs nothing where nothing vanished.
  */
 export function findPossibleRenames({created, vanished, unresolved, lineage}: RenameCandidates): PossibleRenames {
   const recorded = new Likeness(lineage);
@@ -119,8 +120,9 @@ export function findPossibleRenames({created, vanished, unresolved, lineage}: Re
   const ofUnresolved = new Map<Key, Key>();
   // Equal ones first, so that one that only watches the same does not take their place.
   const equal = new Map(created.map(spec => [spec.key, recorded.find(spec)]));
+  const alike = new Map(created.map(spec => [spec.key, equal.get(spec.key) ?? recorded.findByTargets(spec)]));
   for (const spec of created) {
-    const old = equal.get(spec.key) ?? recorded.findByTargets(spec);
+    const old = alike.get(spec.key) ?? recorded.findByAddresses(spec);
     const unresolvedKey = spec.renamedFrom !== undefined && pending.keys.has(spec.renamedFrom) ? spec.renamedFrom : pending.find(spec);
     if (old !== null) {
       ofRecorded.set(spec.key, old);
@@ -137,6 +139,7 @@ class Likeness {
   readonly keys = new Set<Key>();
   readonly #byHash = new Map<string, Key[]>();
   readonly #byTargets = new Map<string, Key[]>();
+  readonly #byAddresses = new Map<string, Key[]>();
   readonly #byTargetId = new Map<string, Key>();
   readonly #given = new Set<Key>();
 
@@ -148,6 +151,7 @@ class Likeness {
     this.keys.add(key);
     for (const hash of [bodyHash, hashContent(applied)]) addToGroup(this.#byHash, hash, key);
     addToGroup(this.#byTargets, hashTargets(applied), key);
+    addToGroup(this.#byAddresses, hashAddresses(applied), key);
     for (const id of listTargetIds(applied)) if (id !== null) this.#byTargetId.set(id, key);
   }
 
@@ -163,6 +167,12 @@ class Likeness {
   findByTargets(spec: DesiredMonitor): Key | null {
     if (this.keys.size === 0) return null;
     return this.#give(this.#byTargets.get(hashTargets(fingerprintBody(spec.body(), this.#lineage))));
+  }
+
+  /** The key of one with the same name and addresses, whatever its layers say. */
+  findByAddresses(spec: DesiredMonitor): Key | null {
+    if (this.keys.size === 0) return null;
+    return this.#give(this.#byAddresses.get(hashAddresses(fingerprintBody(spec.body(), this.#lineage))));
   }
 
   #give(like: Key[] | undefined): Key | null {
@@ -184,6 +194,15 @@ function hashContent(body: JsonObject): string {
 /** Hash of what a body watches, whatever its schedule, goal and receivers. */
 function hashTargets(body: JsonObject): string {
   return hashJson(listTargetHashes(normalizeBody(body)));
+}
+
+const ADDRESS_MEMBERS = ['type', 'url', 'urls', 'queries'];
+
+/** Hash of what no layer can change. */
+function hashAddresses(body: JsonObject): string {
+  const normalized = normalizeBody(body);
+  const addresses = listTargets(normalized).map(target => hashJson(ADDRESS_MEMBERS.map(name => property(target, name) ?? null)));
+  return hashJson([property(normalized, 'name') ?? null, addresses.sort()]);
 }
 
 function listTargetHashes(normalized: JsonObject): string[] {
@@ -214,7 +233,7 @@ export interface DecisionInput {
   readonly allowDeletes: boolean;
   /** Keys of specs that live in other environments only, and those environments. */
   readonly elsewhere?: ReadonlyMap<Key, readonly string[]> | undefined;
-  /** The environment whose state records these monitors while there is none here: nothing is created. */
+  /** The environment whose state records monitors while there is none here: nothing is created. */
   readonly formerHome?: FormerHome | undefined;
   /** Target ids that are taken, though nothing here has them; read only when new ones are needed. */
   readonly takenElsewhere?: (() => Iterable<string>) | undefined;
@@ -223,8 +242,8 @@ export interface DecisionInput {
 /** An environment that is not declared any more, and its state. */
 export interface FormerHome {
   readonly environment: string;
-  /** How many of its keys have a spec here. */
-  readonly shared: number;
+  /** How many monitors its state records, with those of unresolved creates. */
+  readonly recorded: number;
 }
 
 /** What deciding one monitor looks at besides it. */

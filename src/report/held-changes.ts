@@ -7,6 +7,7 @@ import {formatNumber} from '../diagnostics/number-text';
 import type {Change, KnownMonitor} from '../plan/change';
 import type {HeldChange} from '../plan/change-facts';
 import type {Key} from '../spec/desired-monitor';
+import {countOf} from './sentences';
 
 /** Why a change is not made, and what to do: `message` names the key, `waysOut` are edits and commands, best first. */
 export interface Explanation {
@@ -184,12 +185,12 @@ function explainFromLayer({key}: Blocked, layers: readonly string[], command: Wr
 
 function explainOtherEnvironment(
   key: Key,
-  {environment: home, shared}: Extract<Blocked['reason'], {kind: 'other-environment'}>,
+  {environment: home, recorded}: Extract<Blocked['reason'], {kind: 'other-environment'}>,
   environment: string,
 ): Explanation {
   return {
     code: 'plan/other-environment',
-    message: `"${key}" waits: environment "${environment}" has no state, and that of "${home}", which is not declared, records ${formatNumber(shared)} of its monitors; creating would pay for them twice`,
+    message: `"${key}" waits: environment "${environment}" has no state, and that of "${home}", which is not declared, records ${countOf(recorded, 'monitor')}; creating could pay for them twice`,
     waysOut: [
       `move that state here, which keeps its monitors: monitors state mv-environment ${home} ${environment}`,
       `to keep both and pay for both: declare ${home} under environments in monitors.config.yaml`,

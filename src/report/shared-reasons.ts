@@ -115,7 +115,7 @@ function headOf(change: HeldChange, held: readonly HeldChange[]): string {
     case 'too-many-deletes':
       return `${formatNumber(reason.deletes)} monitors would be deleted or replaced; one run may do that to ${formatNumber(reason.limit)}`;
     case 'other-environment':
-      return `${count} monitors wait: this environment has no state, and that of "${reason.environment}", which is not declared, records ${formatNumber(reason.shared)} of them; creating would pay for them twice`;
+      return `${count} monitors wait: this environment has no state, and that of "${reason.environment}", which is not declared, records ${countOf(reason.recorded, 'monitor')}; creating could pay for them twice`;
     case 'left-environment':
       return `${count} monitors are recorded here, and their specs live in other environments only`;
     case 'conflict':

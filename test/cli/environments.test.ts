@@ -100,6 +100,17 @@ describe('C44: declaring environments buys nothing again', () => {
     expect(document.diagnostics.map(({code}: {code: string}) => code)).toContain('plan/other-environment');
   });
 
+  test('creates wait as well where every key was changed together with it', async () => {
+    await declareLater();
+    for (const name of ['a', 'b'])
+      renameSync(world.workspace.path(`monitors/${name}.yaml`), world.workspace.path(`monitors/new-${name}.yaml`));
+    const planned = await inEnvironment('production', 'plan');
+    expect(planned.stdout).toContain('0 to create');
+    expect(words(planned.stdout)).toContain('"default", which is not declared, records 2 monitors');
+    expect(await inEnvironment('production', 'apply', '--auto-approve')).toMatchObject({exitCode: 1});
+    expect(world.emulator.monitors()).toHaveLength(2);
+  });
+
   test('two declared environments each have their own monitors, with a warning at first', async () => {
     await declareLater(`${PLAIN}environments: {default: {}, staging: {}}\n`);
     const planned = await inEnvironment('staging', 'plan');

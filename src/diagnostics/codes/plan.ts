@@ -59,7 +59,7 @@ export const planCodes = codePages({
     fix: 'Write `sync: {protect: true}` into the specs to keep it.',
   },
   'plan/other-environment': {
-    meaning: 'This environment has no state, but one that is not declared records its monitors. Creating would pay for them twice.',
+    meaning: 'This environment has no state, but one that is not declared records monitors. Creating could pay for them twice.',
     fix: 'Run `monitors state mv-environment FROM TO`. To have both, declare both under `environments`.',
   },
   'plan/left-environment': {

@@ -190,7 +190,7 @@ test('what a layer or another environment holds back is one block', () => {
   });
   const changes = ['a', 'b'].flatMap(key => [
     held(`layer-${key}`, {kind: 'from-layer', layers: [LAYER]}, 'replace'),
-    held(`other-${key}`, {kind: 'other-environment', environment: 'default', shared: 2}, 'create'),
+    held(`other-${key}`, {kind: 'other-environment', environment: 'default', recorded: 2}, 'create'),
   ]);
   expect(groupChanges(changes).map(({changes: same}) => same.map(({key}) => key))).toEqual([
     ['layer-a', 'layer-b'],
