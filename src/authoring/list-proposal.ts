@@ -1,6 +1,7 @@
 import {canonicalJson} from '../json/canonical';
 import {isEqualJson} from '../json/equal';
-import {type Path, toPointer} from '../json/pointer';
+import {findValue} from '../json/find-value';
+import type {Path} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {isSensitive} from '../secrets/masking';
 import {isSecretPath} from '../secrets/places';
@@ -34,7 +35,7 @@ export interface ListProposal {
  * in a secret, or in a text with references makes specs no rows of one list.
  */
 export function proposeList(specs: readonly RowSpec[]): ListProposal | null {
-  const fixed: string[] = [];
+  const fixed: Path[] = [];
   for (let rows: readonly RowSpec[] = specs; rows.length > 1; rows = largestGroup(specs, fixed)) {
     const generalizing = new Generalizing(rows.map(({key}) => key));
     const template = generalizing.value(
@@ -42,27 +43,19 @@ export function proposeList(specs: readonly RowSpec[]): ListProposal | null {
       [],
     );
     if (generalizing.unfit === null) return {template: template as JsonObject, columns: generalizing.columns, rows};
-    fixed.push(toPointer(generalizing.unfit));
+    fixed.push(generalizing.unfit);
   }
   return null;
 }
 
-/** The most specs that are equal at these pointers; of groups of one size, the one that comes first. */
-function largestGroup(specs: readonly RowSpec[], fixed: readonly string[]): readonly RowSpec[] {
+/** The most specs that are equal at these paths; of groups of one size, the one that comes first. */
+function largestGroup(specs: readonly RowSpec[], fixed: readonly Path[]): readonly RowSpec[] {
   const groups = new Map<string, RowSpec[]>();
   for (const spec of specs) {
-    const sign = canonicalJson(fixed.map(pointer => outline(valueAt(spec.data, pointer))));
+    const sign = canonicalJson(fixed.map(path => outline(findValue(spec.data, path))));
     groups.set(sign, [...(groups.get(sign) ?? []), spec]);
   }
   return [...groups.values()].reduce<readonly RowSpec[]>((best, group) => (group.length > best.length ? group : best), []);
-}
-
-function valueAt(data: JsonValue, pointer: string): JsonValue | undefined {
-  const steps = pointer.split('/').slice(1);
-  return steps.reduce<JsonValue | undefined>((value, step) => {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
-    return Array.isArray(value) ? (value[Number(name)] as JsonValue | undefined) : property(value, name);
-  }, data);
 }
 
 function outline(value: JsonValue | undefined): JsonValue {

@@ -1,7 +1,7 @@
 import {isEqualJson} from '../json/equal';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {visitTexts} from '../secrets/walk';
-import {TYPES as TARGET_TYPES} from '../spec/fleet/layer-form';
+import {TARGET_TYPES} from '../spec/fleet/layer-form';
 import {type MergeRule, namesAlike, ROOT_RULE, targetRule} from '../spec/fleet/merge';
 import {listTargets} from '../spec/targets';
 

@@ -1,5 +1,5 @@
 import {isEqualJson} from '../json/equal';
-import {toPointer} from '../json/pointer';
+import {type Path, toPointer} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {isReferencePlace} from '../secrets/places';
 import {hasHoles, splitTemplate} from '../spec/fleet/references';
@@ -23,8 +23,6 @@ export function writeBack(raw: JsonObject, own: JsonObject, wanted: JsonObject):
   const data = writing.members(raw, own, wanted, []);
   return {data, cells: writing.cells, beside: writing.beside, stuck: writing.stuck};
 }
-
-type Path = readonly (string | number)[];
 
 class Writing {
   readonly cells = new Map<string, JsonValue | undefined>();

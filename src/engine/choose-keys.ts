@@ -34,7 +34,7 @@ export function chooseKeys(choice: Choice, known: Known, nameOption: (flag: stri
     ];
     throw new UserError(
       'config/nothing-chosen',
-      `no monitor is left of ${flags.map(nameOption).join(' and ')}`,
+      `${listWords(flags.map(nameOption))} ${flags.length === 1 ? 'leaves' : 'leave'} no monitor`,
       'choose more, or exclude less',
     );
   }

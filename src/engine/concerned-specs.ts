@@ -1,3 +1,4 @@
+import {posix} from 'node:path';
 import {addToGroup} from '../base/grouping';
 import {property} from '../json/value';
 import {member} from '../service/member';
@@ -37,23 +38,13 @@ function groupByData(specs: readonly SourceFile[]): Map<string, SourceFile[]> {
 }
 
 /** The data files that a spec names in `sync.each`, each once. A spec that can't be read names none, and is itself what is wrong. */
-export function listDataFiles(spec: SourceFile): string[] {
+function listDataFiles(spec: SourceFile): string[] {
   // Most specs are not lists, and need not be parsed.
   if (!Buffer.from(spec.bytes.buffer, spec.bytes.byteOffset, spec.bytes.byteLength).includes('each')) return [];
-  const folder = spec.specPath.split('/').slice(0, -1);
+  const folder = posix.dirname(spec.specPath);
   const named = parseSource(spec).documents.flatMap(({data}) => {
     const file = property(member(member(data, 'sync'), 'each'), 'file');
-    return typeof file === 'string' ? [joinPath(folder, file)] : [];
+    return typeof file === 'string' ? [posix.join(folder, file)] : [];
   });
   return [...new Set(named)];
-}
-
-/** A path from a folder on, `.` and `..` resolved. */
-function joinPath(folder: readonly string[], path: string): string {
-  const steps = [...folder];
-  for (const step of path.split('/')) {
-    if (step === '..' && steps.length > 0 && steps.at(-1) !== '..') steps.pop();
-    else if (step !== '.' && step !== '') steps.push(step);
-  }
-  return steps.join('/');
 }

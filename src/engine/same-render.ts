@@ -2,7 +2,7 @@ import {canonicalJson} from '../json/canonical';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 
 /** All that a plan and the service see of a monitor's spec, as one text; where it is written is no part of it. */
-export function renderingOf(monitor: Pick<DesiredMonitor, 'bodyHash' | 'paused' | RenderedSetting>): string {
+function renderingOf(monitor: Pick<DesiredMonitor, 'bodyHash' | 'paused' | RenderedSetting>): string {
   const {key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, bodyHash} = monitor;
   return canonicalJson({
     ...{key, protect, paused, bodyHash},

@@ -225,7 +225,9 @@ function lookAt(
 function relate({relatedTo}: SpecDocument, findings: readonly Diagnostic[]): readonly Diagnostic[] {
   if (relatedTo === undefined) return findings;
   return findings.map(finding => {
-    const related = finding.where === undefined || finding.related !== undefined ? [] : relatedTo(finding.where.pointer);
+    const {where} = finding;
+    const places = where === undefined || finding.related !== undefined ? [] : relatedTo(where.pointer);
+    const related = places.filter(place => place.where.file !== where?.file || place.where.pointer !== where.pointer);
     return related.length === 0 ? finding : {...finding, related};
   });
 }

@@ -1,10 +1,12 @@
 import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
 import {suggestName} from '../../diagnostics/suggest';
+import {findValue} from '../../json/find-value';
 import {type Path, toPointer} from '../../json/pointer';
-import {isObject, type JsonValue} from '../../json/value';
+import {isObject, type JsonObject} from '../../json/value';
 import type {Reference} from '../../secrets/references';
 import {visitTexts} from '../../secrets/walk';
 import {member} from '../../service/member';
+import {follow} from '../../service/table';
 import type {ParsedDocument} from '../desired-monitor';
 import {showPath, toPath} from '../shape/fault';
 import {hasHoles, showHole, splitTemplate} from './references';
@@ -144,15 +146,32 @@ export function findOpenOrigins(
   });
 }
 
-/** The URLs that get what stands at a path of a body. */
-function listReceivers(data: JsonValue, path: Path): string[] {
-  if (path[0] === 'webhook') return ['/webhook/url'];
-  const [, index] = path;
-  const target = Array.isArray(member(data, 'targets')) ? (member(data, 'targets') as readonly JsonValue[])[Number(index)] : undefined;
+/** The URLs that get what stands at a path of a body, or may. */
+function listReceivers(data: JsonObject, path: Path): string[] {
+  const known = listDocumentedReceivers(data, path);
+  return follow(path).isUnknown ? [...known, ...listAllowedAddresses(data, path)] : known;
+}
+
+function listDocumentedReceivers(data: JsonObject, [first, index]: Path): string[] {
+  if (first === 'webhook') return ['/webhook/url'];
+  const target = first === 'targets' ? findValue(data, ['targets', Number(index)]) : undefined;
   const urls = member(target, 'urls');
   const pages = Array.isArray(urls) ? urls.map((_, page) => `/targets/${index}/urls/${page}`) : [];
   return member(target, 'url') === undefined ? pages : [...pages, `/targets/${index}/url`];
 }
+
+/** Addresses beside a path that no type has, in such places too: the service may send there what stands at the path. */
+function listAllowedAddresses(data: JsonObject, [first, index]: Path): string[] {
+  const start = first === 'targets' ? [first, Number(index)] : [String(first)];
+  const found: string[] = [];
+  visitTexts(findValue(data, start) ?? null, (text, below) => {
+    const path = [...start, ...below];
+    if (ADDRESS.test(text) && follow(path).isUnknown) found.push(toPointer(path));
+  });
+  return found;
+}
+
+const ADDRESS = /^\s*[A-Za-z][A-Za-z0-9+.-]*:[/\\]/;
 
 /** The text with the reference: one place for all rows. */
 function findTemplate({placeOf, relatedTo}: Pick<FilledDocument, 'placeOf' | 'relatedTo'>, pointer: string): Place {

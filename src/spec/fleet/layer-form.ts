@@ -10,7 +10,7 @@ const ROOT_ONLY = ['name'];
 const SYNC_ONLY = ['key', 'renamedFrom', 'each'];
 const TARGET_ONLY = ['id', 'type', 'urls', 'url', 'queries'];
 /** The types of targets. */
-export const TYPES = ['scrape', 'crawl', 'search'];
+export const TARGET_TYPES = ['scrape', 'crawl', 'search'];
 
 /** A layer without what may not stand in it, and a finding for each such member. */
 export interface AllowedLayer {
@@ -61,11 +61,11 @@ function allowTargets(targets: JsonValue, document: ParsedDocument, findings: Di
   const kept: [string, JsonValue][] = [];
   for (const [type, target] of Object.entries(targets)) {
     const pointer = toPointer(['targets', type]);
-    if (!TYPES.includes(type)) {
-      const near = suggestName(type, TYPES);
+    if (!TARGET_TYPES.includes(type)) {
+      const near = suggestName(type, TARGET_TYPES);
       refuse(
         `"targets" of a layer has the unknown type ${JSON.stringify(type)}`,
-        near === undefined ? `use ${TYPES.join(', ')}` : `did you mean "${near}"?`,
+        near === undefined ? `use ${TARGET_TYPES.join(', ')}` : `did you mean "${near}"?`,
         pointer,
       );
     } else if (isObject(target)) kept.push([type, without(target, ['targets', type], TARGET_ONLY, document, findings)]);

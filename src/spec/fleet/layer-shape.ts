@@ -10,10 +10,10 @@ import type {SchemaError} from '../shape/shapes';
 
 /**
  * What is wrong with the shape of a layer by itself: nothing is required but in lists, which replace whole. `null`, and a text
- * with a reference, may stand for any value: what they become is checked in the specs. An empty layer is in order.
+ * with a reference, may stand for any value: what they become is checked in the specs.
  */
 export function findLayerFaults(document: SpecDocument): CountedFindings {
-  if (document.data === null || validateLayer(document.data)) return countAll([]);
+  if (validateLayer(document.data)) return countAll([]);
   const errors = (validateLayer.errors ?? []).filter(error => !isLeftToSpecs(document.data, error));
   if (errors.length === 0) return countAll([]);
   return explainSchemaErrors({document, shapes: layerShapes, errors, subject: 'these defaults', isOpen: isOpenObject});

@@ -53,7 +53,7 @@ function mergeTarget({targets}: Inherited, target: JsonValue, overlays: readonly
 }
 
 /** The targets of a layer by their type; empty where they are written in another way, which is an error of the layer. */
-export function targetsOf(layer: JsonObject): JsonObject {
+function targetsOf(layer: JsonObject): JsonObject {
   const targets = property(layer, 'targets');
   return isObject(targets) ? targets : NOTHING;
 }

@@ -37,7 +37,7 @@ export function readRawRows(document: ParsedDocument, readData: ReadData, most: 
   if (Array.isArray(each)) return toRawRows(each, placeOf, null, findings);
   const path = property(each, 'file');
   if (!isObject(each) || typeof path !== 'string' || Object.keys(each).length > 1) {
-    const kind = isObject(each) ? 'has other members' : `is ${describeKind(each)}`;
+    const kind = describeEach(each, path);
     const message = `"sync.each" must be a list of rows or {file: ...} and nothing else, but ${kind}`;
     findings.push({code: 'schema/type', severity: 'error', message, hint: 'write sync: {each: {file: _rows.csv}}', where: placeOf([])});
     return null;
@@ -48,6 +48,13 @@ export function readRawRows(document: ParsedDocument, readData: ReadData, most: 
     return null;
   }
   return path.endsWith('.csv') ? readTable(data, most, findings) : readYaml(data, findings);
+}
+
+/** What is wrong with a `sync.each` that is neither a list nor the name of a file. */
+function describeEach(each: JsonValue, path: JsonValue | undefined): string {
+  if (!isObject(each)) return `is ${describeKind(each)}`;
+  if (path === undefined) return 'has no "file"';
+  return typeof path === 'string' ? 'has other members' : `its "file" is ${describeKind(path)}`;
 }
 
 type PlaceOf = (path: readonly (string | number)[], part?: MemberPart) => Place;
@@ -132,7 +139,7 @@ function readTable(file: DataFile, most: number, findings: ListFindings): RawRow
     findings.push({
       code: 'list/row',
       severity: 'error',
-      message: `the row has ${cells.length} cells, but the header ${header.length}`,
+      message: `the row has ${cells.length} ${cells.length === 1 ? 'cell' : 'cells'}, but the header ${header.length}`,
       hint: 'put a cell that contains a comma in quotes; leave a cell empty rather than out',
       where: row.placeOf(null),
     });

@@ -3,16 +3,6 @@ import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
 import type {JsonObject, JsonValue} from '../../json/value';
 import type {ParsedDocument, SourceFile, SpecDocument} from '../desired-monitor';
 
-/** Everything that was read below the specs directory, and what the specs name outside of it. */
-export interface SpecSources {
-  /** Sorted by path. */
-  readonly specs: readonly SourceFile[];
-  /** `_defaults.yaml` and `_overlay.ENVIRONMENT.yaml`, sorted by path. */
-  readonly layers: readonly LayerFile[];
-  /** Reads a data file that a spec names; what may not be read is refused without an echo of its content. */
-  readonly readData: ReadData;
-}
-
 /** A file whose members specs inherit. */
 export interface LayerFile extends SourceFile {
   /** The folder that it applies to, below the specs directory with `/`; `''` for all of it. */

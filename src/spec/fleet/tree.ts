@@ -139,12 +139,12 @@ function refuseUndeclared(file: LayerFile, {declared}: FleetEnvironment): Diagno
 
 const START = {start: {line: 1, column: 1, offset: 0}, end: {line: 1, column: 1, offset: 0}};
 
-function warnUnused({document}: Layer, {folder}: LayerFile): Diagnostic {
+function warnUnused({document}: Layer, {file, folder}: LayerFile): Diagnostic {
   return {
     code: 'fleet/unused-layer',
     severity: 'warning',
     message: 'no spec uses this layer',
-    hint: folder === '' ? 'remove it, or add a spec' : `remove it, or put a spec into "${folder}" or below`,
+    hint: folder === '' ? 'remove it, or add a spec' : `remove it, or put a spec into "${file.slice(0, file.lastIndexOf('/'))}" or below`,
     where: document.placeOf(''),
   };
 }

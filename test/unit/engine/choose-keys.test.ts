@@ -72,7 +72,7 @@ test.each<{name: string; choice: Choice; message: string; hint: string}>([
   {
     name: 'nothing left',
     choice: {only: ['docs/a'], exclude: ['**/a']},
-    message: 'no monitor is left of --only and --exclude',
+    message: '--only and --exclude leave no monitor',
     hint: 'choose more, or exclude less',
   },
 ])('$name is refused', ({choice, message, hint}) => {
@@ -122,7 +122,7 @@ describe('labels', () => {
     {choice: {labels: ['team']}, message: '--label "team" is not a label', hint: 'write NAME=VALUE, e.g. team=pricing'},
     {
       choice: {labels: ['tier=1'], only: ['vanished']},
-      message: 'no monitor is left of --only and --label',
+      message: '--only and --label leave no monitor',
       hint: 'choose more, or exclude less',
     },
   ])('$message', ({choice, message, hint}) => {

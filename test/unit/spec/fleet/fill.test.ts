@@ -229,6 +229,18 @@ test.each([
     spec: 'targets: [{type: crawl, url: "${each:x}", scrapeOptions: {actions: [{type: write, text: "${env:T}"}]}}]',
     isOpen: true,
   },
+  {
+    name: 'a member that only the config allows gets the secret',
+    spec: 'notification: {slack: {hook: "https://${each:x}/hook", token: "${env:T}"}}',
+    isOpen: true,
+  },
+  {name: 'such a member holds both', spec: 'notification: {slack: {hook: "https://${each:x}/${env:T}"}}', isOpen: true},
+  {name: 'such a member of a target', spec: 'targets: [{type: scrape, newThing: {to: "${each:u}", key: "${env:T}"}}]', isOpen: true},
+  {
+    name: 'a cell in such a member is no address',
+    spec: 'notification: {slack: {hook: "https://h.example/${each:x}", channel: "${each:x}", token: "${env:T}"}}',
+    isOpen: false,
+  },
   {name: 'only the path is a cell', spec: 'webhook: {url: "https://h.example/${each:x}", headers: {A: "${env:T}"}}', isOpen: false},
   {name: 'a variable gives the host', spec: 'webhook: {url: "${var:HOOKS}/${each:x}", headers: {A: "${env:T}"}}', isOpen: false},
   {name: 'the environment gives the host', spec: 'webhook: {url: "${env:HOOKS}/${each:x}"}', isOpen: false},
@@ -238,7 +250,11 @@ test.each([
     isOpen: false,
   },
 ])('a URL that gets a secret leads where the spec says: $name', ({spec, isOpen}) => {
-  const [filled] = fillAll(`${spec}\nsync: {each: [{key: a, x: evil.example}]}\n`, {}, {HOOKS: 'https://h.example'});
+  const [filled] = fillAll(
+    `${spec}\nsync: {each: [{key: a, x: evil.example, u: "https://evil.example"}]}\n`,
+    {},
+    {HOOKS: 'https://h.example'},
+  );
   const found = filled === undefined ? [] : findOpenOrigins(filled, findReferences(filled.data));
   expect(found.map(({code, where}) => [code, where?.file])).toEqual(isOpen ? [['fleet/open-origin', 'monitors/pricing.yaml']] : []);
 });

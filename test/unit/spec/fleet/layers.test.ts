@@ -165,6 +165,9 @@ test('a layer that no spec uses is a warning, and is checked nevertheless', () =
       .map(([code]) => code)
       .sort(),
   ).toEqual(['fleet/unused-layer', 'fleet/unused-layer', 'schema/range']);
+  expect(checked.findings.find(({code}) => code === 'fleet/unused-layer')?.hint).toBe(
+    'remove it, or put a spec into "monitors/x" or below',
+  );
 });
 
 test('an overlay of an environment that is not declared is an error that names the near one', () => {

@@ -91,7 +91,12 @@ test('a fault of the spec is one finding for all rows, a fault of a cell stands 
 
 test('a cell may not decide where a secret of a layer goes', () => {
   const layer = {'_defaults.yaml': 'webhook: {headers: {Authorization: "${env:TOKEN}"}, url: "https://${each:site}/x"}\n'};
-  expect(codes(check({...files, ...layer}))).toEqual([['fleet/open-origin', expect.stringContaining('monitors/_defaults.yaml:1'), 2]]);
+  const checked = check({...files, ...layer});
+  expect(codes(checked)).toEqual([['fleet/open-origin', expect.stringContaining('monitors/_defaults.yaml:1'), 2]]);
+  expect(checked.findings[0]?.related).toBeUndefined();
+  const own = 'webhook: {headers: {Authorization: "${env:TOKEN}"}, url: "https://${each:site}/x"}\n';
+  const [finding] = check({...files, 'shop/pricing.yaml': LIST + own}).findings;
+  expect([finding?.code, finding?.related]).toEqual(['fleet/open-origin', undefined]);
 });
 
 test.each([

@@ -108,7 +108,7 @@ test.each([
     content: `key,a\nx,b,${HIDDEN}\n`,
     found: 'monitors/a.csv:2:1 list/row the row has 3 cells, but the header 2',
   },
-  {name: 'a row that is too short', content: 'key,a\nx\n', found: 'monitors/a.csv:2:1 list/row the row has 1 cells, but the header 2'},
+  {name: 'a row that is too short', content: 'key,a\nx\n', found: 'monitors/a.csv:2:1 list/row the row has 1 cell, but the header 2'},
   {name: 'a row without a key', content: `key,a\n,${HIDDEN}\n`, found: 'monitors/a.csv:2:1 list/key the row has no "key"'},
   {name: 'a key with a slash', content: `key,a\n${HIDDEN}/b,c\n`, found: 'monitors/a.csv:2:1 list/key the "key" of the row has a slash'},
   {
@@ -199,7 +199,8 @@ test.each([
 test.each([
   {name: 'text', each: 'rows.csv', kind: 'is text'},
   {name: 'another member', each: '{file: a.csv, sheet: 2}', kind: 'has other members'},
-  {name: 'no file', each: '{}', kind: 'has other members'},
+  {name: 'no file', each: '{}', kind: 'has no "file"'},
+  {name: 'a file that is no text', each: '{file: 5}', kind: 'its "file" is a number'},
 ])('"sync.each" takes a list or a file: $name', ({each, kind}) => {
   const {findings} = readRows(documentOf(`sync: {each: ${each}}\n`), filesOf({}), new Set());
   expect(linesOf(findings)).toEqual([
