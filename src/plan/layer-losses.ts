@@ -36,7 +36,7 @@ function giversOf(name: Inheritable, inherited: NonNullable<RecordedOutline['inh
   return Object.keys(inherited).filter(layer => inherited[layer]?.includes(name) === true);
 }
 
-/** Whether a recorded monitor that is protected is so no more, and a layer may be why. */
+/** Whether a recorded monitor that is protected is so no more, and a layer or a list may be why: one edit of either concerns many. */
 export function losesProtection(before: RecordedOutline, after: DesiredMonitor): boolean {
-  return before.protect && !after.protect && isLostWithLayer('protect', before, after);
+  return before.protect && !after.protect && (after.list !== undefined || isLostWithLayer('protect', before, after));
 }

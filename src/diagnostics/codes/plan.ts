@@ -55,7 +55,7 @@ export const planCodes = codePages({
     fix: 'Review this use of a secret.',
   },
   'plan/protection-lost': {
-    meaning: 'A layer or its removal ended the protection of recorded monitors. Nothing of them is replaced in this run.',
+    meaning: 'An edit of a layer or list ended the protection of recorded monitors. Nothing of them is replaced in this run.',
     fix: 'Write `sync: {protect: true}` into the specs to keep it.',
   },
   'plan/other-environment': {
