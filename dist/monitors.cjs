@@ -1,4 +1,4 @@
-// build d5e90209fc50a937
+// build adf4fc6a063967e7
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "d5e90209fc50a937" : "";
+    build = true ? "adf4fc6a063967e7" : "";
   }
 });
 
@@ -6881,7 +6881,7 @@ function wordWrongType({ path: path2, params }, value, place, complaint) {
 }
 function wordWrongSwitch(value, path2, words, { document }) {
   const near = typeof value === "string" ? suggestName(value, words) : void 0;
-  const hint = typeof value === "string" ? hintForText(["boolean"], value, `${path2.at(-1)}: `) : void 0;
+  const hint = typeof value === "string" ? hintForText(["boolean"], value, path2, document) : void 0;
   return {
     code: "schema/type",
     message: `"${showPlace2(document, path2)}" must be true, false or ${listNames(words, "or")}, but is ${describeValue(document, path2)}`,
@@ -6905,29 +6905,45 @@ function membersOf2({ root }) {
 }
 function hintForPlain(expected, value, path2, { document }) {
   if (value === null) return "give it a value, or remove the line";
-  const label = typeof path2[path2.length - 1] === "string" ? `${path2[path2.length - 1]}: ` : "";
+  const label = labelOf(path2);
   if (expected.includes("array")) return typeof value === "object" ? 'begin each item with "- "' : `write a list: ${label}[...]`;
   if (typeof value === "object") return void 0;
   if (expected.includes("string"))
     return isDocumentedSecret(path2) ? "put it in quotes" : `put it in quotes: ${label}"${showSource(document, path2)}"`;
-  if (typeof value === "string" && !isDocumentedSecret(path2)) return hintForText(expected, value, label);
+  if (typeof value === "string" && !isDocumentedSecret(path2)) return hintForText(expected, value, path2, document);
   return expected.includes("integer") && typeof value === "number" ? "write it without a fraction" : void 0;
 }
-function hintForText(expected, text4, label) {
+function hintForCell(expected, text4) {
+  if (expected.includes("boolean")) return `write ${TRUTHS[text4.toLowerCase()] ?? "true or false"} in the cell`;
+  const digits = readDigits(text4);
+  return digits === null ? "write digits only, without a unit" : `write ${digits} in the cell`;
+}
+function hintForText(expected, text4, path2, document) {
+  if (document.placeOf(toPointer(path2)).file.endsWith(".csv")) return hintForCell(expected, text4);
+  const label = labelOf(path2);
   if (expected.includes("boolean")) {
     const word = text4.toLowerCase();
     const truth = TRUTHS[word];
     if (truth === void 0) return "write true or false, without quotes";
     return word === String(truth) ? `write ${label}${truth}, without quotes` : `write ${label}${truth}; in YAML 1.2, ${word} is text`;
   }
+  const digits = readDigits(text4);
+  return digits === null ? "write digits only, without a unit" : `write ${label}${digits}, without quotes`;
+}
+function labelOf(path2) {
+  const last = path2[path2.length - 1];
+  return typeof last === "string" ? `${last}: ` : "";
+}
+function readDigits(text4) {
   const digits = text4.replaceAll("_", "").trim();
-  return /^[+-]?\d+(\.\d+)?$/.test(digits) ? `write ${label}${Number(digits)}, without quotes` : "write digits only, without a unit";
+  return /^[+-]?\d+(\.\d+)?$/.test(digits) ? Number(digits) : null;
 }
 var WORDS3, SAMPLES, TRUTHS;
 var init_type_wording = __esm({
   "src/spec/shape/type-wording.ts"() {
     "use strict";
     init_suggest();
+    init_pointer();
     init_places();
     init_fault();
     init_shapes();
@@ -7196,12 +7212,19 @@ function toFinding(fault, advice, complaint) {
     return finding({ code: "schema/unknown-field", message, hint }, fault.severity, document.placeOf(pointer2, "key"));
   }
   const worded = wordFault(fault, complaint);
+  const cell = fault.keyword === "required" ? findEmptyCell(fault, document) : null;
+  if (cell !== null)
+    return finding({ ...worded, message: `${worded.message}: its cell is empty`, hint: "fill the cell" }, fault.severity, cell);
   const pointer = toPointer(worded.at ?? fault.path);
   return finding(
     worded,
     fault.severity,
     worded.wholeObject ? { ...placeOfObject(document, fault.path), pointer: document.placeOf(pointer).pointer } : document.placeOf(pointer)
   );
+}
+function findEmptyCell({ path: path2, params }, document) {
+  const place = document.placeOf(toPointer([...path2, String(params["missingProperty"])]));
+  return place.file.endsWith(".csv") ? place : null;
 }
 function finding({ code, message, hint }, severity, where) {
   return {
@@ -16049,10 +16072,10 @@ function explainFromLayer({ key }, layers, command) {
     waysOut: ["write the webhook again", `if it should be replaced: ${command("apply", [], "--allow-deletes")}`]
   };
 }
-function explainOtherEnvironment(key, { environment: home, shared }, environment) {
+function explainOtherEnvironment(key, { environment: home, recorded }, environment) {
   return {
     code: "plan/other-environment",
-    message: `"${key}" waits: environment "${environment}" has no state, and that of "${home}", which is not declared, records ${formatNumber(shared)} of its monitors; creating would pay for them twice`,
+    message: `"${key}" waits: environment "${environment}" has no state, and that of "${home}", which is not declared, records ${countOf(recorded, "monitor")}; creating could pay for them twice`,
     waysOut: [
       `move that state here, which keeps its monitors: monitors state mv-environment ${home} ${environment}`,
       `to keep both and pay for both: declare ${home} under environments in monitors.config.yaml`
@@ -16179,6 +16202,7 @@ var init_held_changes = __esm({
     init_first_few();
     init_monitor_text();
     init_number_text();
+    init_sentences();
     FULL_OPERATIONS = "if the service supports updates and deletes: set service: {operations: full} in monitors.config.yaml";
   }
 });
@@ -16523,7 +16547,7 @@ function explainShared(notice) {
       return {
         code: "plan/new-layer",
         message: `the layer ${notice.file} is new: ${countOf(users.length, "monitor inherits", "monitors inherit")} from it (${nameUsers(users)})`,
-        hint: "review it; if it is a draft, give it a name that is no layer's"
+        hint: "review it; if it is a draft, rename it to _draft.yaml"
       };
   }
 }
@@ -17918,8 +17942,9 @@ function findPossibleRenames({ created, vanished, unresolved, lineage }) {
   const ofRecorded = /* @__PURE__ */ new Map();
   const ofUnresolved = /* @__PURE__ */ new Map();
   const equal = new Map(created.map((spec) => [spec.key, recorded.find(spec)]));
+  const alike = new Map(created.map((spec) => [spec.key, equal.get(spec.key) ?? recorded.findByTargets(spec)]));
   for (const spec of created) {
-    const old = equal.get(spec.key) ?? recorded.findByTargets(spec);
+    const old = alike.get(spec.key) ?? recorded.findByAddresses(spec);
     const unresolvedKey = spec.renamedFrom !== void 0 && pending.keys.has(spec.renamedFrom) ? spec.renamedFrom : pending.find(spec);
     if (old !== null) {
       ofRecorded.set(spec.key, old);
@@ -17935,6 +17960,11 @@ function hashContent(body) {
 }
 function hashTargets(body) {
   return hashJson(listTargetHashes(normalizeBody(body)));
+}
+function hashAddresses(body) {
+  const normalized = normalizeBody(body);
+  const addresses = listTargets(normalized).map((target) => hashJson(ADDRESS_MEMBERS.map((name) => property(target, name) ?? null)));
+  return hashJson([property(normalized, "name") ?? null, addresses.sort()]);
 }
 function listTargetHashes(normalized) {
   const targets = listTargets(normalized).map((target) => isObject(target) ? omitId(target) : target);
@@ -17967,7 +17997,7 @@ function once(make) {
     return made2.value;
   };
 }
-var Likeness;
+var Likeness, ADDRESS_MEMBERS;
 var init_match = __esm({
   "src/plan/match.ts"() {
     "use strict";
@@ -17984,6 +18014,7 @@ var init_match = __esm({
       keys = /* @__PURE__ */ new Set();
       #byHash = /* @__PURE__ */ new Map();
       #byTargets = /* @__PURE__ */ new Map();
+      #byAddresses = /* @__PURE__ */ new Map();
       #byTargetId = /* @__PURE__ */ new Map();
       #given = /* @__PURE__ */ new Set();
       constructor(lineage) {
@@ -17993,6 +18024,7 @@ var init_match = __esm({
         this.keys.add(key);
         for (const hash3 of [bodyHash, hashContent(applied)]) addToGroup(this.#byHash, hash3, key);
         addToGroup(this.#byTargets, hashTargets(applied), key);
+        addToGroup(this.#byAddresses, hashAddresses(applied), key);
         for (const id of listTargetIds(applied)) if (id !== null) this.#byTargetId.set(id, key);
       }
       /** The key of the one that is most like `spec`; each is given out once, and again only when all of its like were. */
@@ -18007,6 +18039,11 @@ var init_match = __esm({
         if (this.keys.size === 0) return null;
         return this.#give(this.#byTargets.get(hashTargets(fingerprintBody(spec.body(), this.#lineage))));
       }
+      /** The key of one with the same name and addresses, whatever its layers say. */
+      findByAddresses(spec) {
+        if (this.keys.size === 0) return null;
+        return this.#give(this.#byAddresses.get(hashAddresses(fingerprintBody(spec.body(), this.#lineage))));
+      }
       #give(like) {
         if (like === void 0) return null;
         while (like.length > 1 && this.#given.has(like[0])) like.shift();
@@ -18016,6 +18053,7 @@ var init_match = __esm({
         return key;
       }
     };
+    ADDRESS_MEMBERS = ["type", "url", "urls", "queries"];
   }
 });
 
@@ -18242,7 +18280,7 @@ function headOf(change, held) {
     case "too-many-deletes":
       return `${formatNumber(reason.deletes)} monitors would be deleted or replaced; one run may do that to ${formatNumber(reason.limit)}`;
     case "other-environment":
-      return `${count} monitors wait: this environment has no state, and that of "${reason.environment}", which is not declared, records ${formatNumber(reason.shared)} of them; creating would pay for them twice`;
+      return `${count} monitors wait: this environment has no state, and that of "${reason.environment}", which is not declared, records ${countOf(reason.recorded, "monitor")}; creating could pay for them twice`;
     case "left-environment":
       return `${count} monitors are recorded here, and their specs live in other environments only`;
     case "conflict":
@@ -18361,7 +18399,7 @@ function glyphOf(change) {
       return { glyph: "!", style: isProtectedLeftover(change) ? "warning" : "error" };
   }
 }
-function labelOf(change) {
+function labelOf2(change) {
   switch (change.action) {
     case "create":
     case "update":
@@ -18389,7 +18427,7 @@ function headline2(change) {
     " ",
     styled("strong", change.key),
     "  ",
-    styled(style, labelOf(change)),
+    styled(style, labelOf2(change)),
     "  ",
     styled("faint", place)
   );
@@ -18614,11 +18652,11 @@ function headOf2(group, options) {
   if (list !== void 0 && isCreate3(first)) {
     const names2 = styled("strong", list === "" ? "*" : `${list}/*`);
     return {
-      spans: [...count, names2, "  ", styled(style, labelOf(first)), "  ", styled("faint", specOf(first)?.file ?? "")],
+      spans: [...count, names2, "  ", styled(style, labelOf2(first)), "  ", styled("faint", specOf(first)?.file ?? "")],
       isWhole: false
     };
   }
-  const label = [...count, styled(style, labelOf(first))];
+  const label = [...count, styled(style, labelOf2(first))];
   const [field, ...more] = "fields" in first ? first.fields : [];
   if (field === void 0 || more.length > 0) return { spans: label, isWhole: false };
   const origin = commonOrigin(changes, field);
@@ -18822,7 +18860,7 @@ function overviewRow(group) {
   if (changes.length > 1) return groupRow(group, DETAIL_OPTIONS);
   const { glyph } = glyphOf(first);
   const place = placeOf(first);
-  return `${glyph} ${first.key}  ${labelOf(first)}${place === null ? "" : `  ${place}`}`;
+  return `${glyph} ${first.key}  ${labelOf2(first)}${place === null ? "" : `  ${place}`}`;
 }
 function detailSection(group, view) {
   const { first, changes } = group;
@@ -18830,7 +18868,7 @@ function detailSection(group, view) {
   const isOne = changes.length === 1;
   const rows = isOne ? detailRows(first, view) : groupRows(group, view);
   const who = isOne ? htmlCode(first.key) : countOf(changes.length, "monitor");
-  return `<details><summary>${glyph} ${who} ${labelOf(first)}</summary>
+  return `<details><summary>${glyph} ${who} ${labelOf2(first)}</summary>
 
 ${fencedBlock(rows, "diff")}
 
@@ -19326,6 +19364,10 @@ var init_file = __esm({
         meaning: "A spec is not a regular file: it is a pipe, socket or device.",
         fix: "Remove it, or begin its name with `_`."
       },
+      "file/letter-case": {
+        meaning: "The ending of a spec has capitals, e.g. `a.YAML`. Skipped, its monitor would be deleted.",
+        fix: "Write `.yaml` or `.yml`."
+      },
       "file/too-large": {
         meaning: "The file is larger than 1 MiB and was not read.",
         fix: "Split the file, or move it out of the specs directory."
@@ -19658,11 +19700,11 @@ var init_plan2 = __esm({
         fix: "Review this use of a secret."
       },
       "plan/protection-lost": {
-        meaning: "A layer or its removal ended the protection of recorded monitors. Nothing of them is replaced in this run.",
+        meaning: "An edit of a layer or list ended the protection of recorded monitors. Nothing of them is replaced in this run.",
         fix: "Write `sync: {protect: true}` into the specs to keep it."
       },
       "plan/other-environment": {
-        meaning: "This environment has no state, but one that is not declared records its monitors. Creating would pay for them twice.",
+        meaning: "This environment has no state, but one that is not declared records monitors. Creating could pay for them twice.",
         fix: "Run `monitors state mv-environment FROM TO`. To have both, declare both under `environments`."
       },
       "plan/left-environment": {
@@ -20796,13 +20838,24 @@ function nextSteps(outcome, summary) {
   if (held > 0) add(`${countOf(held, "change is", "changes are")} held back. For reasons and ways out: monitors plan`);
   return steps;
 }
-var MOST_NAMED;
+var OUTCOME_WORDS, MOST_NAMED;
 var init_apply_sentences = __esm({
   "src/report/apply-sentences.ts"() {
     "use strict";
     init_shell_word();
     init_number_text();
     init_sentences();
+    OUTCOME_WORDS = {
+      created: "created",
+      updated: "updated",
+      replaced: "replaced",
+      deleted: "deleted",
+      adopted: "adopted",
+      renamed: "renamed",
+      failed: "failed",
+      "not-attempted": "not attempted",
+      unknown: "outcome unknown"
+    };
     MOST_NAMED = 5;
   }
 });
@@ -21012,7 +21065,7 @@ function ambiguityLines({ results, onAmbiguous }) {
   const meaning = onAmbiguous === "stop" ? "nothing was sent again" : "errors that the service documents as retryable were retried";
   return [proseLine(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
 }
-var GLYPHS, OUTCOME_WORDS;
+var GLYPHS;
 var init_apply_text = __esm({
   "src/report/apply-text.ts"() {
     "use strict";
@@ -21036,17 +21089,6 @@ var init_apply_text = __esm({
       failed: { glyph: "!", style: "error" },
       "not-attempted": { glyph: "!", style: "warning" },
       unknown: { glyph: "!", style: "error" }
-    };
-    OUTCOME_WORDS = {
-      created: "created",
-      updated: "updated",
-      replaced: "replaced",
-      deleted: "deleted",
-      adopted: "adopted",
-      renamed: "renamed",
-      failed: "failed",
-      "not-attempted": "not attempted",
-      unknown: "outcome unknown"
     };
   }
 });
@@ -21181,7 +21223,10 @@ function finishedLine({ done, total, result }) {
   return hangingLine(
     2,
     2 + count.length,
-    styled(style, `${count}  ${result.key}  ${result.outcome}${result.error === void 0 ? "" : `: ${result.error.message}`}`)
+    styled(
+      style,
+      `${count}  ${result.key}  ${OUTCOME_WORDS[result.outcome]}${result.error === void 0 ? "" : `: ${result.error.message}`}`
+    )
   );
 }
 function hasFailed({ outcome }) {
@@ -28579,29 +28624,44 @@ function findOpenOrigins(document, references) {
   });
 }
 function listReceivers(data, path2) {
-  if (path2[0] === "webhook") return ["/webhook/url"];
-  const [, index] = path2;
-  const target = Array.isArray(member(data, "targets")) ? member(data, "targets")[Number(index)] : void 0;
+  const known2 = listDocumentedReceivers(data, path2);
+  return follow(path2).isUnknown ? [...known2, ...listAllowedAddresses(data, path2)] : known2;
+}
+function listDocumentedReceivers(data, [first, index]) {
+  if (first === "webhook") return ["/webhook/url"];
+  const target = first === "targets" ? findValue(data, ["targets", Number(index)]) : void 0;
   const urls = member(target, "urls");
   const pages = Array.isArray(urls) ? urls.map((_, page) => `/targets/${index}/urls/${page}`) : [];
   return member(target, "url") === void 0 ? pages : [...pages, `/targets/${index}/url`];
 }
+function listAllowedAddresses(data, [first, index]) {
+  const start3 = first === "targets" ? [first, Number(index)] : [String(first)];
+  const found = [];
+  visitTexts(findValue(data, start3) ?? null, (text4, below) => {
+    const path2 = [...start3, ...below];
+    if (ADDRESS.test(text4) && follow(path2).isUnknown) found.push(toPointer(path2));
+  });
+  return found;
+}
 function findTemplate({ placeOf: placeOf4, relatedTo }, pointer) {
   return relatedTo?.(pointer)[0]?.where ?? placeOf4(pointer);
 }
-var SETTINGS_OF_LIST;
+var SETTINGS_OF_LIST, ADDRESS;
 var init_check_references = __esm({
   "src/spec/fleet/check-references.ts"() {
     "use strict";
     init_suggest();
+    init_find_value();
     init_pointer();
     init_value();
     init_walk();
     init_member();
+    init_table2();
     init_fault();
     init_references2();
     init_template();
     SETTINGS_OF_LIST = /* @__PURE__ */ new Set(["key", "renamedFrom", "each", "environments"]);
+    ADDRESS = /^\s*[A-Za-z][A-Za-z0-9+.-]*:[/\\]/;
   }
 });
 
@@ -28762,11 +28822,11 @@ function allowTargets(targets, document, findings) {
   const kept = [];
   for (const [type, target] of Object.entries(targets)) {
     const pointer = toPointer(["targets", type]);
-    if (!TYPES2.includes(type)) {
-      const near = suggestName(type, TYPES2);
+    if (!TARGET_TYPES.includes(type)) {
+      const near = suggestName(type, TARGET_TYPES);
       refuse7(
         `"targets" of a layer has the unknown type ${JSON.stringify(type)}`,
-        near === void 0 ? `use ${TYPES2.join(", ")}` : `did you mean "${near}"?`,
+        near === void 0 ? `use ${TARGET_TYPES.join(", ")}` : `did you mean "${near}"?`,
         pointer
       );
     } else if (isObject(target)) kept.push([type, without(target, ["targets", type], TARGET_ONLY, document, findings)]);
@@ -28803,7 +28863,7 @@ function toLayerPointer(pointer, typeAt) {
   const type = typeAt(Number(match[1]));
   return type === void 0 ? "/targets" : `${toPointer(["targets", type])}${match[2] ?? ""}`;
 }
-var ROOT_ONLY, SYNC_ONLY, TARGET_ONLY, TYPES2;
+var ROOT_ONLY, SYNC_ONLY, TARGET_ONLY, TARGET_TYPES;
 var init_layer_form = __esm({
   "src/spec/fleet/layer-form.ts"() {
     "use strict";
@@ -28814,7 +28874,7 @@ var init_layer_form = __esm({
     ROOT_ONLY = ["name"];
     SYNC_ONLY = ["key", "renamedFrom", "each"];
     TARGET_ONLY = ["id", "type", "urls", "url", "queries"];
-    TYPES2 = ["scrape", "crawl", "search"];
+    TARGET_TYPES = ["scrape", "crawl", "search"];
   }
 });
 
@@ -29299,7 +29359,7 @@ function readRawRows(document, readData, most, findings) {
   if (Array.isArray(each)) return toRawRows(each, placeOf4, null, findings);
   const path2 = property(each, "file");
   if (!isObject(each) || typeof path2 !== "string" || Object.keys(each).length > 1) {
-    const kind = isObject(each) ? "has other members" : `is ${describeKind(each)}`;
+    const kind = describeEach(each, path2);
     const message = `"sync.each" must be a list of rows or {file: ...} and nothing else, but ${kind}`;
     findings.push({ code: "schema/type", severity: "error", message, hint: "write sync: {each: {file: _rows.csv}}", where: placeOf4([]) });
     return null;
@@ -29310,6 +29370,11 @@ function readRawRows(document, readData, most, findings) {
     return null;
   }
   return path2.endsWith(".csv") ? readTable(data, most, findings) : readYaml(data, findings);
+}
+function describeEach(each, path2) {
+  if (!isObject(each)) return `is ${describeKind(each)}`;
+  if (path2 === void 0) return 'has no "file"';
+  return typeof path2 === "string" ? "has other members" : `its "file" is ${describeKind(path2)}`;
 }
 function readYaml(file, findings) {
   const { documents, findings: faults } = parseSource(file.source);
@@ -29378,7 +29443,7 @@ function readTable(file, most, findings) {
     findings.push({
       code: "list/row",
       severity: "error",
-      message: `the row has ${cells.length} cells, but the header ${header2.length}`,
+      message: `the row has ${cells.length} ${cells.length === 1 ? "cell" : "cells"}, but the header ${header2.length}`,
       hint: "put a cell that contains a comma in quotes; leave a cell empty rather than out",
       where: row2.placeOf(null)
     });
@@ -31841,7 +31906,9 @@ function lookAt2(spec, merging, key, { allowed, fields = NO_FIELDS, purpose = "m
 function relate({ relatedTo }, findings) {
   if (relatedTo === void 0) return findings;
   return findings.map((finding2) => {
-    const related = finding2.where === void 0 || finding2.related !== void 0 ? [] : relatedTo(finding2.where.pointer);
+    const { where } = finding2;
+    const places = where === void 0 || finding2.related !== void 0 ? [] : relatedTo(where.pointer);
+    const related = places.filter((place) => place.where.file !== where?.file || place.where.pointer !== where.pointer);
     return related.length === 0 ? finding2 : { ...finding2, related };
   });
 }
@@ -32140,12 +32207,12 @@ function refuseUndeclared2(file, { declared }) {
     }
   ];
 }
-function warnUnused({ document }, { folder }) {
+function warnUnused({ document }, { file, folder }) {
   return {
     code: "fleet/unused-layer",
     severity: "warning",
     message: "no spec uses this layer",
-    hint: folder === "" ? "remove it, or add a spec" : `remove it, or put a spec into "${folder}" or below`,
+    hint: folder === "" ? "remove it, or add a spec" : `remove it, or put a spec into "${file.slice(0, file.lastIndexOf("/"))}" or below`,
     where: document.placeOf("")
   };
 }
@@ -32719,7 +32786,9 @@ function readLayerName(name) {
   if (name === "_defaults.yaml") return { kind: "layer", environment: null };
   const environment = /^_overlay\.(.+)\.yaml$/.exec(name)?.[1];
   if (environment !== void 0 && ENVIRONMENT.test(environment)) return { kind: "layer", environment };
-  return { kind: "wrong", right: /^_d/i.test(name) ? "_defaults.yaml" : "_overlay.ENVIRONMENT.yaml" };
+  if (/^_d/i.test(name)) return { kind: "wrong", right: "_defaults.yaml" };
+  const meant = /^_overlays?[._-](.+)\.ya?ml$/i.exec(name)?.[1];
+  return { kind: "wrong", right: `_overlay.${meant !== void 0 && ENVIRONMENT.test(meant) ? meant : "ENVIRONMENT"}.yaml` };
 }
 var ENVIRONMENT;
 var init_layer_name = __esm({
@@ -32809,6 +32878,16 @@ var init_files = __esm({
           return;
         }
         const isSpec = /\.ya?ml$/.test(entry.name);
+        if (!isSpec && /\.ya?ml$/i.test(entry.name)) {
+          this.found++;
+          this.#refuse(
+            path2,
+            "file/letter-case",
+            "the ending of this file has capitals, so it is not read",
+            "write .yaml or .yml in small letters"
+          );
+          return;
+        }
         if (!isSpec && !entry.isSymbolicLink()) return;
         if (isSpec && ++this.found > this.#mostFiles) throw this.#tooMany(`${this.show("")} holds more than ${this.#mostFiles} specs`);
         const source = this.#readEntry(path2, entry);
@@ -32823,7 +32902,7 @@ var init_files = __esm({
             path2,
             "fleet/layer-name",
             `"${entry.name}" is nearly the name of a layer`,
-            `rename it to ${name.right}, or to a name that is no layer's`
+            `rename it to ${name.right}, or, if it is a draft, to _draft.yaml`
           );
           return;
         }
@@ -32956,25 +33035,18 @@ function groupByData(specs) {
 }
 function listDataFiles(spec) {
   if (!Buffer.from(spec.bytes.buffer, spec.bytes.byteOffset, spec.bytes.byteLength).includes("each")) return [];
-  const folder = spec.specPath.split("/").slice(0, -1);
+  const folder = import_node_path30.posix.dirname(spec.specPath);
   const named3 = parseSource(spec).documents.flatMap(({ data }) => {
     const file = property(member(member(data, "sync"), "each"), "file");
-    return typeof file === "string" ? [joinPath(folder, file)] : [];
+    return typeof file === "string" ? [import_node_path30.posix.join(folder, file)] : [];
   });
   return [...new Set(named3)];
 }
-function joinPath(folder, path2) {
-  const steps = [...folder];
-  for (const step2 of path2.split("/")) {
-    if (step2 === ".." && steps.length > 0 && steps.at(-1) !== "..") steps.pop();
-    else if (step2 !== "." && step2 !== "") steps.push(step2);
-  }
-  return steps.join("/");
-}
-var DATA_FILE;
+var import_node_path30, DATA_FILE;
 var init_concerned_specs = __esm({
   "src/engine/concerned-specs.ts"() {
     "use strict";
+    import_node_path30 = require("node:path");
     init_grouping();
     init_value();
     init_member();
@@ -32990,7 +33062,7 @@ function openDataFiles(place) {
   return (spec, path2) => {
     const flaw = findPathFlaw2(path2);
     if (flaw !== null) return flaw;
-    const full = (0, import_node_path30.resolve)(place.specsDirectory, (0, import_node_path30.dirname)(spec.specPath), path2);
+    const full = (0, import_node_path31.resolve)(place.specsDirectory, (0, import_node_path31.dirname)(spec.specPath), path2);
     const result = known2.get(full) ?? readInside(place, full, path2);
     known2.set(full, result);
     return result;
@@ -32998,16 +33070,16 @@ function openDataFiles(place) {
 }
 function findPathFlaw2(path2) {
   if (path2.includes("${")) return refuse2(`"file" must be literal text, but has a reference`, "write the path itself");
-  if ((0, import_node_path30.isAbsolute)(path2) || /^[A-Za-z]:|[\\\0]/.test(path2)) {
+  if ((0, import_node_path31.isAbsolute)(path2) || /^[A-Za-z]:|[\\\0]/.test(path2)) {
     return refuse2(`"file" must be a path relative to the spec, with "/"`, "write it like _competitors.csv or ../_competitors.csv");
   }
   if (/\.(?:csv|ya?ml)$/.test(path2)) return null;
   return refuse2("the name of a data file must end in .csv, .yaml or .yml", "name such a file, or rename it");
 }
 function readInside(place, full, path2) {
-  const inside = (0, import_node_path30.relative)(place.root, full);
-  const parts = inside.split(import_node_path30.sep);
-  if ((0, import_node_path30.isAbsolute)(inside) || parts[0] === "..") {
+  const inside = (0, import_node_path31.relative)(place.root, full);
+  const parts = inside.split(import_node_path31.sep);
+  if ((0, import_node_path31.isAbsolute)(inside) || parts[0] === "..") {
     return refuse2(`${path2} is outside of the directory of the config`, "put the file into it, best beside the spec");
   }
   if (parts.some((part) => part.startsWith("."))) {
@@ -33022,7 +33094,7 @@ function readInside(place, full, path2) {
 function checkParts(root, parts, path2) {
   let at3 = root;
   for (const part of parts) {
-    at3 = (0, import_node_path30.join)(at3, part);
+    at3 = (0, import_node_path31.join)(at3, part);
     if ((0, import_node_fs11.lstatSync)(at3).isSymbolicLink()) return refuse2(`${path2} leads through a symbolic link`, "put the file itself there");
   }
   return null;
@@ -33062,7 +33134,7 @@ function readBytes(descriptor, size) {
   return buffer.subarray(0, length);
 }
 function toSource({ cwd, specsDirectory }, full, bytes2) {
-  const shownFrom = (directory) => (0, import_node_path30.relative)(directory, full).split(import_node_path30.sep).join("/");
+  const shownFrom = (directory) => (0, import_node_path31.relative)(directory, full).split(import_node_path31.sep).join("/");
   return { file: shownFrom(cwd), specPath: shownFrom(specsDirectory), bytes: bytes2 };
 }
 function refuseUnreadable(error, path2) {
@@ -33076,12 +33148,12 @@ function refuseUnreadable(error, path2) {
 function refuse2(message, hint) {
   return { code: "list/data-file", message, hint };
 }
-var import_node_fs11, import_node_path30, MIB, LARGEST;
+var import_node_fs11, import_node_path31, MIB, LARGEST;
 var init_data_file = __esm({
   "src/spec/fleet/data-file.ts"() {
     "use strict";
     import_node_fs11 = require("node:fs");
-    import_node_path30 = require("node:path");
+    import_node_path31 = require("node:path");
     init_canonical();
     MIB = 1024 * 1024;
     LARGEST = { csv: 16 * MIB, yaml: MIB };
@@ -33091,18 +33163,18 @@ var init_data_file = __esm({
 // src/engine/fleet.ts
 function fleetOf(settings, layers, cwd) {
   const { specsDirectory, configFile, stateFile } = settings;
-  const root = configFile === null ? cwd : (0, import_node_path31.dirname)(configFile);
+  const root = configFile === null ? cwd : (0, import_node_path32.dirname)(configFile);
   const own3 = configFile === null ? [stateFile] : [configFile, stateFile];
   return { layers, environment: toFleetEnvironment(settings), readData: openDataFiles({ specsDirectory, root, cwd, own: own3 }) };
 }
 function fleetOfProgram(settings) {
   return { ...NO_FLEET, environment: toFleetEnvironment(settings) };
 }
-var import_node_path31;
+var import_node_path32;
 var init_fleet2 = __esm({
   "src/engine/fleet.ts"() {
     "use strict";
-    import_node_path31 = require("node:path");
+    import_node_path32 = require("node:path");
     init_environments();
     init_check2();
     init_data_file();
@@ -33181,7 +33253,7 @@ function chooseKeys(choice, known2, nameOption) {
     ];
     throw new UserError(
       "config/nothing-chosen",
-      `no monitor is left of ${flags.map(nameOption).join(" and ")}`,
+      `${listWords(flags.map(nameOption))} ${flags.length === 1 ? "leaves" : "leave"} no monitor`,
       "choose more, or exclude less"
     );
   }
@@ -33285,7 +33357,7 @@ var init_choose_keys = __esm({
 
 // src/engine/select-specs.ts
 function findPaths({ paths: paths2 }, known2, place) {
-  const isPath = (given) => given === "" || (0, import_node_fs12.existsSync)((0, import_node_path32.resolve)(place.cwd, given));
+  const isPath = (given) => given === "" || (0, import_node_fs12.existsSync)((0, import_node_path33.resolve)(place.cwd, given));
   if (paths2.every(isPath)) return paths2;
   const fileOf = listFilesByKey(known2, place);
   const keys = new Set(fileOf.keys());
@@ -33317,7 +33389,7 @@ function listFilesByKey({ keys, files }, { cwd, settings, monitors }) {
   }
   for (const file of monitors === null ? files : []) {
     if (seen.has(file) || file.split("/").at(-1)?.startsWith("_") === true) continue;
-    const key = defaultKey((0, import_node_path32.relative)(settings.specsDirectory, (0, import_node_path32.resolve)(cwd, file)).split(import_node_path32.sep).join("/"));
+    const key = defaultKey((0, import_node_path33.relative)(settings.specsDirectory, (0, import_node_path33.resolve)(cwd, file)).split(import_node_path33.sep).join("/"));
     found.set(key, [...found.get(key) ?? [], file]);
   }
   return found;
@@ -33329,17 +33401,17 @@ function matchesNothing(given, keys, place) {
   return new UserError("config/not-a-spec", message, hint);
 }
 function suggestFromPath(given, keys, { cwd, settings }) {
-  const path2 = (0, import_node_path32.resolve)(cwd, given);
+  const path2 = (0, import_node_path33.resolve)(cwd, given);
   if (!isInside(settings.specsDirectory, path2)) return void 0;
-  const key = defaultKey((0, import_node_path32.relative)(settings.specsDirectory, path2).split(import_node_path32.sep).join("/"));
+  const key = defaultKey((0, import_node_path33.relative)(settings.specsDirectory, path2).split(import_node_path33.sep).join("/"));
   return matchKeys2(key, keys).length > 0 ? key : suggestKey(key, keys);
 }
-var import_node_fs12, import_node_path32;
+var import_node_fs12, import_node_path33;
 var init_select_specs = __esm({
   "src/engine/select-specs.ts"() {
     "use strict";
     import_node_fs12 = require("node:fs");
-    import_node_path32 = require("node:path");
+    import_node_path33 = require("node:path");
     init_glob();
     init_user_error();
     init_inner_path();
@@ -33407,16 +33479,16 @@ function selectSpecs(place, options, known2, files) {
   return { selected: narrowFiles(selected, labelled), leftOut };
 }
 function toSpecPath(specsDirectory, path2) {
-  return (0, import_node_path33.relative)(specsDirectory, path2).split(import_node_path33.sep).join("/");
+  return (0, import_node_path34.relative)(specsDirectory, path2).split(import_node_path34.sep).join("/");
 }
 function selectFiles({ cwd, settings }, { paths: paths2 = [], unknownPaths = "refuse" }, { known: known2, files }) {
   if (paths2.length === 0) return { selected: null, leftOut: [] };
   const concerned = findConcernedSpecs(files);
-  const fileAt = new Map(known2.map((file) => [(0, import_node_path33.resolve)(cwd, file), file]));
+  const fileAt = new Map(known2.map((file) => [(0, import_node_path34.resolve)(cwd, file), file]));
   const selected = /* @__PURE__ */ new Set();
   const leftOut = [];
   for (const path2 of paths2) {
-    const wanted = (0, import_node_path33.resolve)(cwd, path2);
+    const wanted = (0, import_node_path34.resolve)(cwd, path2);
     if (unknownPaths === "leave-out" && wanted === settings.configFile) return { selected: null, leftOut: [] };
     const matches = path2 === "" ? [] : listMatches(wanted, fileAt);
     const others = concerned.of(toSpecPath(settings.specsDirectory, wanted));
@@ -33432,7 +33504,7 @@ function selectFiles({ cwd, settings }, { paths: paths2 = [], unknownPaths = "re
 function listMatches(wanted, fileAt) {
   const file = fileAt.get(wanted);
   if (file !== void 0) return [file];
-  const start3 = wanted.endsWith(import_node_path33.sep) ? wanted : wanted + import_node_path33.sep;
+  const start3 = wanted.endsWith(import_node_path34.sep) ? wanted : wanted + import_node_path34.sep;
   return [...fileAt].flatMap(([place, name]) => place.startsWith(start3) ? [name] : []);
 }
 function notASpec(path2, wanted, { cwd, settings }) {
@@ -33446,7 +33518,7 @@ function notASpec(path2, wanted, { cwd, settings }) {
 function explainNotASpec(wanted, specsDirectory) {
   if (!(0, import_node_fs13.existsSync)(wanted)) return "does not exist";
   if (!isInside(specsDirectory, wanted)) return "is outside of the specs directory";
-  const names2 = (0, import_node_path33.relative)(specsDirectory, wanted).split(import_node_path33.sep);
+  const names2 = (0, import_node_path34.relative)(specsDirectory, wanted).split(import_node_path34.sep);
   const skipped = names2.find((name) => name.startsWith("_") || name.startsWith("."));
   return skipped === void 0 ? "is not a spec file or a directory of specs" : `is skipped, since its name begins with "${skipped[0]}"`;
 }
@@ -33474,12 +33546,12 @@ function toSourceText(source, kind, fields) {
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
   return { text: text4, secretRanges: isParsed ? findSecretSpans(text4, documents, fields) : findRawSecretSpans(text4, fields) };
 }
-var import_node_fs13, import_node_path33;
+var import_node_fs13, import_node_path34;
 var init_check3 = __esm({
   "src/engine/check.ts"() {
     "use strict";
     import_node_fs13 = require("node:fs");
-    import_node_path33 = require("node:path");
+    import_node_path34 = require("node:path");
     init_list_words();
     init_diagnostic();
     init_user_error();
@@ -33540,7 +33612,7 @@ function mergeFindings(found) {
       const { finding: known2 = finding2, environments = [] } = merged.get(identity) ?? {};
       merged.set(identity, {
         finding: (monitors ?? 1) > (known2.monitors ?? 1) ? finding2 : known2,
-        environments: [...environments, environment]
+        environments: environments.includes(environment) ? environments : [...environments, environment]
       });
     }
   }
@@ -33657,7 +33729,7 @@ function findFolderMoves(changes, recorded) {
   if (pairs.length < 2) return [];
   const byFolders = /* @__PURE__ */ new Map();
   for (const pair of pairs) addToGroup(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
-  const groups = [...byFolders.values()].filter((group) => group.length > 1).sort(([a], [b]) => b.oldFolder.length - a.oldFolder.length);
+  const groups = [...byFolders.values()].filter((group) => group.length > 1).map(nameFolders).sort(([a], [b]) => b.oldFolder.length - a.oldFolder.length);
   const moves = groups.flatMap((group) => toMove(group));
   const firstFit = (key) => moves.map(({ rename }) => rename(key)).find((to) => to !== null);
   const sound = moves.filter(({ keys }) => keys.every(({ from, to }) => firstFit(from) === to));
@@ -33688,6 +33760,17 @@ function splitFolders(from, to) {
   if (equal === 0) return null;
   const [oldFolder, newFolder] = [old, now].map((parts) => parts.slice(0, parts.length - equal).join("/"));
   return hasWildcard(oldFolder) || hasWildcard(newFolder) ? null : { oldFolder, newFolder };
+}
+function nameFolders(group) {
+  const [first] = group;
+  const { oldFolder, newFolder } = first;
+  if (oldFolder !== "" && newFolder !== "") return [...group];
+  const rests = group.map(({ from }) => from.split("/").slice(oldFolder === "" ? 0 : oldFolder.split("/").length, -1));
+  const [own3 = []] = rests;
+  const end = own3.findIndex((part, at3) => hasWildcard(part) || rests.some((rest) => rest[at3] !== part));
+  const shared = own3.slice(0, end === -1 ? own3.length : end);
+  const below = (folder) => [...folder === "" ? [] : [folder], ...shared].join("/");
+  return group.map((pair) => ({ ...pair, oldFolder: below(oldFolder), newFolder: below(newFolder) }));
 }
 function toMove(group) {
   const [first] = group;
@@ -35038,7 +35121,7 @@ function giversOf(name, inherited) {
   return Object.keys(inherited).filter((layer) => inherited[layer]?.includes(name) === true);
 }
 function losesProtection(before, after) {
-  return before.protect && !after.protect && isLostWithLayer("protect", before, after);
+  return before.protect && !after.protect && (after.list !== void 0 || isLostWithLayer("protect", before, after));
 }
 var init_layer_losses = __esm({
   "src/plan/layer-losses.ts"() {
@@ -35847,12 +35930,9 @@ function readOtherEnvironments(settings) {
     return other === null || other.project === project && other.environment === environment ? [] : [other];
   });
 }
-function findFormerHome(settings, others, desired, origin) {
-  const homes = listUndeclared(settings, others, origin).map(({ environment, keys }) => ({
-    environment,
-    shared: desired.filter(({ key, renamedFrom = key }) => keys.has(key) || keys.has(renamedFrom)).length
-  }));
-  return homes.filter(({ shared }) => shared > 0).sort((a, b) => b.shared - a.shared)[0];
+function findFormerHome(settings, others, origin) {
+  const homes = listUndeclared(settings, others, origin).map(({ environment, keys }) => ({ environment, recorded: keys.size }));
+  return homes.filter(({ recorded }) => recorded > 0).sort((a, b) => b.recorded - a.recorded)[0];
 }
 function refuseFormerHome(settings, origin) {
   const [home] = listUndeclared(settings, readOtherEnvironments(settings), origin).filter(({ keys }) => keys.size > 0);
@@ -35879,10 +35959,10 @@ function listMovedAwayIds(settings) {
   });
 }
 function listNeighbours({ stateFile, environment }) {
-  const directory = (0, import_node_path34.dirname)(stateFile);
-  const own3 = (0, import_node_path34.basename)(stateFile);
+  const directory = (0, import_node_path35.dirname)(stateFile);
+  const own3 = (0, import_node_path35.basename)(stateFile);
   const isState = (name) => /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || environmentOfName(name, own3, environment) !== null;
-  return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path34.join)(directory, name));
+  return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path35.join)(directory, name));
 }
 function listNames2(directory) {
   try {
@@ -35940,12 +36020,12 @@ function readJournalKeys(path2) {
     return [];
   }
 }
-var import_node_fs14, import_node_path34;
+var import_node_fs14, import_node_path35;
 var init_other_environments = __esm({
   "src/engine/other-environments.ts"() {
     "use strict";
     import_node_fs14 = require("node:fs");
-    import_node_path34 = require("node:path");
+    import_node_path35 = require("node:path");
     init_user_error();
     init_state_name();
     init_parse();
@@ -36542,7 +36622,7 @@ function planFromView(project, workspace, view, scope, inputs = {}) {
   const input = {
     ...world,
     elsewhere: workspace.checked.elsewhere,
-    formerHome: findFormerHome(settings, others, desired, project.givenOrigin()),
+    formerHome: findFormerHome(settings, others, project.givenOrigin()),
     takenElsewhere: () => listMovedAwayIds(settings),
     moveConflicts,
     project: settings.project,
@@ -36644,9 +36724,13 @@ function noteStateView(view, command, lastRun = "ended") {
   }
   if (tornTail) command.note(renderFindingsText([TORN_TAIL], command.renderOptions(command.context.stderr)));
   if (folded.length > 0) {
-    command.note(`note: recorded from the journal of an interrupted run: ${escapeTerminal(folded.join(", "))}
+    command.note(`note: recorded from the journal of an interrupted run: ${escapeTerminal(showKeys(folded))}
 `);
   }
+}
+function showKeys(keys) {
+  const rest = keys.length - SHOWN_KEYS3;
+  return `${keys.slice(0, SHOWN_KEYS3).join(", ")}${rest > 0 ? ` and ${formatNumber(rest)} more` : ""}`;
 }
 async function noteWhatIsFolded(store, command) {
   noteStateView(await viewState(store), command);
@@ -36664,11 +36748,12 @@ function invalidExitCode(report, command, done = "planned") {
   command.note(renderErrorText(failure, options));
   return 1;
 }
-var CLEAR_LINE, COSTS_TWICE, TORN_TAIL, UNDER_WAY;
+var CLEAR_LINE, COSTS_TWICE, TORN_TAIL, UNDER_WAY, SHOWN_KEYS3;
 var init_notes = __esm({
   "src/cli/notes.ts"() {
     "use strict";
     init_diagnostic();
+    init_number_text();
     init_report();
     init_fold_open();
     CLEAR_LINE = "\r\x1B[2K";
@@ -36679,6 +36764,7 @@ var init_notes = __esm({
       message: "the last line of the journal was cut off by a crash and is ignored; no request depended on it"
     };
     UNDER_WAY = "note: the state is locked by another run. While it runs, what it sent shows as unresolved; if it was killed, the next command that writes takes over the lock.\n";
+    SHOWN_KEYS3 = 5;
   }
 });
 
@@ -36989,7 +37075,7 @@ function findObstacle({ file, settings }) {
   if (stat?.isDirectory() === true) return "it is a directory";
   if (stat?.isCharacterDevice() === true) return null;
   if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
-  const real = stat === void 0 ? (0, import_node_path35.join)((0, import_node_fs16.realpathSync)((0, import_node_path35.dirname)(file)), (0, import_node_path35.basename)(file)) : (0, import_node_fs16.realpathSync)(file);
+  const real = stat === void 0 ? (0, import_node_path36.join)((0, import_node_fs16.realpathSync)((0, import_node_path36.dirname)(file)), (0, import_node_path36.basename)(file)) : (0, import_node_fs16.realpathSync)(file);
   const use = [file, real].map((path2) => nameUse(path2, settings)).find((found) => found !== null);
   if (use !== void 0) return `that is the place of ${use}`;
   return stat !== void 0 && stat.size > 0 && readPlanFile(readGivenFile(file)).kind !== "read" ? "it exists and is not a saved plan" : null;
@@ -36997,17 +37083,17 @@ function findObstacle({ file, settings }) {
 function nameUse(path2, { stateFile, configFile, specsDirectory }) {
   const [given, state] = [path2.toLowerCase(), stateFile.toLowerCase()];
   if (given === state || given.startsWith(`${state}.`)) return "the state";
-  if ((0, import_node_path35.dirname)(given) === (0, import_node_path35.dirname)(state) && STATE_NAME.test((0, import_node_path35.basename)(given))) return "a state";
-  if (given === configFile?.toLowerCase() || (0, import_node_path35.basename)(given) === "monitors.config.yaml") return "the config file";
+  if ((0, import_node_path36.dirname)(given) === (0, import_node_path36.dirname)(state) && STATE_NAME.test((0, import_node_path36.basename)(given))) return "a state";
+  if (given === configFile?.toLowerCase() || (0, import_node_path36.basename)(given) === "monitors.config.yaml") return "the config file";
   if (/\.ya?ml$/.test(given) && isInside(specsDirectory.toLowerCase(), given)) return "a spec";
-  return given.split(import_node_path35.sep).includes(".git") ? "git's own files" : null;
+  return given.split(import_node_path36.sep).includes(".git") ? "git's own files" : null;
 }
-var import_node_fs16, import_node_path35, STATE_NAME;
+var import_node_fs16, import_node_path36, STATE_NAME;
 var init_saved_plan = __esm({
   "src/engine/saved-plan.ts"() {
     "use strict";
     import_node_fs16 = require("node:fs");
-    import_node_path35 = require("node:path");
+    import_node_path36 = require("node:path");
     init_shell_word();
     init_user_error();
     init_file_error();
@@ -37023,12 +37109,12 @@ var plan_exports2 = {};
 __export(plan_exports2, {
   PlanCommand: () => PlanCommand
 });
-var import_node_fs17, import_node_path36, import_clipanion5, PlanCommand;
+var import_node_fs17, import_node_path37, import_clipanion5, PlanCommand;
 var init_plan5 = __esm({
   "src/cli/commands/plan.ts"() {
     "use strict";
     import_node_fs17 = require("node:fs");
-    import_node_path36 = require("node:path");
+    import_node_path37 = require("node:path");
     import_clipanion5 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -37098,7 +37184,7 @@ var init_plan5 = __esm({
       async savePlan(path2, { plan: plan3, workspace: { checked, report } }, { settings }) {
         const { toPlanFile: toPlanFile2 } = await Promise.resolve().then(() => (init_plan_file(), plan_file_exports));
         const { writePlanFile: writePlanFile2 } = await Promise.resolve().then(() => (init_saved_plan(), saved_plan_exports));
-        const file = (0, import_node_path36.resolve)(this.workingDirectory(), path2);
+        const file = (0, import_node_path37.resolve)(this.workingDirectory(), path2);
         writePlanFile2({ file, shown: this.shown(file), settings }, toPlanFile2(plan3, checked.hashes, report.findings));
       }
     };
@@ -40995,14 +41081,14 @@ function refuseCsv({ file, specPath }, { row: row2, cells }) {
   return {
     file,
     why: "a CSV file is not edited",
-    hint: `write into row ${row2 + 1} below the header of ${import_node_path37.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
+    hint: `write into row ${row2 + 1} below the header of ${import_node_path38.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
   };
 }
-var import_node_path37, EditedSpecs;
+var import_node_path38, EditedSpecs;
 var init_accept_into = __esm({
   "src/engine/accept-into.ts"() {
     "use strict";
-    import_node_path37 = require("node:path");
+    import_node_path38 = require("node:path");
     init_data_text();
     init_separate();
     init_spec_edit();
@@ -41098,10 +41184,10 @@ var init_accept_into = __esm({
         return known2 === void 0 ? source : { ...source, bytes: Buffer.from(known2.text) };
       }
       #pathOf({ specPath }) {
-        return (0, import_node_path37.resolve)(this.#specsDirectory, specPath);
+        return (0, import_node_path38.resolve)(this.#specsDirectory, specPath);
       }
       #dataPath({ specPath }, path2) {
-        return (0, import_node_path37.resolve)(this.#specsDirectory, (0, import_node_path37.dirname)(specPath), path2);
+        return (0, import_node_path38.resolve)(this.#specsDirectory, (0, import_node_path38.dirname)(specPath), path2);
       }
     };
   }
@@ -41320,7 +41406,7 @@ async function replaceSpecFile(replacement, io) {
 async function removeSpecFile(replacement, io) {
   checkSpecFile(replacement, io);
   io.disk.unlink(replacement.path);
-  await syncDirectory(io.disk, (0, import_node_path38.dirname)(replacement.path));
+  await syncDirectory(io.disk, (0, import_node_path39.dirname)(replacement.path));
 }
 function checkSpecFile({ path: path2, shown: shown2, before }, { disk }) {
   if (disk.lstat(path2)?.kind === "file" && Buffer.from(readBytes2(disk, path2)).equals(before)) return;
@@ -41334,11 +41420,11 @@ function readBytes2(disk, path2) {
     disk.close(file);
   }
 }
-var import_node_path38;
+var import_node_path39;
 var init_spec_file = __esm({
   "src/engine/spec-file.ts"() {
     "use strict";
-    import_node_path38 = require("node:path");
+    import_node_path39 = require("node:path");
     init_user_error();
     init_write();
   }
@@ -41582,11 +41668,11 @@ var apply_exports2 = {};
 __export(apply_exports2, {
   ApplyCommand: () => ApplyCommand
 });
-var import_node_path39, import_clipanion9, ApplyCommand;
+var import_node_path40, import_clipanion9, ApplyCommand;
 var init_apply5 = __esm({
   "src/cli/commands/apply.ts"() {
     "use strict";
-    import_node_path39 = require("node:path");
+    import_node_path40 = require("node:path");
     import_clipanion9 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -41712,7 +41798,7 @@ var init_apply5 = __esm({
             `save a plan with \`monitors plan ${flag2} ${flag2 === "--label" ? "NAME=VALUE" : "KEY"} --out FILE\``
           );
         const { readSavedPlan: readSavedPlan2 } = await Promise.resolve().then(() => (init_saved_plan(), saved_plan_exports));
-        const path2 = (0, import_node_path39.resolve)(this.workingDirectory(), this.planPath);
+        const path2 = (0, import_node_path40.resolve)(this.workingDirectory(), this.planPath);
         return readSavedPlan2(path2, this.shown(path2), this.planPath);
       }
     };
@@ -42604,16 +42690,16 @@ var init_yaml_edit = __esm({
 // src/authoring/file-specs.ts
 function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   refuseGitDirectory(specsDirectory, cwd);
-  const base = configFile === null ? cwd : (0, import_node_path40.dirname)(configFile);
+  const base = configFile === null ? cwd : (0, import_node_path41.dirname)(configFile);
   const root = findRepository(base) ?? base;
-  const place = (specPath) => toShownPath(cwd, (0, import_node_path40.join)(specsDirectory, specPath));
+  const place = (specPath) => toShownPath(cwd, (0, import_node_path41.join)(specsDirectory, specPath));
   return {
     schemaFor: (specPath) => {
-      const directory = (0, import_node_path40.relative)(root, (0, import_node_path40.dirname)((0, import_node_path40.join)(specsDirectory, specPath))).split(import_node_path40.sep).join("/");
+      const directory = (0, import_node_path41.relative)(root, (0, import_node_path41.dirname)((0, import_node_path41.join)(specsDirectory, specPath))).split(import_node_path41.sep).join("/");
       const path2 = pathFrom(directory, /(?:^|\/)_[^/]*$/.test(specPath) ? LAYER_SCHEMA_PATH : SPEC_SCHEMA_PATH);
       return directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path2) ? null : path2;
     },
-    isThere: (specPath) => io.disk.lstat((0, import_node_path40.join)(specsDirectory, specPath)) !== null,
+    isThere: (specPath) => io.disk.lstat((0, import_node_path41.join)(specsDirectory, specPath)) !== null,
     holdsSecret: (body) => holdsRunSecret(body, env),
     checkPlace: (specPath) => {
       if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
@@ -42627,7 +42713,7 @@ function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   };
 }
 function refuseGitDirectory(specsDirectory, cwd) {
-  if (!specsDirectory.split(import_node_path40.sep).some((part) => part.toLowerCase() === ".git")) return;
+  if (!specsDirectory.split(import_node_path41.sep).some((part) => part.toLowerCase() === ".git")) return;
   throw new UserError(
     "config/unsafe-path",
     `the specs directory ${toShownPath(cwd, specsDirectory)} is a directory of git's own`,
@@ -42680,11 +42766,11 @@ function cannotWrite3(shown2, cause) {
     { cause }
   );
 }
-var import_node_path40;
+var import_node_path41;
 var init_file_specs = __esm({
   "src/authoring/file-specs.ts"() {
     "use strict";
-    import_node_path40 = require("node:path");
+    import_node_path41 = require("node:path");
     init_user_error();
     init_file_error();
     init_shown_path();
@@ -43027,7 +43113,7 @@ function sketch({ monitor, key, specPath }, placeholders, inherit, room) {
   const given = { ...key === defaultKey(specPath) ? {} : { key }, isPaused: monitor.status === "paused" };
   const { spec, isOverlaid } = separateFrom(inherit(specPath), said, given);
   const text4 = writeSpecText(spec, schemaFor(specPath));
-  const source = { file: toShownPath(cwd, (0, import_node_path41.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
+  const source = { file: toShownPath(cwd, (0, import_node_path42.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
   return { monitor, key, text: text4, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret2(JSON.stringify(said)), isOverlaid };
 }
 function separateFrom(surrounding, body, { key, isPaused }) {
@@ -43084,11 +43170,11 @@ function recordAdopted2(desired, monitor, lineage) {
     ...notesOf(desired)
   };
 }
-var import_node_path41, Sifting, HOLDS_SECRET;
+var import_node_path42, Sifting, HOLDS_SECRET;
 var init_spec_drafts = __esm({
   "src/engine/spec-drafts.ts"() {
     "use strict";
-    import_node_path41 = require("node:path");
+    import_node_path42 = require("node:path");
     init_observation();
     init_placeholders();
     init_separate();
@@ -43650,24 +43736,17 @@ function proposeList(specs) {
       []
     );
     if (generalizing.unfit === null) return { template, columns: generalizing.columns, rows };
-    fixed.push(toPointer(generalizing.unfit));
+    fixed.push(generalizing.unfit);
   }
   return null;
 }
 function largestGroup(specs, fixed) {
   const groups = /* @__PURE__ */ new Map();
   for (const spec of specs) {
-    const sign = canonicalJson(fixed.map((pointer) => outline(valueAt(spec.data, pointer))));
+    const sign = canonicalJson(fixed.map((path2) => outline(findValue(spec.data, path2))));
     groups.set(sign, [...groups.get(sign) ?? [], spec]);
   }
   return [...groups.values()].reduce((best, group) => group.length > best.length ? group : best, []);
-}
-function valueAt(data, pointer) {
-  const steps = pointer.split("/").slice(1);
-  return steps.reduce((value, step2) => {
-    const name = step2.replaceAll("~1", "/").replaceAll("~0", "~");
-    return Array.isArray(value) ? value[Number(name)] : property(value, name);
-  }, data);
 }
 function outline(value) {
   return value === void 0 ? [] : [value];
@@ -43734,7 +43813,7 @@ var init_list_proposal = __esm({
     "use strict";
     init_canonical();
     init_equal();
-    init_pointer();
+    init_find_value();
     init_value();
     init_masking();
     init_places();
@@ -43817,7 +43896,7 @@ function findCommon2(specs) {
     REFERENCES
   );
   const targets = Object.fromEntries(
-    TYPES2.flatMap((type) => {
+    TARGET_TYPES.flatMap((type) => {
       const all = specs.flatMap((spec) => listTargets(spec).filter(isObject)).filter((target) => target["type"] === type);
       const common = all.length < 2 ? {} : commonMembers(
         all.map((target) => without2(target, OWN_TARGET_MEMBERS)),
@@ -43914,7 +43993,7 @@ function draftShared({ folder, specs, layers, schemaFor }) {
   const bodies = documents.map(({ data }) => data).filter(isObject);
   const common = bodies.length < 2 ? {} : findCommon2(bodies);
   if (Object.keys(common).length === 0) return null;
-  const path2 = import_node_path42.posix.join(folder, "_defaults.yaml");
+  const path2 = import_node_path43.posix.join(folder, "_defaults.yaml");
   const existing = layers.find(({ specPath }) => specPath === path2);
   const before = existing === void 0 ? {} : readLayer2(existing);
   const layer = extendLayer(before, common);
@@ -43964,7 +44043,7 @@ function draftList({ folder, specs, schemaFor }, name, form) {
   if (proposal === null || form === "csv" && !fitsCsv(proposal)) return null;
   const taken = new Set(proposal.rows);
   const removed = known2.filter(({ row: row2 }) => taken.has(row2)).map(({ source }) => source);
-  const path2 = import_node_path42.posix.join(folder, `${name}.yaml`);
+  const path2 = import_node_path43.posix.join(folder, `${name}.yaml`);
   const data = `_${name}.${form}`;
   const sync = member(proposal.template, "sync");
   const spec = {
@@ -43972,7 +44051,7 @@ function draftList({ folder, specs, schemaFor }, name, form) {
     sync: { key: folder, ...isObject(sync) ? sync : {}, each: { file: data } }
   };
   const texts2 = new Map([
-    [import_node_path42.posix.join(folder, data), writeRows(proposal, form)],
+    [import_node_path43.posix.join(folder, data), writeRows(proposal, form)],
     [path2, writeSpecText(spec, schemaFor(path2))],
     ...removed.map((source) => [source.specPath, null])
   ]);
@@ -43987,7 +44066,7 @@ function draftList({ folder, specs, schemaFor }, name, form) {
 function toRowSpec(source, folder) {
   const { documents } = parseSource(source);
   const [document] = documents;
-  if (import_node_path42.posix.dirname(`/${source.specPath}`) !== import_node_path42.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
+  if (import_node_path43.posix.dirname(`/${source.specPath}`) !== import_node_path43.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
   const { data } = document;
   if (!isObject(data) || isList(data)) return [];
   const sync = member(data, "sync");
@@ -44008,11 +44087,11 @@ function showRows({ columns, rows }) {
     return { key, ...Object.fromEntries(cells) };
   });
 }
-var import_node_path42, MOST_SHOWN3;
+var import_node_path43, MOST_SHOWN3;
 var init_factor_draft = __esm({
   "src/engine/factor-draft.ts"() {
     "use strict";
-    import_node_path42 = require("node:path");
+    import_node_path43 = require("node:path");
     init_data_text();
     init_list_proposal();
     init_separate();
@@ -44073,9 +44152,9 @@ async function draftBestList(factored, sources, name) {
 function findFolder({ settings, cwd }, given, files) {
   const { specsDirectory } = settings;
   for (const base of [cwd, specsDirectory]) {
-    const path2 = (0, import_node_path43.resolve)(base, given);
+    const path2 = (0, import_node_path44.resolve)(base, given);
     if (path2 !== specsDirectory && !isInside(specsDirectory, path2)) continue;
-    const folder = (0, import_node_path43.relative)(specsDirectory, path2).split(import_node_path43.sep).join("/");
+    const folder = (0, import_node_path44.relative)(specsDirectory, path2).split(import_node_path44.sep).join("/");
     if (folder === "" || files.some(({ specPath }) => specPath.startsWith(`${folder}/`))) return folder;
   }
   throw new UserError("config/usage", `not a folder with specs: ${given}`, `name ${toShownPath(cwd, specsDirectory)} or a folder below it`);
@@ -44086,11 +44165,11 @@ function refuseListName(name, folder, room) {
   }
   if (isNearLayerName(`_${name}.yaml`))
     throw new UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
-  const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path43.posix.join(folder, file)));
+  const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path44.posix.join(folder, file)));
   if (taken !== void 0) throw new UserError("config/usage", `${taken} is already there`, "give --list another name");
 }
 function folderOf2(specPath) {
-  const folder = (0, import_node_path43.dirname)(specPath);
+  const folder = (0, import_node_path44.dirname)(specPath);
   return folder === "." ? "" : folder;
 }
 function refuse5(why) {
@@ -44105,7 +44184,7 @@ function toReport({ settings, cwd }, { folder, specs, layers, workspace }, draft
   const files = [...draft?.texts ?? []].map(([specPath, text4]) => {
     const before = present.get(specPath);
     return {
-      file: toShownPath(cwd, (0, import_node_path43.resolve)(settings.specsDirectory, specPath)),
+      file: toShownPath(cwd, (0, import_node_path44.resolve)(settings.specsDirectory, specPath)),
       outcome: text4 === null ? "removed" : before === void 0 ? "created" : "changed",
       linesBefore: before === void 0 ? 0 : countLines(Buffer.from(before.bytes).toString("utf8")),
       linesAfter: text4 === null ? 0 : countLines(text4)
@@ -44119,7 +44198,7 @@ function toReport({ settings, cwd }, { folder, specs, layers, workspace }, draft
   const gained = files.reduce((sum2, file) => sum2 + file.linesBefore - file.linesAfter, 0);
   const paths2 = new Set(specs.map(({ specPath }) => specPath));
   return {
-    folder: toShownPath(cwd, (0, import_node_path43.resolve)(settings.specsDirectory, folder)),
+    folder: toShownPath(cwd, (0, import_node_path44.resolve)(settings.specsDirectory, folder)),
     isDryRun,
     files,
     linesBefore: linesBefore2,
@@ -44138,7 +44217,7 @@ async function writeDraft(project, { texts: texts2 }, { files, layers }, room) {
   const toReplacement = (specPath, text4) => {
     const source = present.get(specPath);
     if (source === void 0) return null;
-    return { path: (0, import_node_path43.resolve)(project.settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after: text4 ?? "" };
+    return { path: (0, import_node_path44.resolve)(project.settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after: text4 ?? "" };
   };
   for (const [specPath, text4] of texts2) {
     const replacement = toReplacement(specPath, text4);
@@ -44152,11 +44231,11 @@ async function writeDraft(project, { texts: texts2 }, { files, layers }, room) {
     else await replaceSpecFile(replacement, project);
   }
 }
-var import_node_path43, FactoredSpecs;
+var import_node_path44, FactoredSpecs;
 var init_factor2 = __esm({
   "src/engine/factor.ts"() {
     "use strict";
-    import_node_path43 = require("node:path");
+    import_node_path44 = require("node:path");
     init_file_specs();
     init_environments();
     init_diagnostic();
@@ -44235,21 +44314,21 @@ var init_factor2 = __esm({
         const kept = (files) => files.filter(({ specPath }) => !texts2.has(specPath));
         const written2 = [...texts2].flatMap(([specPath, text4]) => text4 === null ? [] : [this.#toSource(specPath, text4)]);
         const layers = written2.flatMap((source) => {
-          const name = readLayerName(import_node_path43.posix.basename(source.specPath));
+          const name = readLayerName(import_node_path44.posix.basename(source.specPath));
           return name.kind === "layer" ? [{ ...source, folder: folderOf2(source.specPath), environment: name.environment }] : [];
         });
-        const specs = written2.filter(({ specPath }) => !import_node_path43.posix.basename(specPath).startsWith("_"));
+        const specs = written2.filter(({ specPath }) => !import_node_path44.posix.basename(specPath).startsWith("_"));
         const sort = (files) => files.sort((a, b) => a.specPath < b.specPath ? -1 : 1);
         return { files: sort([...kept(this.#found.files), ...specs]), layers: sort([...kept(this.#found.layers), ...layers]) };
       }
       #readDrafted({ texts: texts2 }, spec, path2) {
-        const specPath = import_node_path43.posix.join(folderOf2(spec.specPath), path2);
+        const specPath = import_node_path44.posix.join(folderOf2(spec.specPath), path2);
         const text4 = texts2.get(specPath);
         return text4 == null ? null : { source: this.#toSource(specPath, text4), hash: "" };
       }
       #toSource(specPath, text4) {
         const { settings, cwd } = this.#project;
-        return { file: toShownPath(cwd, (0, import_node_path43.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
+        return { file: toShownPath(cwd, (0, import_node_path44.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
       }
     };
   }
@@ -45900,13 +45979,18 @@ function required(outcome, key, what) {
   );
 }
 function noSuchCheck(key, named3) {
-  return new UserError("live/no-such-check", `"${key}" has no check "${named3}"`, 'run "monitors checks" to see its checks and their ids');
+  return new UserError(
+    "live/no-such-check",
+    `"${key}" has no check "${named3}"`,
+    `run "${keyCommand("checks", key)}" to see its checks and their ids`
+  );
 }
 var MOST_LOOKED_AT, FULL_ID, CHANGED;
 var init_checks = __esm({
   "src/engine/checks.ts"() {
     "use strict";
     init_check_port();
+    init_command_line();
     init_user_error();
     init_fold_open();
     init_check_reader();
@@ -46449,10 +46533,10 @@ async function moveEnvironment(stores) {
 function listShown({ to }, committed) {
   return committed.length === 0 ? [] : [...committed, to.refusals.facts.shown];
 }
-async function renameState({ to, checkCheckout }, locked2) {
+async function renameState({ from, to, checkCheckout }, locked2) {
   refuseTaken(to);
   const opened2 = await openForChange(locked2.from);
-  if (opened2.stored === null) throw nothingStored();
+  if (opened2.stored === null) throw noState(from);
   const { state, version: version3 } = opened2.stored;
   refuseFirst({ state, version: version3, unresolved: opened2.unresolved });
   await checkCheckout("from", opened2.before);
@@ -46460,6 +46544,14 @@ async function renameState({ to, checkCheckout }, locked2) {
   await locked2.from.dropBackups();
   await locked2.from.rename(to.paths.state);
   return state;
+}
+function noState({ refusals: refusals2 }) {
+  const { shown: shown2, environment } = refusals2.facts;
+  return new UserError(
+    "state/nothing-stored",
+    `environment "${environment}" has no state: ${shown2} not found`,
+    'check the first name; before "environments" was in the config, it was "default", unless you gave another'
+  );
 }
 function refuseTaken({ paths: paths2, refusals: refusals2, readOtherFile }) {
   const { shown: shown2, environment } = refusals2.facts;
@@ -46766,10 +46858,10 @@ async function restoreFile(store, path2) {
   return restoreRescue(store, path2, rescue2);
 }
 async function restoreState2(store, path2, bytes2) {
-  const isState = (0, import_node_path44.resolve)(path2) === store.paths.state;
+  const isState = (0, import_node_path45.resolve)(path2) === store.paths.state;
   const restored = decodeState(bytes2, isState ? store.refusals : new Refusals({ ...store.refusals.facts, shown: path2, isCopy: true }));
   return withLock(store, async (locked2) => {
-    const isBackup = (0, import_node_path44.resolve)(path2) === store.paths.backup;
+    const isBackup = (0, import_node_path45.resolve)(path2) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
@@ -46830,11 +46922,11 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known2.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path44;
+var import_node_path45;
 var init_state_restore = __esm({
   "src/engine/state-restore.ts"() {
     "use strict";
-    import_node_path44 = require("node:path");
+    import_node_path45 = require("node:path");
     init_user_error();
     init_fold();
     init_fold_open();
@@ -46944,11 +47036,11 @@ function approver(command, question) {
     }
   };
 }
-var import_node_path45, import_clipanion18, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
+var import_node_path46, import_clipanion18, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair2 = __esm({
   "src/cli/commands/state-repair.ts"() {
     "use strict";
-    import_node_path45 = require("node:path");
+    import_node_path46 = require("node:path");
     import_clipanion18 = __toESM(require_advanced());
     init_shell_word();
     init_escape_terminal();
@@ -47036,7 +47128,7 @@ var init_state_repair2 = __esm({
       file = import_clipanion18.Option.String({ name: "FILE" });
       async execute() {
         const { restoreFile: restoreFile2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
-        const restored = await restoreFile2(await this.open(), (0, import_node_path45.resolve)(this.workingDirectory(), this.file));
+        const restored = await restoreFile2(await this.open(), (0, import_node_path46.resolve)(this.workingDirectory(), this.file));
         const { toStateVersion: toStateVersion2, toUnresolvedDocuments: toUnresolvedDocuments2 } = await Promise.resolve().then(() => (init_state4(), state_exports));
         const { unresolved } = restored;
         const shared = { formatVersion: 1, command: "state restore", unresolved: toUnresolvedDocuments2(unresolved) };
@@ -49819,11 +49911,11 @@ var emulator_exports2 = {};
 __export(emulator_exports2, {
   EmulatorCommand: () => EmulatorCommand
 });
-var import_node_path46, import_clipanion21, EmulatorCommand;
+var import_node_path47, import_clipanion21, EmulatorCommand;
 var init_emulator2 = __esm({
   "src/cli/commands/emulator.ts"() {
     "use strict";
-    import_node_path46 = require("node:path");
+    import_node_path47 = require("node:path");
     import_clipanion21 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -49864,7 +49956,7 @@ var init_emulator2 = __esm({
           operations: operations2,
           world,
           ...this.apiKeys === void 0 ? {} : { apiKeys: this.apiKeys },
-          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path46.resolve)(this.workingDirectory(), this.dataFile) },
+          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path47.resolve)(this.workingDirectory(), this.dataFile) },
           ...this.faults === void 0 ? {} : { faults: await this.readFaults(this.faults) },
           onRequest: (record2) => this.noteRequest(record2),
           onError: (error) => this.note(`${escapeTerminal(error.message)}
@@ -49902,7 +49994,7 @@ Press Ctrl-C to stop it.
       }
       readText(path2) {
         try {
-          return readGivenFile((0, import_node_path46.resolve)(this.workingDirectory(), path2));
+          return readGivenFile((0, import_node_path47.resolve)(this.workingDirectory(), path2));
         } catch (error) {
           throw new UserError(
             "config/not-found",
@@ -51464,7 +51556,7 @@ function refuseInvalid(findings, errorCount, done) {
 }
 function open(run, context2) {
   const { command, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run;
-  const cwd = (0, import_node_path47.resolve)(run.directory ?? ".");
+  const cwd = (0, import_node_path48.resolve)(run.directory ?? ".");
   const flags = { config, environment, specs, state };
   const directoryHint = "check the option directory";
   const settings = loadSettings({ flags, env: context2.env, directory: cwd, cwd, directoryHint, environmentChoice });
@@ -51491,12 +51583,12 @@ function followSignal(signal) {
 function toCamelCase(flag2) {
   return flag2.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
 }
-var import_node_events3, import_node_path47;
+var import_node_events3, import_node_path48;
 var init_run2 = __esm({
   "src/library/run.ts"() {
     "use strict";
     import_node_events3 = require("node:events");
-    import_node_path47 = require("node:path");
+    import_node_path48 = require("node:path");
     init_loaded_settings();
     init_failure();
     init_lock_wait();
@@ -51544,7 +51636,7 @@ async function plan(given) {
     if (planned.kind === "invalid")
       throw refuseInvalid(withoutLines(toValidateDocument(report), project).diagnostics, report.errorCount, "planned");
     if (out !== void 0) {
-      const file = (0, import_node_path48.resolve)(project.cwd, out);
+      const file = (0, import_node_path49.resolve)(project.cwd, out);
       const place = { file, shown: toShownPath(project.cwd, file), settings: project.settings };
       writePlanFile(place, toPlanFile(planned.plan, checked.hashes, report.findings));
     }
@@ -51614,7 +51706,7 @@ function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   if (only !== void 0) throw excludeEachOther("planFile", "only");
   if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
   if (labels !== void 0) throw excludeEachOther("planFile", "labels");
-  const path2 = (0, import_node_path48.resolve)(cwd, planFile);
+  const path2 = (0, import_node_path49.resolve)(cwd, planFile);
   return readSavedPlan(path2, toShownPath(cwd, path2), planFile);
 }
 function excludeEachOther(one, other) {
@@ -51624,11 +51716,11 @@ function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding2 }) => finding2) };
 }
-var import_node_path48;
+var import_node_path49;
 var init_commands = __esm({
   "src/library/commands.ts"() {
     "use strict";
-    import_node_path48 = require("node:path");
+    import_node_path49 = require("node:path");
     init_option_values();
     init_user_error();
     init_apply4();
@@ -52127,7 +52219,7 @@ function readBoolean(input, value) {
   return oneOf3(input, value.toLowerCase(), ["true", "false"]) === "true";
 }
 function readDirectory(path2, workspace) {
-  const directory = (0, import_node_path49.resolve)(workspace, path2);
+  const directory = (0, import_node_path50.resolve)(workspace, path2);
   if (isInside(workspace, directory)) return directory;
   throw badInput(`working-directory "${path2}" is outside the checkout`, "use a directory inside it");
 }
@@ -52154,11 +52246,11 @@ function readAuthor(text4) {
 function badInput(message, hint) {
   return new UserError("action/bad-input", `the input ${message}`, hint);
 }
-var import_node_path49;
+var import_node_path50;
 var init_inputs = __esm({
   "src/action/inputs.ts"() {
     "use strict";
-    import_node_path49 = require("node:path");
+    import_node_path50 = require("node:path");
     init_user_error();
     init_inner_path();
     init_secret();
@@ -52235,19 +52327,19 @@ function openWorkspace(inputs, env, environmentChoice = "one") {
   return { root, settings };
 }
 function followLinks(root, directory) {
-  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path50.relative)(root, directory));
-  return (0, import_node_path50.join)(root, (0, import_node_path50.relative)(findReal(root), findReal(directory)));
+  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path51.relative)(root, directory));
+  return (0, import_node_path51.join)(root, (0, import_node_path51.relative)(findReal(root), findReal(directory)));
 }
 function refuseLinkedInputs(root, directory, { config, specs, state }) {
   for (const [input, path2] of Object.entries({ config, specs, state })) {
-    const place = path2 === void 0 ? root : (0, import_node_path50.resolve)(directory, path2);
-    const way = input === "specs" ? place : (0, import_node_path50.dirname)(place);
+    const place = path2 === void 0 ? root : (0, import_node_path51.resolve)(directory, path2);
+    const way = input === "specs" ? place : (0, import_node_path51.dirname)(place);
     if (path2 !== void 0 && isInside(root, place) && place !== root && !isOfRepository(root, way)) throw leadsOut(input, path2);
   }
 }
 function isOfRepository(root, path2) {
-  const inside = (0, import_node_path50.relative)(findReal(root), findReal(path2));
-  return isReallyInside(root, path2) && !inside.split(import_node_path50.sep).some((part) => part.toLowerCase() === ".git");
+  const inside = (0, import_node_path51.relative)(findReal(root), findReal(path2));
+  return isReallyInside(root, path2) && !inside.split(import_node_path51.sep).some((part) => part.toLowerCase() === ".git");
 }
 function leadsOut(input, path2) {
   return new UserError(
@@ -52257,7 +52349,7 @@ function leadsOut(input, path2) {
   );
 }
 function pathInRepository(root, path2) {
-  return (0, import_node_path50.relative)(root, path2).split(import_node_path50.sep).join("/");
+  return (0, import_node_path51.relative)(root, path2).split(import_node_path51.sep).join("/");
 }
 function refuseSpecsOutside(root, { specsDirectory }) {
   if (isInside(root, specsDirectory)) return;
@@ -52265,14 +52357,14 @@ function refuseSpecsOutside(root, { specsDirectory }) {
 }
 function makeTemporaryDirectory({ temporaryDirectory }, prefix) {
   (0, import_node_fs21.mkdirSync)(temporaryDirectory, { recursive: true });
-  return (0, import_node_fs21.mkdtempSync)((0, import_node_path50.join)(temporaryDirectory, prefix));
+  return (0, import_node_fs21.mkdtempSync)((0, import_node_path51.join)(temporaryDirectory, prefix));
 }
-var import_node_fs21, import_node_path50, Artifacts;
+var import_node_fs21, import_node_path51, Artifacts;
 var init_workspace = __esm({
   "src/action/workspace.ts"() {
     "use strict";
     import_node_fs21 = require("node:fs");
-    import_node_path50 = require("node:path");
+    import_node_path51 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();
@@ -52287,7 +52379,7 @@ var init_workspace = __esm({
       /** Writes a file and returns its absolute path. */
       write(name, text4) {
         this.#directory ??= makeTemporaryDirectory(this.run, "monitors-");
-        const path2 = (0, import_node_path50.join)(this.#directory, name);
+        const path2 = (0, import_node_path51.join)(this.#directory, name);
         (0, import_node_fs21.writeFileSync)(path2, text4, { flag: "wx" });
         return path2;
       }
@@ -52397,7 +52489,7 @@ function notWritten(reason, hint) {
 }
 function markerOf(settings, root) {
   const { project, environment, stateFile } = settings;
-  const state = (0, import_node_path51.relative)(root, stateFile).replaceAll("\\", "/");
+  const state = (0, import_node_path52.relative)(root, stateFile).replaceAll("\\", "/");
   return `<!-- monitors-plan ${[project, environment, state].map(encode3).join(" ")} -->`;
 }
 function encode3(word) {
@@ -52421,11 +52513,11 @@ async function findAndWrite({ pullRequest, marker, body, mode }, github) {
 function isSame2(known2, body) {
   return known2.body.replaceAll("\r\n", "\n").trimEnd() === body.trimEnd();
 }
-var import_node_path51, NEEDS;
+var import_node_path52, NEEDS;
 var init_comment = __esm({
   "src/action/comment.ts"() {
     "use strict";
-    import_node_path51 = require("node:path");
+    import_node_path52 = require("node:path");
     init_change_facts();
     init_github_patience();
     init_plan_comment();
@@ -52490,8 +52582,8 @@ async function readStateFiles2(git, commit, statePath) {
   return { state: find(statePath), journal: find(journalPath) };
 }
 async function copyStateFiles(git, files, { statePath, directory }) {
-  const stateFile = (0, import_node_path52.join)(directory, statePath);
-  (0, import_node_fs22.mkdirSync)((0, import_node_path52.dirname)(stateFile), { recursive: true });
+  const stateFile = (0, import_node_path53.join)(directory, statePath);
+  (0, import_node_fs22.mkdirSync)((0, import_node_path53.dirname)(stateFile), { recursive: true });
   await copyFile(git, files.state, stateFile);
   await copyFile(git, files.journal, journalPathOf(stateFile));
   return stateFile;
@@ -52518,12 +52610,12 @@ function unreachable(branch, words) {
   const hint = /transport '[^']*' not allowed/.test(words) ? 'use an https or ssh address for the remote "origin"; plain http is allowed for GITHUB_SERVER_URL only' : 'set "github-token", or keep the credentials of actions/checkout (persist-credentials); then run the job again';
   return new UserError("git/fetch-failed", `cannot fetch branch "${branch}": ${words}`, hint);
 }
-var import_node_fs22, import_node_path52, USUAL_STATE_BRANCH;
+var import_node_fs22, import_node_path53, USUAL_STATE_BRANCH;
 var init_git_state = __esm({
   "src/action/git-state.ts"() {
     "use strict";
     import_node_fs22 = require("node:fs");
-    import_node_path52 = require("node:path");
+    import_node_path53 = require("node:path");
     init_user_error();
     USUAL_STATE_BRANCH = "monitors-state";
   }
@@ -52531,11 +52623,11 @@ var init_git_state = __esm({
 
 // src/action/state-history.ts
 async function findFormerStates(git, search) {
-  const bare = (0, import_node_path53.join)(search.directory, "history");
+  const bare = (0, import_node_path54.join)(search.directory, "history");
   (0, import_node_fs23.mkdirSync)(bare, { recursive: true });
   try {
     const found = [];
-    const kept = await findStateBranches(git, (0, import_node_path53.join)(search.directory, "tips"));
+    const kept = await findStateBranches(git, (0, import_node_path54.join)(search.directory, "tips"));
     for (const branch of await fetchHistories(git, bare, [...search.branches, ...kept]))
       found.push(...await searchBranch(git, bare, branch, search));
     return found;
@@ -52614,7 +52706,7 @@ async function listNamedStates(git, bare, ref, configs) {
   for (const [id, path2] of [...distinct].slice(0, MOST_CONFIGS)) {
     const content = await read2(git, bare, ["cat-file", "blob", id]);
     for (const [, name = ""] of content.matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
-      const state = import_node_path53.posix.join(import_node_path53.posix.dirname(path2), name.trim());
+      const state = import_node_path54.posix.join(import_node_path54.posix.dirname(path2), name.trim());
       if (!state.startsWith("..")) named3.push(`:(literal)${state}`, environmentsOf(state));
     }
   }
@@ -52629,12 +52721,12 @@ async function read2(git, bare, args) {
   if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
   return stdout.toString("utf8");
 }
-var import_node_fs23, import_node_path53, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
+var import_node_fs23, import_node_path54, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
 var init_state_history = __esm({
   "src/action/state-history.ts"() {
     "use strict";
     import_node_fs23 = require("node:fs");
-    import_node_path53 = require("node:path");
+    import_node_path54 = require("node:path");
     init_git_state();
     RECORDINGS = "--grep=^Monitors-State: ";
     USUAL_STATES = [":(glob)**/monitors.state.json", ":(glob)**/monitors.state.*.json"];
@@ -52657,7 +52749,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const copy = await readStateFromBranch(ports.git, { branch, ...otherwise === void 0 ? {} : { otherwise }, statePath, directory });
   if (inputs.stateBranch === void 0) await refuseForgottenBranch(ports.git, { branch, files: copy.files, statePath });
   const isOwnState = inputs.stateBranch === void 0 && copy.commit === base?.sha;
-  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path54.join)(root, path2), (0, import_node_path54.join)(directory, path2)));
+  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path55.join)(root, path2), (0, import_node_path55.join)(directory, path2)));
   const findings = changed ? [stateInPullRequest(statePath)] : [];
   if (settings.operations === "full" || event.kind !== "pull-request")
     return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
@@ -52665,7 +52757,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
     const isTaken2 = copy.files.state !== null && inputs.stateBranch === void 0 && await isTakenAway(ports.git, event, copy, statePath);
     if (!isTaken2) return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
     return {
-      stateFile: (0, import_node_path54.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
+      stateFile: (0, import_node_path55.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
       stateCommit: null,
       findings: [],
       formerStates: [statePath]
@@ -52714,12 +52806,12 @@ function stateInPullRequest(statePath) {
     hint: "remove the state from the pull request, unless changing it is the purpose: then review that file, too"
   };
 }
-var import_node_fs24, import_node_path54;
+var import_node_fs24, import_node_path55;
 var init_plan_state = __esm({
   "src/action/plan-state.ts"() {
     "use strict";
     import_node_fs24 = require("node:fs");
-    import_node_path54 = require("node:path");
+    import_node_path55 = require("node:path");
     init_user_error();
     init_inner_path();
     init_git_state();
@@ -52907,12 +52999,12 @@ function isSame3(a, b) {
 function entryOf(path2, id) {
   return id === null ? `0 ${"0".repeat(40)}	${path2}\0` : `100644 ${id}	${path2}\0`;
 }
-var import_node_fs25, import_node_path55, PUSHES, REBASES, TRAILER, StateRecord;
+var import_node_fs25, import_node_path56, PUSHES, REBASES, TRAILER, StateRecord;
 var init_state_record = __esm({
   "src/action/merge/state-record.ts"() {
     "use strict";
     import_node_fs25 = require("node:fs");
-    import_node_path55 = require("node:path");
+    import_node_path56 = require("node:path");
     init_git_state();
     PUSHES = 3;
     REBASES = 10;
@@ -52954,7 +53046,7 @@ var init_state_record = __esm({
       }
       async #storeFiles() {
         const { directory, statePath } = this.options;
-        const state = (0, import_node_path55.join)(directory, statePath);
+        const state = (0, import_node_path56.join)(directory, statePath);
         const files = { state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state)) };
         if (files.state === null && this.#files.state !== null)
           throw new Error("the state file disappeared during the run: nothing was recorded");
@@ -52965,7 +53057,7 @@ var init_state_record = __esm({
       }
       async #commit(files) {
         const { statePath, temporaryDirectory, message, author, branch, world } = this.options;
-        const indexFile = (0, import_node_path55.join)(temporaryDirectory, `index-${world.uuid()}`);
+        const indexFile = (0, import_node_path56.join)(temporaryDirectory, `index-${world.uuid()}`);
         try {
           readLine(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
           const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
@@ -53072,11 +53164,11 @@ function unknownReview(why, cause) {
     { cause }
   );
 }
-var import_node_path56, COMMITS_BACK, NAMED_CHANGES, Accounts;
+var import_node_path57, COMMITS_BACK, NAMED_CHANGES, Accounts;
 var init_review = __esm({
   "src/action/merge/review.ts"() {
     "use strict";
-    import_node_path56 = require("node:path");
+    import_node_path57 = require("node:path");
     init_first_few();
     init_user_error();
     init_change_facts();
@@ -53167,7 +53259,7 @@ var init_review = __esm({
       }
       #pathOf(change) {
         const specPath = ("after" in change ? change.after : void 0)?.specPath ?? ("before" in change ? change.before : void 0)?.specPath ?? "";
-        return pathInRepository(this.place.root, (0, import_node_path56.join)(this.place.settings.specsDirectory, specPath));
+        return pathInRepository(this.place.root, (0, import_node_path57.join)(this.place.settings.specsDirectory, specPath));
       }
     };
   }
@@ -53203,7 +53295,7 @@ async function isReviewedSince(commit, creates, plan3, about) {
 async function findLater(ours, { root, placed }, { inputs, event, run }, ports) {
   const branch = inputs.stateBranch ?? event.branch;
   const statePath = pathInRepository(root, placed.stateFile);
-  const bare = (0, import_node_path57.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
+  const bare = (0, import_node_path58.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
   (0, import_node_fs26.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => ports.git(args, { ...options, bare });
   try {
@@ -53255,7 +53347,7 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   const creates = plan3.changes.some(({ action }) => action === "create");
   if (replaced === void 0 || !creates || plan3.operations !== "create" || !isInside(root, placed.stateFile)) return;
   if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan3.project}/${plan3.environment}`) return;
-  const statePath = (0, import_node_path57.relative)(root, placed.stateFile).split(import_node_path57.sep).join("/");
+  const statePath = (0, import_node_path58.relative)(root, placed.stateFile).split(import_node_path58.sep).join("/");
   const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, "monitors-history-"), ports.git);
   if (theirs === null) return;
   const ours = (0, import_node_fs26.existsSync)(settings.stateFile) ? readVersion2((0, import_node_fs26.readFileSync)(settings.stateFile, "utf8")) : null;
@@ -53268,7 +53360,7 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   );
 }
 async function readReplaced(commit, statePath, directory, runner) {
-  const bare = (0, import_node_path57.join)(directory, "replaced");
+  const bare = (0, import_node_path58.join)(directory, "replaced");
   (0, import_node_fs26.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => runner(args, { ...options, bare });
   try {
@@ -53279,12 +53371,12 @@ async function readReplaced(commit, statePath, directory, runner) {
     (0, import_node_fs26.rmSync)(bare, { recursive: true, force: true });
   }
 }
-var import_node_fs26, import_node_path57, COMMITS_BACK2, MOST_VERSIONS;
+var import_node_fs26, import_node_path58, COMMITS_BACK2, MOST_VERSIONS;
 var init_earlier_state = __esm({
   "src/action/merge/earlier-state.ts"() {
     "use strict";
     import_node_fs26 = require("node:fs");
-    import_node_path57 = require("node:path");
+    import_node_path58 = require("node:path");
     init_user_error();
     init_inner_path();
     init_parse();
@@ -53509,18 +53601,18 @@ function rememberRecords(files, place) {
 }
 function saveRescue2(learned, { stateFile, temporaryDirectory, runId }) {
   if (learned === null) return null;
-  const directory = (0, import_node_path58.join)(temporaryDirectory, RESCUE_DIRECTORY);
+  const directory = (0, import_node_path59.join)(temporaryDirectory, RESCUE_DIRECTORY);
   (0, import_node_fs27.mkdirSync)(directory, { recursive: true });
-  const path2 = (0, import_node_path58.join)(directory, rescueName(stateFile, runId));
+  const path2 = (0, import_node_path59.join)(directory, rescueName(stateFile, runId));
   (0, import_node_fs27.writeFileSync)(path2, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
   return path2;
 }
-var import_node_fs27, import_node_path58, RESCUE_DIRECTORY;
+var import_node_fs27, import_node_path59, RESCUE_DIRECTORY;
 var init_rescue3 = __esm({
   "src/action/merge/rescue.ts"() {
     "use strict";
     import_node_fs27 = require("node:fs");
-    import_node_path58 = require("node:path");
+    import_node_path59 = require("node:path");
     init_rescue2();
     init_journal();
     init_rescue();
@@ -53892,22 +53984,22 @@ async function openTipWorktree(request, ports, checkout) {
   const { inputs, event, run } = request;
   const commit = await fetchTip2(ports.git, event);
   const place = makeTemporaryDirectory(run, "monitors-apply-");
-  const root = (0, import_node_path59.join)(place, "tip");
+  const root = (0, import_node_path60.join)(place, "tip");
   const remove2 = async () => {
     await ports.git(["worktree", "remove", "--force", root]);
     (0, import_node_fs28.rmSync)(place, { recursive: true, force: true });
   };
   try {
     readLine(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
-    const given = (0, import_node_path59.join)(root, (0, import_node_path59.relative)(checkout, inputs.workingDirectory));
-    if (!(0, import_node_fs28.existsSync)(given)) throw missingDirectory((0, import_node_path59.relative)(checkout, inputs.workingDirectory), event.branch);
+    const given = (0, import_node_path60.join)(root, (0, import_node_path60.relative)(checkout, inputs.workingDirectory));
+    if (!(0, import_node_fs28.existsSync)(given)) throw missingDirectory((0, import_node_path60.relative)(checkout, inputs.workingDirectory), event.branch);
     const cwd = followLinks(root, given);
     const placed = readSettings(inputs, ports, { checkout, root, cwd });
     const statePath = toRepositoryPath(root, placed.stateFile);
     const common = { statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
     if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
-      const directory = (0, import_node_path59.join)(place, "state");
+      const directory = (0, import_node_path60.join)(place, "state");
       const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
       const record3 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
       return { commit, root, settings: { ...placed, stateFile: copied.stateFile }, placed, ...lookFor(copied.stateFile), record: record3, remove: remove2 };
@@ -53965,7 +54057,7 @@ async function fetchTip2(git, { branch, sha }) {
   );
 }
 function readSettings(inputs, { env }, { checkout, root, cwd }) {
-  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path59.join)(root, (0, import_node_path59.relative)(checkout, path2)) : path2;
+  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path60.join)(root, (0, import_node_path60.relative)(checkout, path2)) : path2;
   const { environment, config, specs, state } = inputs;
   const flags = { environment, config: move(config), specs: move(specs), state: move(state) };
   refuseLinkedInputs(root, cwd, flags);
@@ -53980,12 +54072,12 @@ function toRepositoryPath(root, path2) {
 function missingDirectory(directory, branch) {
   return new UserError("config/not-found", `working directory not found on "${branch}": ${directory}`, 'check "working-directory"');
 }
-var import_node_fs28, import_node_path59;
+var import_node_fs28, import_node_path60;
 var init_tip_worktree = __esm({
   "src/action/merge/tip-worktree.ts"() {
     "use strict";
     import_node_fs28 = require("node:fs");
-    import_node_path59 = require("node:path");
+    import_node_path60 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();

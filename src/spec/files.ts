@@ -109,6 +109,16 @@ class Walk {
     }
     const isSpec = /\.ya?ml$/.test(entry.name);
     // A link without the ending of a spec may lead to a directory of specs, so it is named, too.
+    if (!isSpec && /\.ya?ml$/i.test(entry.name)) {
+      this.found++;
+      this.#refuse(
+        path,
+        'file/letter-case',
+        'the ending of this file has capitals, so it is not read',
+        'write .yaml or .yml in small letters',
+      );
+      return;
+    }
     if (!isSpec && !entry.isSymbolicLink()) return;
     if (isSpec && ++this.found > this.#mostFiles) throw this.#tooMany(`${this.show('')} holds more than ${this.#mostFiles} specs`);
     const source = this.#readEntry(path, entry);

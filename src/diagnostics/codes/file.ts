@@ -18,6 +18,10 @@ export const fileCodes = codePages({
     meaning: 'A spec is not a regular file: it is a pipe, socket or device.',
     fix: 'Remove it, or begin its name with `_`.',
   },
+  'file/letter-case': {
+    meaning: 'The ending of a spec has capitals, e.g. `a.YAML`. Skipped, its monitor would be deleted.',
+    fix: 'Write `.yaml` or `.yml`.',
+  },
   'file/too-large': {
     meaning: 'The file is larger than 1 MiB and was not read.',
     fix: 'Split the file, or move it out of the specs directory.',

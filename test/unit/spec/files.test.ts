@@ -43,6 +43,11 @@ test('names that begin with "_" or "." and other endings are skipped', () => {
   expect(read()).toMatchObject({files: [{specPath: 'a.yaml'}], findings: []});
 });
 
+test('an ending with capitals is an error, since the monitor of a skipped spec would be deleted', () => {
+  for (const path of ['a.yaml', 'b.YAML', 'c/d.Yml']) write(path);
+  expect(codes()).toEqual(['monitors/b.YAML file/letter-case', 'monitors/c/d.Yml file/letter-case']);
+});
+
 test('paths are shown relative to the working directory, also when it lies elsewhere', () => {
   write('a.yaml');
   mkdirSync(join(cwd, 'other'));
