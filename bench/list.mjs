@@ -1,7 +1,7 @@
 /** Makes the monitors of specs.mjs out of one list with two layers, and folders of specs that share layers. */
 import {mkdirSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
-import {configText, rowOf} from './specs.mjs';
+import {configText, pagesText, rowOf} from './specs.mjs';
 
 /** Writes `count` monitors as one CSV file, a spec for all of its rows, and what they share in the layers of two folders. */
 export function writeList(directory, count) {
@@ -47,24 +47,7 @@ schedule:
   timezone: \${each:timezone}
 goal: |
   Tell me when a price, a discount or what a plan includes changes on site \${each:number}.
-  Changes of wording, layout or dates do not matter.
-targets:
-  - type: scrape
-    urls:
-      - \${each:site}/pricing
-      - \${each:site}/pricing/enterprise
-      - \${each:site}/terms
-    scrapeOptions:
-      formats:
-        - markdown
-        - type: json
-          prompt: List the plans with name, price and limits
-          schema:
-            type: object
-            properties:
-              plans:
-                type: array
-                items: {type: object}
+${pagesText('${each:site}')}
   - type: crawl
     url: \${each:site}/docs
     crawlOptions:

@@ -27,17 +27,9 @@ export function rowOf(index) {
   };
 }
 
-/** The text of spec number `index`. */
-export function specText(index) {
-  const {site, minutes, timezone, limit} = rowOf(index);
-  return `# Watches site ${index} for the pricing team.
-name: Site ${index} pricing and terms
-schedule:
-  text: every ${minutes} minutes
-  timezone: ${timezone}
-goal: |
-  Tell me when a price, a discount or what a plan includes changes on site ${index}.
-  Changes of wording, layout or dates do not matter.
+/** The end of the goal, and the pages of a site with their formats. */
+export function pagesText(site) {
+  return `  Changes of wording, layout or dates do not matter.
 targets:
   - type: scrape
     urls:
@@ -54,7 +46,20 @@ targets:
             properties:
               plans:
                 type: array
-                items: {type: object}
+                items: {type: object}`;
+}
+
+/** The text of spec number `index`. */
+export function specText(index) {
+  const {site, minutes, timezone, limit} = rowOf(index);
+  return `# Watches site ${index} for the pricing team.
+name: Site ${index} pricing and terms
+schedule:
+  text: every ${minutes} minutes
+  timezone: ${timezone}
+goal: |
+  Tell me when a price, a discount or what a plan includes changes on site ${index}.
+${pagesText(site)}
       onlyMainContent: true
       excludeTags: [nav, footer, aside]
       maxAge: 60000

@@ -899,10 +899,12 @@ interface ExecuteJavascriptAction {
 	 */
 	script: string;
 }
-interface FactorDocument {
+interface FactorDocument extends FactorReport {
 	/** Version of this document; within a version members are only added. */
 	readonly formatVersion: 1;
 	readonly command: "factor";
+}
+interface FactorReport {
 	/**
 	 * Relative to the working directory, with `/`.
 	 * @example "monitors/pricing"
@@ -911,7 +913,7 @@ interface FactorDocument {
 	/** Nothing was written. */
 	readonly dryRun: boolean;
 	/** In the order in which they are written; empty if there is nothing to move. */
-	readonly files: readonly FactoredFileDocument[];
+	readonly files: readonly FactoredFile[];
 	/** Lines of the folder's specs and layers. */
 	readonly linesBefore: number;
 	/** The same afterwards, with the list's data. */
@@ -926,17 +928,10 @@ interface FactorDocument {
 	readonly rows: readonly JsonObject[];
 }
 interface FactoredFile {
-	/** As messages show it. */
-	readonly file: string;
-	readonly outcome: "created" | "changed" | "removed";
-	readonly linesBefore: number;
-	readonly linesAfter: number;
-}
-interface FactoredFileDocument {
 	/** Relative to the working directory, with `/`. */
 	readonly file: string;
 	/** What happened to it. */
-	readonly outcome: FactoredFile["outcome"];
+	readonly outcome: "created" | "changed" | "removed";
 	/** 0 for a new file. */
 	readonly linesBefore: number;
 	/** 0 for a removed file. */

@@ -1,4 +1,4 @@
-// build adf4fc6a063967e7
+// build 42b41dce9437d076
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,11 +91,14 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "adf4fc6a063967e7" : "";
+    build = true ? "42b41dce9437d076" : "";
   }
 });
 
 // src/diagnostics/diagnostic.ts
+function writePlace({ file, range: range2 }) {
+  return `${file}:${range2.start.line}:${range2.start.column}`;
+}
 function hasErrors(findings) {
   return findings.some((finding2) => finding2.severity === "error");
 }
@@ -6297,7 +6300,7 @@ function checkKeys(specs, keys, findings) {
     findings.add(spec.specPath, "error", () => ({
       code: "spec/duplicate-key",
       hint: "give one of the two specs another sync.key",
-      ...seenFromBoth(placeOfKey(spec), placeOfKey(other), (place) => `${same}: also at ${showPlace(place)}`)
+      ...seenFromBoth(placeOfKey(spec), placeOfKey(other), (place) => `${same}: also at ${writePlace(place)}`)
     }));
   }
   return owners;
@@ -6333,10 +6336,10 @@ function explainRename(spec, from, key, specs, owners, claimed2) {
   const other = owner === void 0 ? void 0 : specs[owner];
   if (other !== void 0 && other !== spec) {
     return {
-      message: `"renamedFrom" names the key "${from}", which another spec has: ${showPlace(placeOfKey(other))}`,
+      message: `"renamedFrom" names the key "${from}", which another spec has: ${writePlace(placeOfKey(other))}`,
       hint: "remove renamedFrom, or give the other spec another key first",
       counterpart: {
-        message: `the key "${from}" is what "renamedFrom" of another spec names: ${showPlace(spec.place("/sync/renamedFrom"))}`,
+        message: `the key "${from}" is what "renamedFrom" of another spec names: ${writePlace(spec.place("/sync/renamedFrom"))}`,
         where: placeOfKey(other)
       }
     };
@@ -6348,7 +6351,7 @@ function explainRename(spec, from, key, specs, owners, claimed2) {
     ...seenFromBoth(
       spec.place("/sync/renamedFrom"),
       claimant.place("/sync/renamedFrom"),
-      (place) => `"renamedFrom" names the key "${from}", and so does another spec: ${showPlace(place)}`
+      (place) => `"renamedFrom" names the key "${from}", and so does another spec: ${writePlace(place)}`
     )
   };
 }
@@ -6368,7 +6371,7 @@ function checkTargetIds(specs, findings) {
         ...seenFromBoth(
           spec.place(`/targets/${index}/id`),
           other.place(`/targets/${position}/id`),
-          (place) => `the target id ${id} is used twice: also at ${showPlace(place)}`
+          (place) => `the target id ${id} is used twice: also at ${writePlace(place)}`
         )
       }));
     }
@@ -6411,13 +6414,11 @@ function seenFromBoth(where, other, explain2) {
 function placeOfKey(spec) {
   return spec.place(spec.key === null ? "" : "/sync/key");
 }
-function showPlace({ file, range: range2 }) {
-  return `${file}:${range2.start.line}:${range2.start.column}`;
-}
 var ORDINARY_KEY, GIVE_KEY, WRITE_AS_PATH, LONGEST_KEY, RESERVED;
 var init_keys = __esm({
   "src/spec/keys.ts"() {
     "use strict";
+    init_diagnostic();
     init_finding_limit();
     ORDINARY_KEY = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
     GIVE_KEY = "rename the file or directory, or give the spec a sync.key such as pricing/acme";
@@ -6613,7 +6614,7 @@ function showPath(path2) {
     return index === 0 ? step2 : `.${step2}`;
   }).join("");
 }
-function showPlace2({ ownPath }, path2) {
+function showPlace({ ownPath }, path2) {
   return showPath(ownPath?.(path2) ?? path2);
 }
 function describeValue(document, path2) {
@@ -6771,7 +6772,7 @@ var init_shapes = __esm({
 // src/spec/shape/unknown-field.ts
 function explainUnknownField(fault, { document, shapes: shapes5, subject }) {
   const name = String(fault.params["additionalProperty"]);
-  const message = `unknown field ${showString(name, [])} in ${fault.path.length === 0 ? subject : `"${showPlace2(document, fault.path)}"`}`;
+  const message = `unknown field ${showString(name, [])} in ${fault.path.length === 0 ? subject : `"${showPlace(document, fault.path)}"`}`;
   const object = findShape(shapes5, document.data, fault.path);
   if (object === void 0) return { message, hint: void 0 };
   const habit = HABITS[`${object.name}.${name}`];
@@ -6803,7 +6804,7 @@ function named2(shapes5, name) {
   const shape = Object.hasOwn(shapes5, name) ? shapes5[name] : void 0;
   return shape === void 0 ? void 0 : { name, shape };
 }
-var PAUSING, ONE_SPEC, HABITS, INNER;
+var PAUSING, HABITS, INNER;
 var init_unknown_field = __esm({
   "src/spec/shape/unknown-field.ts"() {
     "use strict";
@@ -6811,7 +6812,6 @@ var init_unknown_field = __esm({
     init_fault();
     init_shapes();
     PAUSING = 'a monitor runs as long as it has a spec; to pause it write "sync.paused: true" (full operations)';
-    ONE_SPEC = "it belongs to one spec: write it there";
     HABITS = {
       "ScrapeTarget.url": { hint: "a scrape target takes a list: write urls: [...]", meant: "urls" },
       "CrawlTarget.urls": { hint: "a crawl target takes one start address: write url: ...", meant: "url" },
@@ -6823,16 +6823,7 @@ var init_unknown_field = __esm({
       "SpecSync.enabled": { hint: PAUSING },
       "SpecSync.disabled": { hint: PAUSING },
       "SpecSync.active": { hint: PAUSING },
-      "LayerScrapeTarget.urls": { hint: ONE_SPEC },
-      "LayerCrawlTarget.url": { hint: ONE_SPEC },
-      "LayerSearchTarget.queries": { hint: ONE_SPEC },
-      "LayerScrapeTarget.id": { hint: ONE_SPEC },
-      "LayerCrawlTarget.id": { hint: ONE_SPEC },
-      "LayerSearchTarget.id": { hint: ONE_SPEC },
-      "LayerSync.key": { hint: ONE_SPEC },
-      "LayerSync.renamedFrom": { hint: ONE_SPEC },
-      "LayerSync.each": { hint: ONE_SPEC },
-      "root.name": { hint: ONE_SPEC },
+      "root.name": { hint: "it belongs to one spec: write it there" },
       "root.id": { hint: 'the service gives the id itself; a stable name of your own is "sync.key"' }
     };
     INNER = {
@@ -6884,7 +6875,7 @@ function wordWrongSwitch(value, path2, words, { document }) {
   const hint = typeof value === "string" ? hintForText(["boolean"], value, path2, document) : void 0;
   return {
     code: "schema/type",
-    message: `"${showPlace2(document, path2)}" must be true, false or ${listNames(words, "or")}, but is ${describeValue(document, path2)}`,
+    message: `"${showPlace(document, path2)}" must be true, false or ${listNames(words, "or")}, but is ${describeValue(document, path2)}`,
     hint: near === void 0 ? hint : `did you mean "${near}"?`
   };
 }
@@ -6959,8 +6950,6 @@ var init_type_wording = __esm({
     SAMPLES = {
       MonitorSchedule: 'schedule: {text: every 30 minutes} or schedule: {cron: "0 6 * * *"}',
       MonitorTarget: "{type: scrape, urls: [...]}, {type: crawl, url: ...} or {type: search, queries: [...]}",
-      LayerTargets: 'a mapping by type, without "- ", such as targets: {scrape: {scrapeOptions: {onlyMainContent: true}}}',
-      LayerWebhook: "webhook: {url: ...}",
       MonitorWebhook: "webhook: {url: ...}",
       MonitorNotification: "notification: {email: {enabled: true, recipients: [...]}}",
       EmailNotification: "email: {enabled: true, recipients: [...]}",
@@ -6995,7 +6984,7 @@ function wordFault(fault, complaint) {
   const { path: path2, keyword, params } = fault;
   const { data } = complaint.document;
   const value = findValue(data, path2) ?? null;
-  const place = path2.length === 0 ? complaint.subject : `"${showPlace2(complaint.document, path2)}"`;
+  const place = path2.length === 0 ? complaint.subject : `"${showPlace(complaint.document, path2)}"`;
   switch (keyword) {
     case "required":
       return wordMissing(String(params["missingProperty"]), place, findShape(complaint.shapes, data, path2));
@@ -7060,7 +7049,7 @@ function wordUntold(value, path2, place, complaint) {
   if (given !== void 0) {
     return {
       code: "schema/type",
-      message: `"${showPlace2(complaint.document, [...path2, "type"])}" must be text, but is ${describeValue(complaint.document, [...path2, "type"])}`,
+      message: `"${showPlace(complaint.document, [...path2, "type"])}" must be text, but is ${describeValue(complaint.document, [...path2, "type"])}`,
       hint: `use ${listChoices(types)}`,
       at: [...path2, "type"]
     };
@@ -7090,7 +7079,7 @@ function wordUnknownType(value, path2, complaint) {
   const near = suggestName(given, types);
   return {
     code: "schema/unknown-type",
-    message: `"${showPlace2(complaint.document, path2)}" has the unknown type ${showString(given, [...path2, "type"])}`,
+    message: `"${showPlace(complaint.document, path2)}" has the unknown type ${showString(given, [...path2, "type"])}`,
     hint: near === void 0 ? `use ${listChoices(types)}` : `did you mean "${near}"?`,
     at: [...path2, "type"]
   };
@@ -7107,7 +7096,7 @@ function wordNotAllowed(value, path2, allowed, complaint) {
   if (typeof value !== "string") {
     return {
       code: "schema/enum",
-      message: `"${showPlace2(document, path2)}" cannot be ${describeValue(document, path2)}`,
+      message: `"${showPlace(document, path2)}" cannot be ${describeValue(document, path2)}`,
       hint: `use ${listChoices(choices)}`
     };
   }
@@ -7120,7 +7109,7 @@ function wordNotAllowed(value, path2, allowed, complaint) {
   const near = choices.every((choice) => DURATION.test(choice)) ? void 0 : suggestName(value, choices);
   return {
     code: "schema/enum",
-    message: isFormat ? `"${showPlace2(document, path2)}" is ${shown2}, which is not a format` : `"${showPlace2(document, path2)}" cannot be ${shown2}`,
+    message: isFormat ? `"${showPlace(document, path2)}" is ${shown2}, which is not a format` : `"${showPlace(document, path2)}" cannot be ${shown2}`,
     hint: near === void 0 ? `use ${listChoices(choices)}` : `did you mean "${near}"?`
   };
 }
@@ -27117,1320 +27106,12 @@ var require_spec_validator = __commonJS({
       validate21.errors = vErrors;
       return errors === 0;
     }
-    exports2.validateLayer = validate136;
-    var schema58 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:layer", "type": "object", "additionalProperties": false, "properties": { "schedule": { "$ref": "urn:monitors-as-code:schema:spec#/definitions/MonitorSchedule" }, "goal": { "type": ["string", "null"], "maxLength": 2e3 }, "judgeEnabled": { "type": "boolean" }, "notification": { "$ref": "urn:monitors-as-code:schema:spec#/definitions/MonitorNotification" }, "retentionDays": { "type": "integer", "minimum": 1, "maximum": 365 }, "targets": { "$ref": "#/definitions/LayerTargets" }, "webhook": { "$ref": "#/definitions/LayerWebhook" }, "sync": { "$ref": "#/definitions/LayerSync" } }, "definitions": { "LayerTargets": { "type": "object", "additionalProperties": false, "properties": { "scrape": { "$ref": "#/definitions/LayerScrapeTarget" }, "crawl": { "$ref": "#/definitions/LayerCrawlTarget" }, "search": { "$ref": "#/definitions/LayerSearchTarget" } } }, "LayerScrapeTarget": { "type": "object", "additionalProperties": false, "properties": { "scrapeOptions": { "$ref": "urn:monitors-as-code:schema:spec#/definitions/ScrapeOptions" } } }, "LayerCrawlTarget": { "type": "object", "additionalProperties": false, "properties": { "crawlOptions": { "$ref": "urn:monitors-as-code:schema:spec#/definitions/CrawlOptions" }, "scrapeOptions": { "$ref": "urn:monitors-as-code:schema:spec#/definitions/ScrapeOptions" } } }, "LayerSearchTarget": { "type": "object", "additionalProperties": false, "properties": { "searchWindow": { "type": "string", "enum": ["5m", "15m", "1h", "6h", "24h", "7d"] }, "maxResults": { "type": "integer", "minimum": 1, "maximum": 50 }, "includeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "excludeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } } } }, "LayerWebhook": { "type": "object", "additionalProperties": false, "properties": { "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "metadata": { "type": "object", "additionalProperties": true }, "events": { "type": "array", "items": { "$ref": "urn:monitors-as-code:schema:spec#/definitions/MonitorEvent" } } } }, "LayerSync": { "type": "object", "additionalProperties": false, "properties": { "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "urn:monitors-as-code:schema:spec#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "ignore": { "type": "array", "minItems": 1, "items": { "$ref": "urn:monitors-as-code:schema:spec#/definitions/IgnoredMember" } }, "paused": { "enum": [true, false, "keep"] }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "environments": { "type": "array", "minItems": 1, "items": { "type": "string" } } } } } };
-    function validate137(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-      let vErrors = null;
-      let errors = 0;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        for (const key0 in data) {
-          if (!(key0 === "cron" || key0 === "text" || key0 === "timezone")) {
-            const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            if (vErrors === null) {
-              vErrors = [err0];
-            } else {
-              vErrors.push(err0);
-            }
-            errors++;
-          }
-        }
-        if (data.cron !== void 0) {
-          if (typeof data.cron !== "string") {
-            const err1 = { instancePath: instancePath + "/cron", schemaPath: "#/properties/cron/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err1];
-            } else {
-              vErrors.push(err1);
-            }
-            errors++;
-          }
-        }
-        if (data.text !== void 0) {
-          if (typeof data.text !== "string") {
-            const err2 = { instancePath: instancePath + "/text", schemaPath: "#/properties/text/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err2];
-            } else {
-              vErrors.push(err2);
-            }
-            errors++;
-          }
-        }
-        if (data.timezone !== void 0) {
-          if (typeof data.timezone !== "string") {
-            const err3 = { instancePath: instancePath + "/timezone", schemaPath: "#/properties/timezone/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err3];
-            } else {
-              vErrors.push(err3);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err4];
-        } else {
-          vErrors.push(err4);
-        }
-        errors++;
-      }
-      validate137.errors = vErrors;
-      return errors === 0;
-    }
-    function validate139(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-      let vErrors = null;
-      let errors = 0;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        for (const key0 in data) {
-          if (!(key0 === "email")) {
-            const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            if (vErrors === null) {
-              vErrors = [err0];
-            } else {
-              vErrors.push(err0);
-            }
-            errors++;
-          }
-        }
-        if (data.email !== void 0) {
-          if (!validate119(data.email, { instancePath: instancePath + "/email", parentData: data, parentDataProperty: "email", rootData })) {
-            vErrors = joinErrors(vErrors, validate119.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-      validate139.errors = vErrors;
-      return errors === 0;
-    }
-    function validate144(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-      let vErrors = null;
-      let errors = 0;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        for (const key0 in data) {
-          if (!func2.call(schema11.properties, key0)) {
-            const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            if (vErrors === null) {
-              vErrors = [err0];
-            } else {
-              vErrors.push(err0);
-            }
-            errors++;
-          }
-        }
-        if (data.formats !== void 0) {
-          let data0 = data.formats;
-          if (Array.isArray(data0)) {
-            const len0 = data0.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              if (!validate29(data0[i0], { instancePath: instancePath + "/formats/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-                vErrors = joinErrors(vErrors, validate29.errors);
-                errors = vErrors.length;
-              }
-            }
-          } else {
-            const err1 = { instancePath: instancePath + "/formats", schemaPath: "#/properties/formats/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err1];
-            } else {
-              vErrors.push(err1);
-            }
-            errors++;
-          }
-        }
-        if (data.onlyMainContent !== void 0) {
-          if (typeof data.onlyMainContent !== "boolean") {
-            const err2 = { instancePath: instancePath + "/onlyMainContent", schemaPath: "#/properties/onlyMainContent/type", keyword: "type", params: { type: "boolean" } };
-            if (vErrors === null) {
-              vErrors = [err2];
-            } else {
-              vErrors.push(err2);
-            }
-            errors++;
-          }
-        }
-        if (data.onlyCleanContent !== void 0) {
-          if (typeof data.onlyCleanContent !== "boolean") {
-            const err3 = { instancePath: instancePath + "/onlyCleanContent", schemaPath: "#/properties/onlyCleanContent/type", keyword: "type", params: { type: "boolean" } };
-            if (vErrors === null) {
-              vErrors = [err3];
-            } else {
-              vErrors.push(err3);
-            }
-            errors++;
-          }
-        }
-        if (data.includeTags !== void 0) {
-          let data4 = data.includeTags;
-          if (Array.isArray(data4)) {
-            const len1 = data4.length;
-            for (let i1 = 0; i1 < len1; i1++) {
-              if (typeof data4[i1] !== "string") {
-                const err4 = { instancePath: instancePath + "/includeTags/" + i1, schemaPath: "#/properties/includeTags/items/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err4];
-                } else {
-                  vErrors.push(err4);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err5 = { instancePath: instancePath + "/includeTags", schemaPath: "#/properties/includeTags/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-        }
-        if (data.excludeTags !== void 0) {
-          let data6 = data.excludeTags;
-          if (Array.isArray(data6)) {
-            const len2 = data6.length;
-            for (let i2 = 0; i2 < len2; i2++) {
-              if (typeof data6[i2] !== "string") {
-                const err6 = { instancePath: instancePath + "/excludeTags/" + i2, schemaPath: "#/properties/excludeTags/items/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err6];
-                } else {
-                  vErrors.push(err6);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err7 = { instancePath: instancePath + "/excludeTags", schemaPath: "#/properties/excludeTags/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
-            errors++;
-          }
-        }
-        if (data.maxAge !== void 0) {
-          let data8 = data.maxAge;
-          if (!(typeof data8 == "number" && (!(data8 % 1) && !isNaN(data8)) && isFinite(data8))) {
-            const err8 = { instancePath: instancePath + "/maxAge", schemaPath: "#/properties/maxAge/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
-            errors++;
-          }
-        }
-        if (data.minAge !== void 0) {
-          let data9 = data.minAge;
-          if (!(typeof data9 == "number" && (!(data9 % 1) && !isNaN(data9)) && isFinite(data9))) {
-            const err9 = { instancePath: instancePath + "/minAge", schemaPath: "#/properties/minAge/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
-            errors++;
-          }
-        }
-        if (data.headers !== void 0) {
-          let data10 = data.headers;
-          if (!(data10 && typeof data10 == "object" && !Array.isArray(data10))) {
-            const err10 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" } };
-            if (vErrors === null) {
-              vErrors = [err10];
-            } else {
-              vErrors.push(err10);
-            }
-            errors++;
-          }
-        }
-        if (data.waitFor !== void 0) {
-          let data11 = data.waitFor;
-          if (!(typeof data11 == "number" && (!(data11 % 1) && !isNaN(data11)) && isFinite(data11))) {
-            const err11 = { instancePath: instancePath + "/waitFor", schemaPath: "#/properties/waitFor/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
-            errors++;
-          }
-        }
-        if (data.mobile !== void 0) {
-          if (typeof data.mobile !== "boolean") {
-            const err12 = { instancePath: instancePath + "/mobile", schemaPath: "#/properties/mobile/type", keyword: "type", params: { type: "boolean" } };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
-            errors++;
-          }
-        }
-        if (data.skipTlsVerification !== void 0) {
-          if (typeof data.skipTlsVerification !== "boolean") {
-            const err13 = { instancePath: instancePath + "/skipTlsVerification", schemaPath: "#/properties/skipTlsVerification/type", keyword: "type", params: { type: "boolean" } };
-            if (vErrors === null) {
-              vErrors = [err13];
-            } else {
-              vErrors.push(err13);
-            }
-            errors++;
-          }
-        }
-        if (data.timeout !== void 0) {
-          let data14 = data.timeout;
-          if (!(typeof data14 == "number" && (!(data14 % 1) && !isNaN(data14)) && isFinite(data14))) {
-            const err14 = { instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err14];
-            } else {
-              vErrors.push(err14);
-            }
-            errors++;
-          }
-          if (typeof data14 == "number" && isFinite(data14)) {
-            if (data14 > 3e5 || isNaN(data14)) {
-              const err15 = { instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/maximum", keyword: "maximum", params: { comparison: "<=", limit: 3e5 } };
-              if (vErrors === null) {
-                vErrors = [err15];
-              } else {
-                vErrors.push(err15);
-              }
-              errors++;
-            }
-            if (data14 < 1e3 || isNaN(data14)) {
-              const err16 = { instancePath: instancePath + "/timeout", schemaPath: "#/properties/timeout/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1e3 } };
-              if (vErrors === null) {
-                vErrors = [err16];
-              } else {
-                vErrors.push(err16);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data.parsers !== void 0) {
-          let data15 = data.parsers;
-          if (Array.isArray(data15)) {
-            const len3 = data15.length;
-            for (let i3 = 0; i3 < len3; i3++) {
-              if (!validate67(data15[i3], { instancePath: instancePath + "/parsers/" + i3, parentData: data15, parentDataProperty: i3, rootData })) {
-                vErrors = joinErrors(vErrors, validate67.errors);
-                errors = vErrors.length;
-              }
-            }
-          } else {
-            const err17 = { instancePath: instancePath + "/parsers", schemaPath: "#/properties/parsers/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err17];
-            } else {
-              vErrors.push(err17);
-            }
-            errors++;
-          }
-        }
-        if (data.actions !== void 0) {
-          let data17 = data.actions;
-          if (Array.isArray(data17)) {
-            const len4 = data17.length;
-            for (let i4 = 0; i4 < len4; i4++) {
-              if (!validate69(data17[i4], { instancePath: instancePath + "/actions/" + i4, parentData: data17, parentDataProperty: i4, rootData })) {
-                vErrors = joinErrors(vErrors, validate69.errors);
-                errors = vErrors.length;
-              }
-            }
-          } else {
-            const err18 = { instancePath: instancePath + "/actions", schemaPath: "#/properties/actions/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err18];
-            } else {
-              vErrors.push(err18);
-            }
-            errors++;
-          }
-        }
-        if (data.location !== void 0) {
-          if (!validate90(data.location, { instancePath: instancePath + "/location", parentData: data, parentDataProperty: "location", rootData })) {
-            vErrors = joinErrors(vErrors, validate90.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data.removeBase64Images !== void 0) {
-          if (typeof data.removeBase64Images !== "boolean") {
-            const err19 = { instancePath: instancePath + "/removeBase64Images", schemaPath: "#/properties/removeBase64Images/type", keyword: "type", params: { type: "boolean" } };
-            if (vErrors === null) {
-              vErrors = [err19];
-            } else {
-              vErrors.push(err19);
-            }
-            errors++;
-          }
-        }
-        if (data.blockAds !== void 0) {
-          if (typeof data.blockAds !== "boolean") {
-            const err20 = { instancePath: instancePath + "/blockAds", schemaPath: "#/properties/blockAds/type", keyword: "type", params: { type: "boolean" } };
-            if (vErrors === null) {
-              vErrors = [err20];
-            } else {
-              vErrors.push(err20);
-            }
-            errors++;
-          }
-        }
-        if (data.proxy !== void 0) {
-          let data22 = data.proxy;
-          if (typeof data22 !== "string") {
-            const err21 = { instancePath: instancePath + "/proxy", schemaPath: "#/properties/proxy/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err21];
-            } else {
-              vErrors.push(err21);
-            }
-            errors++;
-          }
-          if (!(data22 === "basic" || data22 === "enhanced" || data22 === "auto")) {
-            const err22 = { instancePath: instancePath + "/proxy", schemaPath: "#/properties/proxy/enum", keyword: "enum", params: { allowedValues: schema11.properties.proxy.enum } };
-            if (vErrors === null) {
-              vErrors = [err22];
-            } else {
-              vErrors.push(err22);
-            }
-            errors++;
-          }
-        }
-        if (data.storeInCache !== void 0) {
-          if (typeof data.storeInCache !== "boolean") {
-            const err23 = { instancePath: instancePath + "/storeInCache", schemaPath: "#/properties/storeInCache/type", keyword: "type", params: { type: "boolean" } };
-            if (vErrors === null) {
-              vErrors = [err23];
-            } else {
-              vErrors.push(err23);
-            }
-            errors++;
-          }
-        }
-        if (data.lockdown !== void 0) {
-          if (typeof data.lockdown !== "boolean") {
-            const err24 = { instancePath: instancePath + "/lockdown", schemaPath: "#/properties/lockdown/type", keyword: "type", params: { type: "boolean" } };
-            if (vErrors === null) {
-              vErrors = [err24];
-            } else {
-              vErrors.push(err24);
-            }
-            errors++;
-          }
-        }
-        if (data.redactPII !== void 0) {
-          let data25 = data.redactPII;
-          const _errs50 = errors;
-          let valid11 = true;
-          const _errs51 = errors;
-          if (typeof data25 !== "boolean") {
-            const err25 = {};
-            if (vErrors === null) {
-              vErrors = [err25];
-            } else {
-              vErrors.push(err25);
-            }
-            errors++;
-          }
-          var _valid0 = _errs51 === errors;
-          errors = _errs50;
-          if (vErrors !== null) {
-            if (_errs50) {
-              vErrors.length = _errs50;
-            } else {
-              vErrors = null;
-            }
-          }
-          if (!_valid0) {
-            const _errs53 = errors;
-            if (!validate92(data25, { instancePath: instancePath + "/redactPII", parentData: data, parentDataProperty: "redactPII", rootData })) {
-              vErrors = joinErrors(vErrors, validate92.errors);
-              errors = vErrors.length;
-            }
-            var _valid0 = _errs53 === errors;
-            valid11 = _valid0;
-          }
-          if (!valid11) {
-            const err26 = { instancePath: instancePath + "/redactPII", schemaPath: "#/properties/redactPII/if", keyword: "if", params: { failingKeyword: "else" } };
-            if (vErrors === null) {
-              vErrors = [err26];
-            } else {
-              vErrors.push(err26);
-            }
-            errors++;
-          }
-        }
-        if (data.profile !== void 0) {
-          if (!validate96(data.profile, { instancePath: instancePath + "/profile", parentData: data, parentDataProperty: "profile", rootData })) {
-            vErrors = joinErrors(vErrors, validate96.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data.threatProtection !== void 0) {
-          if (!validate98(data.threatProtection, { instancePath: instancePath + "/threatProtection", parentData: data, parentDataProperty: "threatProtection", rootData })) {
-            vErrors = joinErrors(vErrors, validate98.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data.auditMetadata !== void 0) {
-          if (!validate100(data.auditMetadata, { instancePath: instancePath + "/auditMetadata", parentData: data, parentDataProperty: "auditMetadata", rootData })) {
-            vErrors = joinErrors(vErrors, validate100.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err27 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err27];
-        } else {
-          vErrors.push(err27);
-        }
-        errors++;
-      }
-      validate144.errors = vErrors;
-      return errors === 0;
-    }
-    function validate143(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-      let vErrors = null;
-      let errors = 0;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        for (const key0 in data) {
-          if (!(key0 === "scrapeOptions")) {
-            const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            if (vErrors === null) {
-              vErrors = [err0];
-            } else {
-              vErrors.push(err0);
-            }
-            errors++;
-          }
-        }
-        if (data.scrapeOptions !== void 0) {
-          if (!validate144(data.scrapeOptions, { instancePath: instancePath + "/scrapeOptions", parentData: data, parentDataProperty: "scrapeOptions", rootData })) {
-            vErrors = joinErrors(vErrors, validate144.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-      validate143.errors = vErrors;
-      return errors === 0;
-    }
-    function validate156(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-      let vErrors = null;
-      let errors = 0;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        if (data.limit !== void 0) {
-          let data0 = data.limit;
-          if (!(typeof data0 == "number" && isFinite(data0))) {
-            const err0 = { instancePath: instancePath + "/limit", schemaPath: "#/properties/limit/type", keyword: "type", params: { type: "number" } };
-            if (vErrors === null) {
-              vErrors = [err0];
-            } else {
-              vErrors.push(err0);
-            }
-            errors++;
-          }
-        }
-        if (data.includePaths !== void 0) {
-          let data1 = data.includePaths;
-          if (Array.isArray(data1)) {
-            const len0 = data1.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              if (typeof data1[i0] !== "string") {
-                const err1 = { instancePath: instancePath + "/includePaths/" + i0, schemaPath: "#/properties/includePaths/items/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err1];
-                } else {
-                  vErrors.push(err1);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err2 = { instancePath: instancePath + "/includePaths", schemaPath: "#/properties/includePaths/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err2];
-            } else {
-              vErrors.push(err2);
-            }
-            errors++;
-          }
-        }
-        if (data.excludePaths !== void 0) {
-          let data3 = data.excludePaths;
-          if (Array.isArray(data3)) {
-            const len1 = data3.length;
-            for (let i1 = 0; i1 < len1; i1++) {
-              if (typeof data3[i1] !== "string") {
-                const err3 = { instancePath: instancePath + "/excludePaths/" + i1, schemaPath: "#/properties/excludePaths/items/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err3];
-                } else {
-                  vErrors.push(err3);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err4 = { instancePath: instancePath + "/excludePaths", schemaPath: "#/properties/excludePaths/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err5];
-        } else {
-          vErrors.push(err5);
-        }
-        errors++;
-      }
-      validate156.errors = vErrors;
-      return errors === 0;
-    }
-    function validate155(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-      let vErrors = null;
-      let errors = 0;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        for (const key0 in data) {
-          if (!(key0 === "crawlOptions" || key0 === "scrapeOptions")) {
-            const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            if (vErrors === null) {
-              vErrors = [err0];
-            } else {
-              vErrors.push(err0);
-            }
-            errors++;
-          }
-        }
-        if (data.crawlOptions !== void 0) {
-          if (!validate156(data.crawlOptions, { instancePath: instancePath + "/crawlOptions", parentData: data, parentDataProperty: "crawlOptions", rootData })) {
-            vErrors = joinErrors(vErrors, validate156.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data.scrapeOptions !== void 0) {
-          if (!validate144(data.scrapeOptions, { instancePath: instancePath + "/scrapeOptions", parentData: data, parentDataProperty: "scrapeOptions", rootData })) {
-            vErrors = joinErrors(vErrors, validate144.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-      validate155.errors = vErrors;
-      return errors === 0;
-    }
-    var schema66 = { "type": "object", "additionalProperties": false, "properties": { "searchWindow": { "type": "string", "enum": ["5m", "15m", "1h", "6h", "24h", "7d"] }, "maxResults": { "type": "integer", "minimum": 1, "maximum": 50 }, "includeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "excludeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } } } };
-    function validate160(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-      let vErrors = null;
-      let errors = 0;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        for (const key0 in data) {
-          if (!(key0 === "searchWindow" || key0 === "maxResults" || key0 === "includeDomains" || key0 === "excludeDomains")) {
-            const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            if (vErrors === null) {
-              vErrors = [err0];
-            } else {
-              vErrors.push(err0);
-            }
-            errors++;
-          }
-        }
-        if (data.searchWindow !== void 0) {
-          let data0 = data.searchWindow;
-          if (typeof data0 !== "string") {
-            const err1 = { instancePath: instancePath + "/searchWindow", schemaPath: "#/properties/searchWindow/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err1];
-            } else {
-              vErrors.push(err1);
-            }
-            errors++;
-          }
-          if (!(data0 === "5m" || data0 === "15m" || data0 === "1h" || data0 === "6h" || data0 === "24h" || data0 === "7d")) {
-            const err2 = { instancePath: instancePath + "/searchWindow", schemaPath: "#/properties/searchWindow/enum", keyword: "enum", params: { allowedValues: schema66.properties.searchWindow.enum } };
-            if (vErrors === null) {
-              vErrors = [err2];
-            } else {
-              vErrors.push(err2);
-            }
-            errors++;
-          }
-        }
-        if (data.maxResults !== void 0) {
-          let data1 = data.maxResults;
-          if (!(typeof data1 == "number" && (!(data1 % 1) && !isNaN(data1)) && isFinite(data1))) {
-            const err3 = { instancePath: instancePath + "/maxResults", schemaPath: "#/properties/maxResults/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err3];
-            } else {
-              vErrors.push(err3);
-            }
-            errors++;
-          }
-          if (typeof data1 == "number" && isFinite(data1)) {
-            if (data1 > 50 || isNaN(data1)) {
-              const err4 = { instancePath: instancePath + "/maxResults", schemaPath: "#/properties/maxResults/maximum", keyword: "maximum", params: { comparison: "<=", limit: 50 } };
-              if (vErrors === null) {
-                vErrors = [err4];
-              } else {
-                vErrors.push(err4);
-              }
-              errors++;
-            }
-            if (data1 < 1 || isNaN(data1)) {
-              const err5 = { instancePath: instancePath + "/maxResults", schemaPath: "#/properties/maxResults/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-              if (vErrors === null) {
-                vErrors = [err5];
-              } else {
-                vErrors.push(err5);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data.includeDomains !== void 0) {
-          let data2 = data.includeDomains;
-          if (Array.isArray(data2)) {
-            if (data2.length > 50) {
-              const err6 = { instancePath: instancePath + "/includeDomains", schemaPath: "#/properties/includeDomains/maxItems", keyword: "maxItems", params: { limit: 50 } };
-              if (vErrors === null) {
-                vErrors = [err6];
-              } else {
-                vErrors.push(err6);
-              }
-              errors++;
-            }
-            const len0 = data2.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              if (typeof data2[i0] !== "string") {
-                const err7 = { instancePath: instancePath + "/includeDomains/" + i0, schemaPath: "#/properties/includeDomains/items/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err7];
-                } else {
-                  vErrors.push(err7);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err8 = { instancePath: instancePath + "/includeDomains", schemaPath: "#/properties/includeDomains/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err8];
-            } else {
-              vErrors.push(err8);
-            }
-            errors++;
-          }
-        }
-        if (data.excludeDomains !== void 0) {
-          let data4 = data.excludeDomains;
-          if (Array.isArray(data4)) {
-            if (data4.length > 50) {
-              const err9 = { instancePath: instancePath + "/excludeDomains", schemaPath: "#/properties/excludeDomains/maxItems", keyword: "maxItems", params: { limit: 50 } };
-              if (vErrors === null) {
-                vErrors = [err9];
-              } else {
-                vErrors.push(err9);
-              }
-              errors++;
-            }
-            const len1 = data4.length;
-            for (let i1 = 0; i1 < len1; i1++) {
-              if (typeof data4[i1] !== "string") {
-                const err10 = { instancePath: instancePath + "/excludeDomains/" + i1, schemaPath: "#/properties/excludeDomains/items/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err10];
-                } else {
-                  vErrors.push(err10);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err11 = { instancePath: instancePath + "/excludeDomains", schemaPath: "#/properties/excludeDomains/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err11];
-            } else {
-              vErrors.push(err11);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err12 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err12];
-        } else {
-          vErrors.push(err12);
-        }
-        errors++;
-      }
-      validate160.errors = vErrors;
-      return errors === 0;
-    }
-    function validate142(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-      let vErrors = null;
-      let errors = 0;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        for (const key0 in data) {
-          if (!(key0 === "scrape" || key0 === "crawl" || key0 === "search")) {
-            const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            if (vErrors === null) {
-              vErrors = [err0];
-            } else {
-              vErrors.push(err0);
-            }
-            errors++;
-          }
-        }
-        if (data.scrape !== void 0) {
-          if (!validate143(data.scrape, { instancePath: instancePath + "/scrape", parentData: data, parentDataProperty: "scrape", rootData })) {
-            vErrors = joinErrors(vErrors, validate143.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data.crawl !== void 0) {
-          if (!validate155(data.crawl, { instancePath: instancePath + "/crawl", parentData: data, parentDataProperty: "crawl", rootData })) {
-            vErrors = joinErrors(vErrors, validate155.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data.search !== void 0) {
-          if (!validate160(data.search, { instancePath: instancePath + "/search", parentData: data, parentDataProperty: "search", rootData })) {
-            vErrors = joinErrors(vErrors, validate160.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err1 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-      validate142.errors = vErrors;
-      return errors === 0;
-    }
-    function validate164(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-      let vErrors = null;
-      let errors = 0;
-      if (typeof data !== "string") {
-        const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-      if (!(data === "monitor.page" || data === "monitor.check.completed")) {
-        const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema48.enum } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-      validate164.errors = vErrors;
-      return errors === 0;
-    }
-    function validate163(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-      let vErrors = null;
-      let errors = 0;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        for (const key0 in data) {
-          if (!(key0 === "url" || key0 === "headers" || key0 === "metadata" || key0 === "events")) {
-            const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            if (vErrors === null) {
-              vErrors = [err0];
-            } else {
-              vErrors.push(err0);
-            }
-            errors++;
-          }
-        }
-        if (data.url !== void 0) {
-          if (typeof data.url !== "string") {
-            const err1 = { instancePath: instancePath + "/url", schemaPath: "#/properties/url/type", keyword: "type", params: { type: "string" } };
-            if (vErrors === null) {
-              vErrors = [err1];
-            } else {
-              vErrors.push(err1);
-            }
-            errors++;
-          }
-        }
-        if (data.headers !== void 0) {
-          let data1 = data.headers;
-          if (data1 && typeof data1 == "object" && !Array.isArray(data1)) {
-            for (const key1 in data1) {
-              if (typeof data1[key1] !== "string") {
-                const err2 = { instancePath: instancePath + "/headers/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/headers/additionalProperties/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err2];
-                } else {
-                  vErrors.push(err2);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err3 = { instancePath: instancePath + "/headers", schemaPath: "#/properties/headers/type", keyword: "type", params: { type: "object" } };
-            if (vErrors === null) {
-              vErrors = [err3];
-            } else {
-              vErrors.push(err3);
-            }
-            errors++;
-          }
-        }
-        if (data.metadata !== void 0) {
-          let data3 = data.metadata;
-          if (!(data3 && typeof data3 == "object" && !Array.isArray(data3))) {
-            const err4 = { instancePath: instancePath + "/metadata", schemaPath: "#/properties/metadata/type", keyword: "type", params: { type: "object" } };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-        }
-        if (data.events !== void 0) {
-          let data4 = data.events;
-          if (Array.isArray(data4)) {
-            const len0 = data4.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              if (!validate164(data4[i0], { instancePath: instancePath + "/events/" + i0, parentData: data4, parentDataProperty: i0, rootData })) {
-                vErrors = joinErrors(vErrors, validate164.errors);
-                errors = vErrors.length;
-              }
-            }
-          } else {
-            const err5 = { instancePath: instancePath + "/events", schemaPath: "#/properties/events/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err5];
-            } else {
-              vErrors.push(err5);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err6 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err6];
-        } else {
-          vErrors.push(err6);
-        }
-        errors++;
-      }
-      validate163.errors = vErrors;
-      return errors === 0;
-    }
-    var schema69 = { "type": "object", "additionalProperties": false, "properties": { "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "urn:monitors-as-code:schema:spec#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "ignore": { "type": "array", "minItems": 1, "items": { "$ref": "urn:monitors-as-code:schema:spec#/definitions/IgnoredMember" } }, "paused": { "enum": [true, false, "keep"] }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "environments": { "type": "array", "minItems": 1, "items": { "type": "string" } } } };
-    function validate168(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-      let vErrors = null;
-      let errors = 0;
-      if (typeof data === "string") {
-        if (func3(data) > 200) {
-          const err0 = { instancePath, schemaPath: "#/maxLength", keyword: "maxLength", params: { limit: 200 } };
-          if (vErrors === null) {
-            vErrors = [err0];
-          } else {
-            vErrors.push(err0);
-          }
-          errors++;
-        }
-        if (func3(data) < 1) {
-          const err1 = { instancePath, schemaPath: "#/minLength", keyword: "minLength", params: { limit: 1 } };
-          if (vErrors === null) {
-            vErrors = [err1];
-          } else {
-            vErrors.push(err1);
-          }
-          errors++;
-        }
-      } else {
-        const err2 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err2];
-        } else {
-          vErrors.push(err2);
-        }
-        errors++;
-      }
-      validate168.errors = vErrors;
-      return errors === 0;
-    }
-    function validate170(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-      let vErrors = null;
-      let errors = 0;
-      if (typeof data !== "string") {
-        const err0 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "string" } };
-        if (vErrors === null) {
-          vErrors = [err0];
-        } else {
-          vErrors.push(err0);
-        }
-        errors++;
-      }
-      if (!(data === "schedule" || data === "goal" || data === "retentionDays" || data === "notification" || data === "notification.email" || data === "notification.email.enabled" || data === "notification.email.recipients" || data === "notification.email.includeDiffs")) {
-        const err1 = { instancePath, schemaPath: "#/enum", keyword: "enum", params: { allowedValues: schema54.enum } };
-        if (vErrors === null) {
-          vErrors = [err1];
-        } else {
-          vErrors.push(err1);
-        }
-        errors++;
-      }
-      validate170.errors = vErrors;
-      return errors === 0;
-    }
-    function validate167(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-      let vErrors = null;
-      let errors = 0;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        for (const key0 in data) {
-          if (!(key0 === "distinctFrom" || key0 === "protect" || key0 === "ignore" || key0 === "paused" || key0 === "labels" || key0 === "environments")) {
-            const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            if (vErrors === null) {
-              vErrors = [err0];
-            } else {
-              vErrors.push(err0);
-            }
-            errors++;
-          }
-        }
-        if (data.distinctFrom !== void 0) {
-          let data0 = data.distinctFrom;
-          if (Array.isArray(data0)) {
-            if (data0.length > 100) {
-              const err1 = { instancePath: instancePath + "/distinctFrom", schemaPath: "#/properties/distinctFrom/maxItems", keyword: "maxItems", params: { limit: 100 } };
-              if (vErrors === null) {
-                vErrors = [err1];
-              } else {
-                vErrors.push(err1);
-              }
-              errors++;
-            }
-            if (data0.length < 1) {
-              const err2 = { instancePath: instancePath + "/distinctFrom", schemaPath: "#/properties/distinctFrom/minItems", keyword: "minItems", params: { limit: 1 } };
-              if (vErrors === null) {
-                vErrors = [err2];
-              } else {
-                vErrors.push(err2);
-              }
-              errors++;
-            }
-            const len0 = data0.length;
-            for (let i0 = 0; i0 < len0; i0++) {
-              if (!validate168(data0[i0], { instancePath: instancePath + "/distinctFrom/" + i0, parentData: data0, parentDataProperty: i0, rootData })) {
-                vErrors = joinErrors(vErrors, validate168.errors);
-                errors = vErrors.length;
-              }
-            }
-          } else {
-            const err3 = { instancePath: instancePath + "/distinctFrom", schemaPath: "#/properties/distinctFrom/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err3];
-            } else {
-              vErrors.push(err3);
-            }
-            errors++;
-          }
-        }
-        if (data.protect !== void 0) {
-          if (typeof data.protect !== "boolean") {
-            const err4 = { instancePath: instancePath + "/protect", schemaPath: "#/properties/protect/type", keyword: "type", params: { type: "boolean" } };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-        }
-        if (data.ignore !== void 0) {
-          let data3 = data.ignore;
-          if (Array.isArray(data3)) {
-            if (data3.length < 1) {
-              const err5 = { instancePath: instancePath + "/ignore", schemaPath: "#/properties/ignore/minItems", keyword: "minItems", params: { limit: 1 } };
-              if (vErrors === null) {
-                vErrors = [err5];
-              } else {
-                vErrors.push(err5);
-              }
-              errors++;
-            }
-            const len1 = data3.length;
-            for (let i1 = 0; i1 < len1; i1++) {
-              if (!validate170(data3[i1], { instancePath: instancePath + "/ignore/" + i1, parentData: data3, parentDataProperty: i1, rootData })) {
-                vErrors = joinErrors(vErrors, validate170.errors);
-                errors = vErrors.length;
-              }
-            }
-          } else {
-            const err6 = { instancePath: instancePath + "/ignore", schemaPath: "#/properties/ignore/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err6];
-            } else {
-              vErrors.push(err6);
-            }
-            errors++;
-          }
-        }
-        if (data.paused !== void 0) {
-          let data5 = data.paused;
-          if (!(data5 === true || data5 === false || data5 === "keep")) {
-            const err7 = { instancePath: instancePath + "/paused", schemaPath: "#/properties/paused/enum", keyword: "enum", params: { allowedValues: schema69.properties.paused.enum } };
-            if (vErrors === null) {
-              vErrors = [err7];
-            } else {
-              vErrors.push(err7);
-            }
-            errors++;
-          }
-        }
-        if (data.labels !== void 0) {
-          let data6 = data.labels;
-          if (data6 && typeof data6 == "object" && !Array.isArray(data6)) {
-            for (const key1 in data6) {
-              if (typeof data6[key1] !== "string") {
-                const err8 = { instancePath: instancePath + "/labels/" + key1.replace(/~/g, "~0").replace(/\//g, "~1"), schemaPath: "#/properties/labels/additionalProperties/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err8];
-                } else {
-                  vErrors.push(err8);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err9 = { instancePath: instancePath + "/labels", schemaPath: "#/properties/labels/type", keyword: "type", params: { type: "object" } };
-            if (vErrors === null) {
-              vErrors = [err9];
-            } else {
-              vErrors.push(err9);
-            }
-            errors++;
-          }
-        }
-        if (data.environments !== void 0) {
-          let data8 = data.environments;
-          if (Array.isArray(data8)) {
-            if (data8.length < 1) {
-              const err10 = { instancePath: instancePath + "/environments", schemaPath: "#/properties/environments/minItems", keyword: "minItems", params: { limit: 1 } };
-              if (vErrors === null) {
-                vErrors = [err10];
-              } else {
-                vErrors.push(err10);
-              }
-              errors++;
-            }
-            const len2 = data8.length;
-            for (let i2 = 0; i2 < len2; i2++) {
-              if (typeof data8[i2] !== "string") {
-                const err11 = { instancePath: instancePath + "/environments/" + i2, schemaPath: "#/properties/environments/items/type", keyword: "type", params: { type: "string" } };
-                if (vErrors === null) {
-                  vErrors = [err11];
-                } else {
-                  vErrors.push(err11);
-                }
-                errors++;
-              }
-            }
-          } else {
-            const err12 = { instancePath: instancePath + "/environments", schemaPath: "#/properties/environments/type", keyword: "type", params: { type: "array" } };
-            if (vErrors === null) {
-              vErrors = [err12];
-            } else {
-              vErrors.push(err12);
-            }
-            errors++;
-          }
-        }
-      } else {
-        const err13 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err13];
-        } else {
-          vErrors.push(err13);
-        }
-        errors++;
-      }
-      validate167.errors = vErrors;
-      return errors === 0;
-    }
-    function validate136(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
-      ;
-      let vErrors = null;
-      let errors = 0;
-      if (data && typeof data == "object" && !Array.isArray(data)) {
-        for (const key0 in data) {
-          if (!(key0 === "schedule" || key0 === "goal" || key0 === "judgeEnabled" || key0 === "notification" || key0 === "retentionDays" || key0 === "targets" || key0 === "webhook" || key0 === "sync")) {
-            const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
-            if (vErrors === null) {
-              vErrors = [err0];
-            } else {
-              vErrors.push(err0);
-            }
-            errors++;
-          }
-        }
-        if (data.schedule !== void 0) {
-          if (!validate137(data.schedule, { instancePath: instancePath + "/schedule", parentData: data, parentDataProperty: "schedule", rootData })) {
-            vErrors = joinErrors(vErrors, validate137.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data.goal !== void 0) {
-          let data1 = data.goal;
-          if (typeof data1 !== "string" && data1 !== null) {
-            const err1 = { instancePath: instancePath + "/goal", schemaPath: "#/properties/goal/type", keyword: "type", params: { type: schema58.properties.goal.type } };
-            if (vErrors === null) {
-              vErrors = [err1];
-            } else {
-              vErrors.push(err1);
-            }
-            errors++;
-          }
-          if (typeof data1 === "string") {
-            if (func3(data1) > 2e3) {
-              const err2 = { instancePath: instancePath + "/goal", schemaPath: "#/properties/goal/maxLength", keyword: "maxLength", params: { limit: 2e3 } };
-              if (vErrors === null) {
-                vErrors = [err2];
-              } else {
-                vErrors.push(err2);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data.judgeEnabled !== void 0) {
-          if (typeof data.judgeEnabled !== "boolean") {
-            const err3 = { instancePath: instancePath + "/judgeEnabled", schemaPath: "#/properties/judgeEnabled/type", keyword: "type", params: { type: "boolean" } };
-            if (vErrors === null) {
-              vErrors = [err3];
-            } else {
-              vErrors.push(err3);
-            }
-            errors++;
-          }
-        }
-        if (data.notification !== void 0) {
-          if (!validate139(data.notification, { instancePath: instancePath + "/notification", parentData: data, parentDataProperty: "notification", rootData })) {
-            vErrors = joinErrors(vErrors, validate139.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data.retentionDays !== void 0) {
-          let data4 = data.retentionDays;
-          if (!(typeof data4 == "number" && (!(data4 % 1) && !isNaN(data4)) && isFinite(data4))) {
-            const err4 = { instancePath: instancePath + "/retentionDays", schemaPath: "#/properties/retentionDays/type", keyword: "type", params: { type: "integer" } };
-            if (vErrors === null) {
-              vErrors = [err4];
-            } else {
-              vErrors.push(err4);
-            }
-            errors++;
-          }
-          if (typeof data4 == "number" && isFinite(data4)) {
-            if (data4 > 365 || isNaN(data4)) {
-              const err5 = { instancePath: instancePath + "/retentionDays", schemaPath: "#/properties/retentionDays/maximum", keyword: "maximum", params: { comparison: "<=", limit: 365 } };
-              if (vErrors === null) {
-                vErrors = [err5];
-              } else {
-                vErrors.push(err5);
-              }
-              errors++;
-            }
-            if (data4 < 1 || isNaN(data4)) {
-              const err6 = { instancePath: instancePath + "/retentionDays", schemaPath: "#/properties/retentionDays/minimum", keyword: "minimum", params: { comparison: ">=", limit: 1 } };
-              if (vErrors === null) {
-                vErrors = [err6];
-              } else {
-                vErrors.push(err6);
-              }
-              errors++;
-            }
-          }
-        }
-        if (data.targets !== void 0) {
-          if (!validate142(data.targets, { instancePath: instancePath + "/targets", parentData: data, parentDataProperty: "targets", rootData })) {
-            vErrors = joinErrors(vErrors, validate142.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data.webhook !== void 0) {
-          if (!validate163(data.webhook, { instancePath: instancePath + "/webhook", parentData: data, parentDataProperty: "webhook", rootData })) {
-            vErrors = joinErrors(vErrors, validate163.errors);
-            errors = vErrors.length;
-          }
-        }
-        if (data.sync !== void 0) {
-          if (!validate167(data.sync, { instancePath: instancePath + "/sync", parentData: data, parentDataProperty: "sync", rootData })) {
-            vErrors = joinErrors(vErrors, validate167.errors);
-            errors = vErrors.length;
-          }
-        }
-      } else {
-        const err7 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
-        if (vErrors === null) {
-          vErrors = [err7];
-        } else {
-          vErrors.push(err7);
-        }
-        errors++;
-      }
-      validate136.errors = vErrors;
-      return errors === 0;
-    }
     function joinErrors(list, more) {
       if (list === null) return more;
       for (const error of more) list.push(error);
       return list;
     }
     exports2.shapes = { "root": { "kind": "object", "members": { "name": null, "schedule": "MonitorSchedule", "goal": null, "judgeEnabled": null, "targets": "MonitorTarget", "webhook": "MonitorWebhook", "notification": "MonitorNotification", "retentionDays": null, "sync": "SpecSync" }, "samples": { "name": "name: Acme pricing", "schedule": "schedule: {text: every 30 minutes}", "targets": "targets: [{type: scrape, urls: [https://acme.example/pricing]}]" }, "readsText": { "judgeEnabled": "boolean", "retentionDays": "number" } }, "MonitorSchedule": { "kind": "object", "members": { "cron": null, "text": null, "timezone": null }, "samples": {}, "readsText": {} }, "MonitorTarget": { "kind": "union", "types": { "scrape": "ScrapeTarget", "crawl": "CrawlTarget", "search": "SearchTarget" } }, "ScrapeTarget": { "kind": "object", "members": { "type": null, "urls": null, "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "urls": "urls: [https://acme.example/pricing]" }, "readsText": {} }, "ScrapeOptions": { "kind": "object", "members": { "formats": "FormatObject", "onlyMainContent": null, "onlyCleanContent": null, "includeTags": null, "excludeTags": null, "maxAge": null, "minAge": null, "headers": null, "waitFor": null, "mobile": null, "skipTlsVerification": null, "timeout": null, "parsers": "Parser", "actions": "Action", "location": "Location", "removeBase64Images": null, "blockAds": null, "proxy": null, "storeInCache": null, "lockdown": null, "redactPII": "RedactPIIOptions", "profile": "Profile", "threatProtection": "ThreatProtectionOverride", "auditMetadata": "AuditMetadata" }, "samples": {}, "readsText": { "onlyMainContent": "boolean", "onlyCleanContent": "boolean", "maxAge": "number", "minAge": "number", "waitFor": "number", "mobile": "boolean", "skipTlsVerification": "boolean", "timeout": "number", "removeBase64Images": "boolean", "blockAds": "boolean", "storeInCache": "boolean", "lockdown": "boolean", "redactPII": "boolean" } }, "FormatObject": { "kind": "union", "types": { "markdown": "PlainFormat", "summary": "PlainFormat", "html": "PlainFormat", "rawHtml": "PlainFormat", "rawBase64": "PlainFormat", "links": "PlainFormat", "images": "PlainFormat", "branding": "PlainFormat", "product": "PlainFormat", "menu": "PlainFormat", "screenshot": "ScreenshotFormat", "json": "JsonFormat", "changeTracking": "ChangeTrackingFormat", "audio": "AudioFormat", "video": "VideoFormat", "question": "QuestionFormat", "highlights": "HighlightsFormat", "deterministicJson": "UndocumentedFormat", "query": "UndocumentedFormat" } }, "PlainFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "ScreenshotFormat": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {}, "readsText": { "fullPage": "boolean", "quality": "number" } }, "Viewport": { "kind": "object", "members": { "width": null, "height": null }, "samples": { "width": "width: 1280", "height": "height: 800" }, "readsText": { "width": "number", "height": "number" } }, "JsonFormat": { "kind": "object", "members": { "type": null, "schema": null, "prompt": null, "checkPromptInjection": null }, "samples": {}, "readsText": { "checkPromptInjection": "boolean" } }, "ChangeTrackingFormat": { "kind": "object", "members": { "type": null, "modes": null, "schema": null, "prompt": null, "tag": null }, "samples": {}, "readsText": {} }, "AudioFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "VideoFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "QuestionFormat": { "kind": "object", "members": { "type": null, "question": null }, "samples": { "question": "question: Is the shop open?" }, "readsText": {} }, "HighlightsFormat": { "kind": "object", "members": { "type": null, "query": null }, "samples": { "query": "query: opening hours" }, "readsText": {} }, "UndocumentedFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "Parser": { "kind": "object", "members": { "type": null, "mode": null, "maxPages": null, "pages": null, "blocks": null, "pageMarkers": null }, "samples": {}, "readsText": { "maxPages": "number", "pages": "boolean", "blocks": "boolean", "pageMarkers": "boolean" } }, "Action": { "kind": "union", "types": { "wait": "WaitAction", "screenshot": "ScreenshotAction", "click": "ClickAction", "write": "WriteAction", "press": "PressAction", "scroll": "ScrollAction", "scrape": "ScrapeAction", "executeJavascript": "ExecuteJavascriptAction", "pdf": "PdfAction" } }, "WaitAction": { "kind": "object", "members": { "type": null, "milliseconds": null, "selector": null }, "samples": {}, "readsText": { "milliseconds": "number" } }, "ScreenshotAction": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {}, "readsText": { "fullPage": "boolean", "quality": "number" } }, "ClickAction": { "kind": "object", "members": { "type": null, "selector": null, "all": null }, "samples": { "selector": 'selector: "#more"' }, "readsText": { "all": "boolean" } }, "WriteAction": { "kind": "object", "members": { "type": null, "text": null }, "samples": { "text": 'text: "${env:SITE_PASSWORD}"' }, "readsText": {} }, "PressAction": { "kind": "object", "members": { "type": null, "key": null }, "samples": { "key": "key: Enter" }, "readsText": {} }, "ScrollAction": { "kind": "object", "members": { "type": null, "direction": null, "selector": null }, "samples": {}, "readsText": {} }, "ScrapeAction": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "ExecuteJavascriptAction": { "kind": "object", "members": { "type": null, "script": null }, "samples": { "script": `script: "document.querySelector('#more').click()"` }, "readsText": {} }, "PdfAction": { "kind": "object", "members": { "type": null, "format": null, "landscape": null, "scale": null }, "samples": {}, "readsText": { "landscape": "boolean", "scale": "number" } }, "Location": { "kind": "object", "members": { "country": null, "languages": null }, "samples": {}, "readsText": {} }, "RedactPIIOptions": { "kind": "object", "members": { "mode": null, "entities": null, "replaceStyle": null }, "samples": {}, "readsText": {} }, "Profile": { "kind": "object", "members": { "name": null, "saveChanges": null }, "samples": { "name": "name: acme-customer" }, "readsText": { "saveChanges": "boolean" } }, "ThreatProtectionOverride": { "kind": "object", "members": { "mode": null, "riskScoreThreshold": null, "blacklist": null, "whitelist": null, "blockedTlds": null, "failurePolicy": null }, "samples": {}, "readsText": { "riskScoreThreshold": "number" } }, "AuditMetadata": { "kind": "object", "members": { "username": null }, "samples": { "username": 'username: "ana@example.com"' }, "readsText": {} }, "CrawlTarget": { "kind": "object", "members": { "type": null, "url": null, "crawlOptions": "CrawlOptions", "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "url": "url: https://docs.acme.example/" }, "readsText": {} }, "CrawlOptions": { "kind": "object", "members": { "limit": null, "maxDepth": null, "includePaths": null, "excludePaths": null }, "samples": {}, "readsText": { "limit": "number" } }, "SearchTarget": { "kind": "object", "members": { "type": null, "queries": null, "searchWindow": null, "maxResults": null, "includeDomains": null, "excludeDomains": null, "id": null }, "samples": { "queries": "queries: [acme recall]" }, "readsText": { "maxResults": "number" } }, "MonitorWebhook": { "kind": "object", "members": { "url": null, "headers": null, "metadata": null, "events": null }, "samples": { "url": "url: https://hooks.example.com/acme" }, "readsText": {} }, "MonitorNotification": { "kind": "object", "members": { "email": "EmailNotification" }, "samples": {}, "readsText": {} }, "EmailNotification": { "kind": "object", "members": { "enabled": null, "recipients": null, "includeDiffs": null }, "samples": {}, "readsText": { "enabled": "boolean", "includeDiffs": "boolean" } }, "SpecSync": { "kind": "object", "members": { "key": null, "renamedFrom": null, "distinctFrom": null, "protect": null, "ignore": null, "paused": null, "labels": null, "each": "RowsFile", "environments": null }, "samples": {}, "readsText": { "protect": "boolean", "paused": "boolean" } }, "RowsFile": { "kind": "object", "members": { "file": null }, "samples": { "file": 'file: "_competitors.csv"' }, "readsText": {} }, "ListRow": { "kind": "object", "members": { "key": null }, "samples": { "key": "key: acme" }, "readsText": {} } };
-    exports2.layerShapes = { "root": { "kind": "object", "members": { "schedule": "MonitorSchedule", "goal": null, "judgeEnabled": null, "notification": "MonitorNotification", "retentionDays": null, "targets": "LayerTargets", "webhook": "LayerWebhook", "sync": "LayerSync" }, "samples": {}, "readsText": { "judgeEnabled": "boolean", "retentionDays": "number" } }, "MonitorSchedule": { "kind": "object", "members": { "cron": null, "text": null, "timezone": null }, "samples": {}, "readsText": {} }, "MonitorNotification": { "kind": "object", "members": { "email": "EmailNotification" }, "samples": {}, "readsText": {} }, "EmailNotification": { "kind": "object", "members": { "enabled": null, "recipients": null, "includeDiffs": null }, "samples": {}, "readsText": { "enabled": "boolean", "includeDiffs": "boolean" } }, "LayerTargets": { "kind": "object", "members": { "scrape": "LayerScrapeTarget", "crawl": "LayerCrawlTarget", "search": "LayerSearchTarget" }, "samples": {}, "readsText": {} }, "LayerScrapeTarget": { "kind": "object", "members": { "scrapeOptions": "ScrapeOptions" }, "samples": {}, "readsText": {} }, "ScrapeOptions": { "kind": "object", "members": { "formats": "FormatObject", "onlyMainContent": null, "onlyCleanContent": null, "includeTags": null, "excludeTags": null, "maxAge": null, "minAge": null, "headers": null, "waitFor": null, "mobile": null, "skipTlsVerification": null, "timeout": null, "parsers": "Parser", "actions": "Action", "location": "Location", "removeBase64Images": null, "blockAds": null, "proxy": null, "storeInCache": null, "lockdown": null, "redactPII": "RedactPIIOptions", "profile": "Profile", "threatProtection": "ThreatProtectionOverride", "auditMetadata": "AuditMetadata" }, "samples": {}, "readsText": { "onlyMainContent": "boolean", "onlyCleanContent": "boolean", "maxAge": "number", "minAge": "number", "waitFor": "number", "mobile": "boolean", "skipTlsVerification": "boolean", "timeout": "number", "removeBase64Images": "boolean", "blockAds": "boolean", "storeInCache": "boolean", "lockdown": "boolean", "redactPII": "boolean" } }, "FormatObject": { "kind": "union", "types": { "markdown": "PlainFormat", "summary": "PlainFormat", "html": "PlainFormat", "rawHtml": "PlainFormat", "rawBase64": "PlainFormat", "links": "PlainFormat", "images": "PlainFormat", "branding": "PlainFormat", "product": "PlainFormat", "menu": "PlainFormat", "screenshot": "ScreenshotFormat", "json": "JsonFormat", "changeTracking": "ChangeTrackingFormat", "audio": "AudioFormat", "video": "VideoFormat", "question": "QuestionFormat", "highlights": "HighlightsFormat", "deterministicJson": "UndocumentedFormat", "query": "UndocumentedFormat" } }, "PlainFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "ScreenshotFormat": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {}, "readsText": { "fullPage": "boolean", "quality": "number" } }, "Viewport": { "kind": "object", "members": { "width": null, "height": null }, "samples": { "width": "width: 1280", "height": "height: 800" }, "readsText": { "width": "number", "height": "number" } }, "JsonFormat": { "kind": "object", "members": { "type": null, "schema": null, "prompt": null, "checkPromptInjection": null }, "samples": {}, "readsText": { "checkPromptInjection": "boolean" } }, "ChangeTrackingFormat": { "kind": "object", "members": { "type": null, "modes": null, "schema": null, "prompt": null, "tag": null }, "samples": {}, "readsText": {} }, "AudioFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "VideoFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "QuestionFormat": { "kind": "object", "members": { "type": null, "question": null }, "samples": { "question": "question: Is the shop open?" }, "readsText": {} }, "HighlightsFormat": { "kind": "object", "members": { "type": null, "query": null }, "samples": { "query": "query: opening hours" }, "readsText": {} }, "UndocumentedFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "Parser": { "kind": "object", "members": { "type": null, "mode": null, "maxPages": null, "pages": null, "blocks": null, "pageMarkers": null }, "samples": {}, "readsText": { "maxPages": "number", "pages": "boolean", "blocks": "boolean", "pageMarkers": "boolean" } }, "Action": { "kind": "union", "types": { "wait": "WaitAction", "screenshot": "ScreenshotAction", "click": "ClickAction", "write": "WriteAction", "press": "PressAction", "scroll": "ScrollAction", "scrape": "ScrapeAction", "executeJavascript": "ExecuteJavascriptAction", "pdf": "PdfAction" } }, "WaitAction": { "kind": "object", "members": { "type": null, "milliseconds": null, "selector": null }, "samples": {}, "readsText": { "milliseconds": "number" } }, "ScreenshotAction": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {}, "readsText": { "fullPage": "boolean", "quality": "number" } }, "ClickAction": { "kind": "object", "members": { "type": null, "selector": null, "all": null }, "samples": { "selector": 'selector: "#more"' }, "readsText": { "all": "boolean" } }, "WriteAction": { "kind": "object", "members": { "type": null, "text": null }, "samples": { "text": 'text: "${env:SITE_PASSWORD}"' }, "readsText": {} }, "PressAction": { "kind": "object", "members": { "type": null, "key": null }, "samples": { "key": "key: Enter" }, "readsText": {} }, "ScrollAction": { "kind": "object", "members": { "type": null, "direction": null, "selector": null }, "samples": {}, "readsText": {} }, "ScrapeAction": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "ExecuteJavascriptAction": { "kind": "object", "members": { "type": null, "script": null }, "samples": { "script": `script: "document.querySelector('#more').click()"` }, "readsText": {} }, "PdfAction": { "kind": "object", "members": { "type": null, "format": null, "landscape": null, "scale": null }, "samples": {}, "readsText": { "landscape": "boolean", "scale": "number" } }, "Location": { "kind": "object", "members": { "country": null, "languages": null }, "samples": {}, "readsText": {} }, "RedactPIIOptions": { "kind": "object", "members": { "mode": null, "entities": null, "replaceStyle": null }, "samples": {}, "readsText": {} }, "Profile": { "kind": "object", "members": { "name": null, "saveChanges": null }, "samples": { "name": "name: acme-customer" }, "readsText": { "saveChanges": "boolean" } }, "ThreatProtectionOverride": { "kind": "object", "members": { "mode": null, "riskScoreThreshold": null, "blacklist": null, "whitelist": null, "blockedTlds": null, "failurePolicy": null }, "samples": {}, "readsText": { "riskScoreThreshold": "number" } }, "AuditMetadata": { "kind": "object", "members": { "username": null }, "samples": { "username": 'username: "ana@example.com"' }, "readsText": {} }, "LayerCrawlTarget": { "kind": "object", "members": { "crawlOptions": "CrawlOptions", "scrapeOptions": "ScrapeOptions" }, "samples": {}, "readsText": {} }, "CrawlOptions": { "kind": "object", "members": { "limit": null, "maxDepth": null, "includePaths": null, "excludePaths": null }, "samples": {}, "readsText": { "limit": "number" } }, "LayerSearchTarget": { "kind": "object", "members": { "searchWindow": null, "maxResults": null, "includeDomains": null, "excludeDomains": null }, "samples": {}, "readsText": { "maxResults": "number" } }, "LayerWebhook": { "kind": "object", "members": { "url": null, "headers": null, "metadata": null, "events": null }, "samples": {}, "readsText": {} }, "LayerSync": { "kind": "object", "members": { "distinctFrom": null, "protect": null, "ignore": null, "paused": null, "labels": null, "environments": null }, "samples": {}, "readsText": { "protect": "boolean", "paused": "boolean" } } };
   }
 });
 
@@ -29572,7 +28253,7 @@ function readKey2(raw, owners, findings) {
   findings.push({
     code: "list/key",
     severity: "error",
-    message: `another row has the same key, or one that differs only in case or in how letters are composed: ${showPlace3(owner.placeOf("key"))}`,
+    message: `another row has the same key, or one that differs only in case or in how letters are composed: ${writePlace(owner.placeOf("key"))}`,
     hint: "give one of the two rows another key",
     where: raw.placeOf("key")
   });
@@ -29586,7 +28267,7 @@ function findFlaw(key) {
   return flaw === null ? null : { message: `the "key" of the row ${flaw}`, hint };
 }
 function readSync(raw, findings) {
-  const given = RESERVED2.filter((name) => Object.hasOwn(raw.cells, name));
+  const given = RESERVED_COLUMNS.filter((name) => Object.hasOwn(raw.cells, name));
   const sync = raw.isText ? void 0 : property(raw.cells, "sync");
   if (sync === void 0 && given.length === 0) return { settings: NO_SETTINGS, placeOf: raw.placeOf };
   if (sync === void 0) {
@@ -29614,8 +28295,8 @@ function checkNearColumns({ rows, columns, isTable }, names2, findings) {
   const used = [...names2].filter((name) => columns.has(name));
   const strange = /* @__PURE__ */ new Map();
   for (const column of columns) {
-    if (names2.has(column) || column === "key" || column === "sync" || RESERVED2.some((name) => name === column)) continue;
-    const near = suggestName(column, used) ?? ["key", ...RESERVED2].find((name) => foldName(name) === foldName(column));
+    if (names2.has(column) || column === "key" || column === "sync" || RESERVED_COLUMNS.some((name) => name === column)) continue;
+    const near = suggestName(column, used) ?? ["key", ...RESERVED_COLUMNS].find((name) => foldName(name) === foldName(column));
     if (near !== void 0) strange.set(column, near);
   }
   if (strange.size === 0) return;
@@ -29636,13 +28317,11 @@ function checkNearColumns({ rows, columns, isTable }, names2, findings) {
 function foldName(name) {
   return name.toLowerCase().replace(/[_\- ]/g, "");
 }
-function showPlace3({ file, range: range2 }) {
-  return `${file}:${range2.start.line}:${range2.start.column}`;
-}
-var import_spec_validator2, MOST_ROWS2, RESERVED2, NOT_IN_ROWS, NO_SETTINGS, MOST_COMPARED;
+var import_spec_validator2, MOST_ROWS2, RESERVED_COLUMNS, NOT_IN_ROWS, NO_SETTINGS, MOST_COMPARED;
 var init_rows = __esm({
   "src/spec/fleet/rows.ts"() {
     "use strict";
+    init_diagnostic();
     init_number_text();
     init_suggest();
     init_value();
@@ -29654,7 +28333,7 @@ var init_rows = __esm({
     init_raw_rows();
     init_reading();
     MOST_ROWS2 = 1e4;
-    RESERVED2 = ["renamedFrom", "protect", "paused"];
+    RESERVED_COLUMNS = ["renamedFrom", "protect", "paused"];
     NOT_IN_ROWS = ["key", "each"];
     NO_SETTINGS = {};
     MOST_COMPARED = 200;
@@ -42565,12 +41244,12 @@ var init_resolve3 = __esm({
 // src/authoring/spec-path.ts
 function chooseKey(name, isTaken2) {
   const slug = toSlug2(name);
-  const base = slug === "" ? "monitor" : RESERVED3.test(slug) || findKeyFlaw(slug) !== null ? `${slug}-monitor` : slug;
+  const base = slug === "" ? "monitor" : RESERVED2.test(slug) || findKeyFlaw(slug) !== null ? `${slug}-monitor` : slug;
   for (let count = 2, key = base; ; key = `${base}-${count++}`) if (!isTaken2(key)) return key;
 }
 function pathOfKey(key) {
   const parts = key.split("/");
-  const isFit2 = key.length <= 200 && parts.length <= 8 && parts.every((part) => PLAIN_PART.test(part) && !RESERVED3.test(part));
+  const isFit2 = key.length <= 200 && parts.length <= 8 && parts.every((part) => PLAIN_PART.test(part) && !RESERVED2.test(part));
   return isFit2 ? `${key}.yaml` : null;
 }
 function foldKey2(key) {
@@ -42585,14 +41264,14 @@ function joinWords(text4, between) {
   const joined = text4.replaceAll(between, "-").replaceAll(/-{2,}/g, "-").replaceAll(/^-|-$/g, "");
   return [...joined].slice(0, longestName).join("").replace(/-$/, "");
 }
-var longestName, PLAIN_PART, RESERVED3;
+var longestName, PLAIN_PART, RESERVED2;
 var init_spec_path = __esm({
   "src/authoring/spec-path.ts"() {
     "use strict";
     init_keys();
     longestName = 60;
     PLAIN_PART = /^[A-Za-z0-9](?:[\w.-]*[\w-])?$/;
-    RESERVED3 = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
+    RESERVED2 = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
   }
 });
 
@@ -43414,18 +42093,17 @@ __export(factor_exports, {
   renderFactorText: () => renderFactorText,
   toFactorDocument: () => toFactorDocument
 });
-function toFactorDocument({ isDryRun, files, ...report }) {
-  const shown2 = files.map(({ file, outcome, linesBefore: linesBefore2, linesAfter }) => ({ file, outcome, linesBefore: linesBefore2, linesAfter }));
-  return { formatVersion: 1, command: "factor", dryRun: isDryRun, ...report, files: shown2 };
+function toFactorDocument({ files, ...report }) {
+  return { formatVersion: 1, command: "factor", ...report, files };
 }
 function renderFactorJson(report) {
   return `${stringifyJson(toFactorDocument(report), 2)}
 `;
 }
 function renderFactorText(report, options) {
-  const { folder, files, isDryRun, left, linesBefore: linesBefore2, linesAfter, monitors } = report;
+  const { folder, files, dryRun, left, linesBefore: linesBefore2, linesAfter, monitors } = report;
   if (files.length === 0) return printText([proseLine(0, `The specs of ${folder} have nothing in common to move.`)], options);
-  const did = isDryRun ? "Would write" : "Wrote";
+  const did = dryRun ? "Would write" : "Wrote";
   const lines = [
     ...sharedLines2(report),
     ...files.filter(({ outcome }) => outcome === "created").map(fileLine),
@@ -43807,7 +42485,7 @@ function nameColumn(path2, isList2) {
   if (isList2 || typeof path2.at(-1) === "string") return name;
   return name === "queries" ? "query" : name.replace(/s$/, "");
 }
-var RESERVED4, MOST_ITEMS, Generalizing;
+var MOST_ITEMS, Generalizing;
 var init_list_proposal = __esm({
   "src/authoring/list-proposal.ts"() {
     "use strict";
@@ -43818,7 +42496,7 @@ var init_list_proposal = __esm({
     init_masking();
     init_places();
     init_walk();
-    RESERVED4 = ["renamedFrom", "protect", "paused"];
+    init_rows();
     MOST_ITEMS = 3;
     Generalizing = class {
       columns = [];
@@ -43861,7 +42539,7 @@ var init_list_proposal = __esm({
           this.unfit ??= path2;
           return void 0;
         }
-        const isReserved = path2[0] === "sync" && RESERVED4.includes(String(path2[1]));
+        const isReserved = path2[0] === "sync" && RESERVED_COLUMNS.includes(String(path2[1]));
         if (isReserved) {
           this.columns.push({ name: String(path2[1]), cells: values, isSensitive: false });
           return void 0;
@@ -43872,10 +42550,10 @@ var init_list_proposal = __esm({
       }
       #known(cells) {
         if (isEqualCells(cells, this.#keys)) return "key";
-        return this.columns.find((column) => !RESERVED4.includes(column.name) && isEqualCells(column.cells, cells))?.name;
+        return this.columns.find((column) => !RESERVED_COLUMNS.includes(column.name) && isEqualCells(column.cells, cells))?.name;
       }
       #add(cells, path2, isSensitive3) {
-        const taken = /* @__PURE__ */ new Set([...this.columns.map((column) => column.name), "key", "sync", ...RESERVED4]);
+        const taken = /* @__PURE__ */ new Set([...this.columns.map((column) => column.name), "key", "sync", ...RESERVED_COLUMNS]);
         const base = nameColumn(path2, Array.isArray(cells[0]));
         for (let count = 1; ; count++) {
           const name = count === 1 ? base : `${base}_${count}`;
@@ -43899,7 +42577,7 @@ function findCommon2(specs) {
     TARGET_TYPES.flatMap((type) => {
       const all = specs.flatMap((spec) => listTargets(spec).filter(isObject)).filter((target) => target["type"] === type);
       const common = all.length < 2 ? {} : commonMembers(
-        all.map((target) => without2(target, OWN_TARGET_MEMBERS)),
+        all.map((target) => without2(target, TARGET_ONLY)),
         targetRule(type),
         REFERENCES
       );
@@ -43969,7 +42647,7 @@ function extend(before, shared, rule) {
   }
   return extended;
 }
-var OWN_MEMBERS, OWN_SETTINGS, OWN_TARGET_MEMBERS, REFERENCES, ROWS;
+var OWN_MEMBERS, OWN_SETTINGS, REFERENCES, ROWS;
 var init_share = __esm({
   "src/authoring/share.ts"() {
     "use strict";
@@ -43981,7 +42659,6 @@ var init_share = __esm({
     init_targets();
     OWN_MEMBERS = ["name", "targets"];
     OWN_SETTINGS = ["key", "renamedFrom", "distinctFrom", "protect", "each"];
-    OWN_TARGET_MEMBERS = ["id", "type", "urls", "url", "queries"];
     REFERENCES = ["${each:", "${env:"];
     ROWS = ["${each:"];
   }
@@ -44168,10 +42845,6 @@ function refuseListName(name, folder, room) {
   const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path44.posix.join(folder, file)));
   if (taken !== void 0) throw new UserError("config/usage", `${taken} is already there`, "give --list another name");
 }
-function folderOf2(specPath) {
-  const folder = (0, import_node_path44.dirname)(specPath);
-  return folder === "." ? "" : folder;
-}
 function refuse5(why) {
   return new UserError(
     "fleet/not-factored",
@@ -44198,8 +42871,8 @@ function toReport({ settings, cwd }, { folder, specs, layers, workspace }, draft
   const gained = files.reduce((sum2, file) => sum2 + file.linesBefore - file.linesAfter, 0);
   const paths2 = new Set(specs.map(({ specPath }) => specPath));
   return {
+    dryRun: isDryRun,
     folder: toShownPath(cwd, (0, import_node_path44.resolve)(settings.specsDirectory, folder)),
-    isDryRun,
     files,
     linesBefore: linesBefore2,
     linesAfter: linesBefore2 - gained,
@@ -44245,6 +42918,7 @@ var init_factor2 = __esm({
     init_check2();
     init_files();
     init_layer_name();
+    init_tree();
     init_fold_open();
     init_check3();
     init_factor_draft();
@@ -44315,14 +42989,14 @@ var init_factor2 = __esm({
         const written2 = [...texts2].flatMap(([specPath, text4]) => text4 === null ? [] : [this.#toSource(specPath, text4)]);
         const layers = written2.flatMap((source) => {
           const name = readLayerName(import_node_path44.posix.basename(source.specPath));
-          return name.kind === "layer" ? [{ ...source, folder: folderOf2(source.specPath), environment: name.environment }] : [];
+          return name.kind === "layer" ? [{ ...source, folder: folderOf(source.specPath), environment: name.environment }] : [];
         });
         const specs = written2.filter(({ specPath }) => !import_node_path44.posix.basename(specPath).startsWith("_"));
         const sort = (files) => files.sort((a, b) => a.specPath < b.specPath ? -1 : 1);
         return { files: sort([...kept(this.#found.files), ...specs]), layers: sort([...kept(this.#found.layers), ...layers]) };
       }
       #readDrafted({ texts: texts2 }, spec, path2) {
-        const specPath = import_node_path44.posix.join(folderOf2(spec.specPath), path2);
+        const specPath = import_node_path44.posix.join(folderOf(spec.specPath), path2);
         const text4 = texts2.get(specPath);
         return text4 == null ? null : { source: this.#toSource(specPath, text4), hash: "" };
       }

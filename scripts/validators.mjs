@@ -5,7 +5,6 @@
 import {mkdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {isDeepStrictEqual} from 'node:util';
 import {Ajv} from 'ajv';
 import compileStandalone from 'ajv/dist/standalone/index.js';
 
@@ -15,29 +14,12 @@ const directory = join(root, 'src/spec/generated');
 /** Writes the validators of specs and config files. Files that are up to date are left alone. */
 export async function buildValidators() {
   mkdirSync(directory, {recursive: true});
-  const [spec, layer, config] = ['spec', 'layer', 'config'].map(readSchema);
-  writeValidators(
-    'spec',
-    {validate: spec, validateLayer: sharing(layer, spec)},
-    {shapes: listShapes(spec), layerShapes: listShapes(layer)},
-  );
-  writeValidators('config', {validate: config}, {shapes: listShapes(config)});
+  buildValidator('spec');
+  buildValidator('config');
 }
 
-function readSchema(name) {
-  return JSON.parse(readFileSync(join(root, `schemas/strict/${name}.json`), 'utf8'));
-}
-
-/** A schema that takes from another one the definitions that both have: most of a layer is what a spec is. */
-function sharing({definitions, ...schema}, other) {
-  const isShared = name => isDeepStrictEqual(definitions[name], other.definitions[name]);
-  const own = Object.entries(definitions).filter(([name]) => !isShared(name));
-  const text = JSON.stringify({...schema, definitions: Object.fromEntries(own)});
-  return JSON.parse(text, (key, value) => (key === '$ref' && isShared(nameOf(value)) ? `${other.$id}${value}` : value));
-}
-
-/** Writes a module with the validators of some schemas and their shapes, by the names it exports them under. */
-function writeValidators(name, schemas, shapes) {
+function buildValidator(name) {
+  const schema = JSON.parse(readFileSync(join(root, `schemas/strict/${name}.json`), 'utf8'));
   const ajv = new Ajv({
     allErrors: true,
     strict: true,
@@ -47,17 +29,11 @@ function writeValidators(name, schemas, shapes) {
     inlineRefs: false,
     messages: false,
     code: {source: true, optimize: 2},
-    schemas: Object.values(schemas).map(withoutAnnotations),
+    schemas: [withoutAnnotations(schema)],
   });
-  const code = joinInPlace(
-    compileStandalone.default(
-      ajv,
-      mapValues(schemas, ({$id}) => $id),
-    ),
-  );
-  const lines = Object.entries(shapes).map(([exported, table]) => `exports.${exported} = ${JSON.stringify(table)};\n`);
-  write(`${name}-validator.js`, `${code}\n${lines.join('')}`);
-  write(`${name}-validator.d.ts`, declare(Object.keys(schemas), Object.keys(shapes)));
+  const code = joinInPlace(compileStandalone.default(ajv, {validate: schema.$id}));
+  write(`${name}-validator.js`, `${code}\nexports.shapes = ${JSON.stringify(listShapes(schema))};\n`);
+  write(`${name}-validator.d.ts`, DECLARATIONS);
 }
 
 /**
@@ -178,11 +154,10 @@ function write(name, text) {
   writeFileSync(file, text);
 }
 
-function declare(validators, shapes) {
-  const lines = [...validators.map(name => `${name}: SchemaValidator`), ...shapes.map(name => `${name}: Shapes`)];
-  return `import type {SchemaValidator, Shapes} from '../shape/shapes';
+const DECLARATIONS = `import type {SchemaValidator, Shapes} from '../shape/shapes';
 
-${lines.map(line => `export declare const ${line};\n`).join('')}`;
-}
+export declare const validate: SchemaValidator;
+export declare const shapes: Shapes;
+`;
 
 if (import.meta.url === pathToFileURL(process.argv[1]).href) await buildValidators();

@@ -2,29 +2,37 @@ import type {JsonObject} from '../json/value';
 
 /** A file that factoring writes, changes or removes. */
 export interface FactoredFile {
-  /** As messages show it. */
+  /** Relative to the working directory, with `/`. */
   readonly file: string;
+  /** What happened to it. */
   readonly outcome: 'created' | 'changed' | 'removed';
+  /** 0 for a new file. */
   readonly linesBefore: number;
+  /** 0 for a removed file. */
   readonly linesAfter: number;
 }
 
 /** What factoring a folder did, or would do. */
 export interface FactorReport {
-  /** The folder, as messages show it. */
+  /**
+   * Relative to the working directory, with `/`.
+   * @example "monitors/pricing"
+   */
   readonly folder: string;
-  readonly isDryRun: boolean;
-  /** In the order in which they are written; empty where there is nothing to move. */
+  /** Nothing was written. */
+  readonly dryRun: boolean;
+  /** In the order in which they are written; empty if there is nothing to move. */
   readonly files: readonly FactoredFile[];
-  /** Lines of all files of the folder that specs are made from. */
+  /** Lines of the folder's specs and layers. */
   readonly linesBefore: number;
+  /** The same afterwards, with the list's data. */
   readonly linesAfter: number;
-  /** How many monitors come from the folder, before and after. */
+  /** Monitors of the folder; none of them changes. */
   readonly monitors: number;
-  /** Specs that stay as they are, as messages show them. */
+  /** Specs that stay as they are. */
   readonly left: readonly string[];
-  /** The new members of the layer, or the spec of the list. In the form of a spec; secrets are masked. */
+  /** What the specs share now: members of the layer, or the spec of the list. Literal secrets are `"(secret)"`. */
   readonly shared: JsonObject;
-  /** The first rows of the list; masked. */
+  /** The first rows of the list. Values that may be secret are `"(secret)"`. */
   readonly rows: readonly JsonObject[];
 }

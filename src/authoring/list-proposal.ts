@@ -6,6 +6,7 @@ import {isObject, type JsonObject, type JsonValue, property} from '../json/value
 import {isSensitive} from '../secrets/masking';
 import {isSecretPath} from '../secrets/places';
 import {visitTexts} from '../secrets/walk';
+import {RESERVED_COLUMNS} from '../spec/fleet/rows';
 
 /** A spec that may become a row: the last part of its key, and its members without that key. */
 export interface RowSpec {
@@ -64,9 +65,6 @@ function outline(value: JsonValue | undefined): JsonValue {
 
 type Values = readonly (JsonValue | undefined)[];
 
-/** Settings that have columns of their own. */
-const RESERVED: readonly string[] = ['renamedFrom', 'protect', 'paused'];
-
 /** A longer list of single values becomes one cell. */
 const MOST_ITEMS = 3;
 
@@ -116,7 +114,7 @@ class Generalizing {
       this.unfit ??= path;
       return undefined;
     }
-    const isReserved = path[0] === 'sync' && RESERVED.includes(String(path[1]));
+    const isReserved = path[0] === 'sync' && RESERVED_COLUMNS.includes(String(path[1]));
     if (isReserved) {
       this.columns.push({name: String(path[1]), cells: values, isSensitive: false});
       return undefined;
@@ -128,11 +126,11 @@ class Generalizing {
 
   #known(cells: Values): string | undefined {
     if (isEqualCells(cells, this.#keys)) return 'key';
-    return this.columns.find(column => !RESERVED.includes(column.name) && isEqualCells(column.cells, cells))?.name;
+    return this.columns.find(column => !RESERVED_COLUMNS.includes(column.name) && isEqualCells(column.cells, cells))?.name;
   }
 
   #add(cells: Values, path: Path, isSensitive: boolean): string {
-    const taken = new Set([...this.columns.map(column => column.name), 'key', 'sync', ...RESERVED]);
+    const taken = new Set([...this.columns.map(column => column.name), 'key', 'sync', ...RESERVED_COLUMNS]);
     const base = nameColumn(path, Array.isArray(cells[0]));
     for (let count = 1; ; count++) {
       const name = count === 1 ? base : `${base}_${count}`;

@@ -1,14 +1,13 @@
 import {isEqualJson} from '../json/equal';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {visitTexts} from '../secrets/walk';
-import {TARGET_TYPES} from '../spec/fleet/layer-form';
+import {TARGET_ONLY, TARGET_TYPES} from '../spec/fleet/layer-form';
 import {type MergeRule, namesAlike, ROOT_RULE, targetRule} from '../spec/fleet/merge';
 import {listTargets} from '../spec/targets';
 
 /** Members that stay with each spec: what makes it this one, and what protects it. */
 const OWN_MEMBERS: readonly string[] = ['name', 'targets'];
 const OWN_SETTINGS: readonly string[] = ['key', 'renamedFrom', 'distinctFrom', 'protect', 'each'];
-const OWN_TARGET_MEMBERS: readonly string[] = ['id', 'type', 'urls', 'url', 'queries'];
 
 /**
  * The members that all of these specs write alike, as a layer has them: targets by type. Nothing that a layer may not have: no
@@ -27,7 +26,7 @@ export function findCommon(specs: readonly JsonObject[]): JsonObject {
         all.length < 2
           ? {}
           : commonMembers(
-              all.map(target => without(target, OWN_TARGET_MEMBERS)),
+              all.map(target => without(target, TARGET_ONLY)),
               targetRule(type),
               REFERENCES,
             );

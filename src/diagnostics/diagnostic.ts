@@ -53,6 +53,11 @@ export interface Diagnostic {
   readonly counterpart?: {readonly message: string; readonly where: Place};
 }
 
+/** A place within a message: `monitors/a.yaml:3:7`. */
+export function writePlace({file, range}: Place): string {
+  return `${file}:${range.start.line}:${range.start.column}`;
+}
+
 /** Tells whether any finding is an error. */
 export function hasErrors(findings: readonly Diagnostic[]): boolean {
   return findings.some(finding => finding.severity === 'error');

@@ -2,6 +2,7 @@ import {type Check, type CheckPage, PAGE_STATUSES, type PageStatus} from '../api
 import type {ReadOutcome} from '../api/port';
 import {keyCommand} from '../base/command-line';
 import {UserError} from '../diagnostics/user-error';
+import type {ChangesView, HistoryView} from '../report/checks';
 import {viewState} from '../state/fold-open';
 import {CheckReader} from './check-reader';
 import {chooseKeys} from './choose-keys';
@@ -9,29 +10,8 @@ import {type Project, requireFullOperations} from './project';
 import {refuseRead} from './refresh';
 import {nothingStored} from './state-access';
 
-/** The newest checks of a monitor, newest first. */
-export interface CheckHistory {
-  readonly key: string;
-  readonly id: string;
-  readonly checks: readonly Check[];
-}
-
-/** What a check changed. */
-export interface CheckChanges {
-  readonly key: string;
-  readonly id: string;
-  /** Null where none of the newest checks changed anything. */
-  readonly check: Check | null;
-  /** Pages that are not the same as before. */
-  readonly pages: readonly CheckPage[];
-  /** All of them were read. */
-  readonly isWhole: boolean;
-  /** How many checks were looked at to find it. */
-  readonly lookedAt: number;
-}
-
 /** Reads the newest checks of a monitor. Sends only reads, and writes nothing. Throws `UserError`. */
-export function readHistory(project: Project, key: string, most: number): Promise<CheckHistory> {
+export function readHistory(project: Project, key: string, most: number): Promise<HistoryView> {
   return withReader(project, key, 'monitors checks', async (id, reader) => {
     const checks = required(await reader.list(id, most), key, 'read checks');
     return {key, id, checks};
@@ -42,7 +22,7 @@ export function readHistory(project: Project, key: string, most: number): Promis
 const MOST_LOOKED_AT = 100;
 
 /** Reads the changes of a check: the one that is named, or the newest with any. Sends only reads, and writes nothing. Throws `UserError`. */
-export function readChanges(project: Project, key: string, named: string | undefined): Promise<CheckChanges> {
+export function readChanges(project: Project, key: string, named: string | undefined): Promise<ChangesView> {
   return withReader(project, key, 'monitors diff', async (id, reader) => {
     const {check, lookedAt} = await findCheck(reader, {key, id}, named);
     if (check === null) return {key, id, check, pages: [], isWhole: true, lookedAt};

@@ -1,4 +1,4 @@
-import {dirname, posix, relative, resolve, sep} from 'node:path';
+import {posix, relative, resolve, sep} from 'node:path';
 import type {FactoredFile, FactorReport} from '../authoring/factor-report';
 import {openSpecFolder, type SpecFolder} from '../authoring/file-specs';
 import type {PullReport} from '../authoring/reports';
@@ -12,6 +12,7 @@ import type {CheckedSpecs, SourceFile} from '../spec/desired-monitor';
 import {readSpecFiles} from '../spec/files';
 import {isNearLayerName, readLayerName} from '../spec/fleet/layer-name';
 import type {LayerFile, ReadData} from '../spec/fleet/sources';
+import {folderOf} from '../spec/fleet/tree';
 import {viewState} from '../state/fold-open';
 import {type CheckedWorkspace, checkWorkspace} from './check';
 import {draftList, draftShared, type FactorDraft} from './factor-draft';
@@ -197,11 +198,6 @@ class FactoredSpecs {
   }
 }
 
-function folderOf(specPath: string): string {
-  const folder = dirname(specPath);
-  return folder === '.' ? '' : folder;
-}
-
 function refuse(why: string): UserError {
   return new UserError(
     'fleet/not-factored',
@@ -244,8 +240,8 @@ function toReport(
   const gained = files.reduce((sum, file) => sum + file.linesBefore - file.linesAfter, 0);
   const paths = new Set(specs.map(({specPath}) => specPath));
   return {
+    dryRun: isDryRun,
     folder: toShownPath(cwd, resolve(settings.specsDirectory, folder)),
-    isDryRun,
     files,
     linesBefore,
     linesAfter: linesBefore - gained,

@@ -116,10 +116,13 @@ export interface HistoryView {
 export interface ChangesView {
   readonly key: string;
   readonly id: string;
+  /** Null where none of the newest checks changed anything. */
   readonly check: Check | null;
+  /** Pages that are not the same as before. */
   readonly pages: readonly CheckPage[];
   /** All changed pages were read. */
   readonly isWhole: boolean;
+  /** How many checks were looked at to find it. */
   readonly lookedAt: number;
 }
 

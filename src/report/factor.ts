@@ -1,56 +1,21 @@
 import type {FactoredFile, FactorReport} from '../authoring/factor-report';
 import {writeYaml} from '../authoring/yaml-text';
 import {formatNumber} from '../diagnostics/number-text';
-import type {JsonObject} from '../json/value';
 import {stringifyJson} from './escape-json';
 import type {RenderOptions} from './render-options';
 import {countOf} from './sentences';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** Result of `monitors factor`, and part of `monitors pull --share`. */
-export interface FactorDocument {
+export interface FactorDocument extends FactorReport {
   /** Version of this document; within a version members are only added. */
   readonly formatVersion: 1;
   readonly command: 'factor';
-  /**
-   * Relative to the working directory, with `/`.
-   * @example "monitors/pricing"
-   */
-  readonly folder: string;
-  /** Nothing was written. */
-  readonly dryRun: boolean;
-  /** In the order in which they are written; empty if there is nothing to move. */
-  readonly files: readonly FactoredFileDocument[];
-  /** Lines of the folder's specs and layers. */
-  readonly linesBefore: number;
-  /** The same afterwards, with the list's data. */
-  readonly linesAfter: number;
-  /** Monitors of the folder; none of them changes. */
-  readonly monitors: number;
-  /** Specs that stay as they are. */
-  readonly left: readonly string[];
-  /** What the specs share now: members of the layer, or the spec of the list. Literal secrets are `"(secret)"`. */
-  readonly shared: JsonObject;
-  /** The first rows of the list. Values that may be secret are `"(secret)"`. */
-  readonly rows: readonly JsonObject[];
 }
 
-/** A file that was written or removed. */
-export interface FactoredFileDocument {
-  /** Relative to the working directory, with `/`. */
-  readonly file: string;
-  /** What happened to it. */
-  readonly outcome: FactoredFile['outcome'];
-  /** 0 for a new file. */
-  readonly linesBefore: number;
-  /** 0 for a removed file. */
-  readonly linesAfter: number;
-}
-
-/** The document of a report. */
-export function toFactorDocument({isDryRun, files, ...report}: FactorReport): FactorDocument {
-  const shown = files.map(({file, outcome, linesBefore, linesAfter}) => ({file, outcome, linesBefore, linesAfter}));
-  return {formatVersion: 1, command: 'factor', dryRun: isDryRun, ...report, files: shown};
+/** The document of a report, with the list of files last. */
+export function toFactorDocument({files, ...report}: FactorReport): FactorDocument {
+  return {formatVersion: 1, command: 'factor', ...report, files};
 }
 
 /** The document that `monitors factor --format json` prints. */
@@ -60,9 +25,9 @@ export function renderFactorJson(report: FactorReport): string {
 
 /** What specs share now, the files, and the lines before and after. */
 export function renderFactorText(report: FactorReport, options: RenderOptions): string {
-  const {folder, files, isDryRun, left, linesBefore, linesAfter, monitors} = report;
+  const {folder, files, dryRun, left, linesBefore, linesAfter, monitors} = report;
   if (files.length === 0) return printText([proseLine(0, `The specs of ${folder} have nothing in common to move.`)], options);
-  const did = isDryRun ? 'Would write' : 'Wrote';
+  const did = dryRun ? 'Would write' : 'Wrote';
   const lines: Line[] = [
     ...sharedLines(report),
     ...files.filter(({outcome}) => outcome === 'created').map(fileLine),

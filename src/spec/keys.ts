@@ -1,4 +1,4 @@
-import type {Diagnostic, Place} from '../diagnostics/diagnostic';
+import {type Diagnostic, type Place, writePlace} from '../diagnostics/diagnostic';
 import type {Key, MemberPart, Operations} from './desired-monitor';
 import {CrossFindings} from './finding-limit';
 
@@ -109,7 +109,7 @@ function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: 
     findings.add(spec.specPath, 'error', () => ({
       code: 'spec/duplicate-key',
       hint: 'give one of the two specs another sync.key',
-      ...seenFromBoth(placeOfKey(spec), placeOfKey(other), place => `${same}: also at ${showPlace(place)}`),
+      ...seenFromBoth(placeOfKey(spec), placeOfKey(other), place => `${same}: also at ${writePlace(place)}`),
     }));
   }
   return owners;
@@ -169,10 +169,10 @@ function explainRename(
   const other = owner === undefined ? undefined : specs[owner];
   if (other !== undefined && other !== spec) {
     return {
-      message: `"renamedFrom" names the key "${from}", which another spec has: ${showPlace(placeOfKey(other))}`,
+      message: `"renamedFrom" names the key "${from}", which another spec has: ${writePlace(placeOfKey(other))}`,
       hint: 'remove renamedFrom, or give the other spec another key first',
       counterpart: {
-        message: `the key "${from}" is what "renamedFrom" of another spec names: ${showPlace(spec.place('/sync/renamedFrom'))}`,
+        message: `the key "${from}" is what "renamedFrom" of another spec names: ${writePlace(spec.place('/sync/renamedFrom'))}`,
         where: placeOfKey(other),
       },
     };
@@ -184,7 +184,7 @@ function explainRename(
     ...seenFromBoth(
       spec.place('/sync/renamedFrom'),
       claimant.place('/sync/renamedFrom'),
-      place => `"renamedFrom" names the key "${from}", and so does another spec: ${showPlace(place)}`,
+      place => `"renamedFrom" names the key "${from}", and so does another spec: ${writePlace(place)}`,
     ),
   };
 }
@@ -205,7 +205,7 @@ function checkTargetIds(specs: readonly SpecFacts[], findings: CrossFindings): v
         ...seenFromBoth(
           spec.place(`/targets/${index}/id`),
           other.place(`/targets/${position}/id`),
-          place => `the target id ${id} is used twice: also at ${showPlace(place)}`,
+          place => `the target id ${id} is used twice: also at ${writePlace(place)}`,
         ),
       }));
     }
@@ -256,8 +256,4 @@ function seenFromBoth(
 
 function placeOfKey(spec: SpecFacts): Place {
   return spec.place(spec.key === null ? '' : '/sync/key');
-}
-
-function showPlace({file, range}: Place): string {
-  return `${file}:${range.start.line}:${range.start.column}`;
 }

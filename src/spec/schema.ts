@@ -65,7 +65,7 @@ function describeSpec({data}: SpecDocument): string {
 const LONGEST_NAME = 80;
 
 /** Whether the API's documentation leaves the object at `path` open: scrape options, but for what it closes. */
-export function isOpenObject(path: readonly (string | number)[]): boolean {
+function isOpenObject(path: readonly (string | number)[]): boolean {
   if (path[0] !== 'targets' || path[2] !== 'scrapeOptions') return false;
   return !(path[3] === 'parsers' || path[3] === 'redactPII' || path[3] === 'auditMetadata');
 }

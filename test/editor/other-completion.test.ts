@@ -1,5 +1,5 @@
 import {checkConfig} from '../../src/config/check';
-import {findLayerFaults} from '../../src/spec/fleet/layer-shape';
+import {check} from '../unit/spec/fleet/world';
 import {readDocument} from '../unit/spec/schema-world';
 import {acceptAll, listGaps, openEditor} from './accepting';
 import {type LanguageServer, readCursor} from './language-server';
@@ -48,11 +48,23 @@ moves:
   - from: old/**
     to: new/**`;
 
+/** The errors of a specs directory with these defaults and a spec of each type below them. */
+function listFaults(defaults: string): string[] {
+  const spec = 'name: a\nschedule: {text: daily}\ngoal: Tell me when a price changes\ntargets:\n';
+  const targets = [
+    '  - {type: scrape, urls: ["https://a.example/"]}',
+    '  - {type: crawl, url: "https://a.example/"}',
+    '  - {type: search, queries: [prices]}',
+  ];
+  const {findings} = check({'_defaults.yaml': defaults, 'a.yaml': `${spec}${targets.join('\n')}\n`}, {declared: ['default', 'production']});
+  return findings.filter(({severity}) => severity === 'error').map(({message}) => message);
+}
+
 test('each member that is offered in defaults is valid there', async () => {
   const places = [readCursor('|'), readCursor('targets:\n  |'), ...listGaps(LAYER)];
   const texts = (await Promise.all(places.map(cursor => acceptAll(server, 'monitors/_defaults.yaml', cursor)))).flat();
   expect(texts.length).toBeGreaterThan(60);
-  expect(texts.flatMap(text => findLayerFaults(readDocument(text)).findings.map(({message}) => `${message} in:\n${text}`))).toEqual([]);
+  expect(texts.flatMap(text => listFaults(text).map(message => `${message} in:\n${text}`))).toEqual([]);
 });
 
 test('defaults begin with a snippet; a spec’s own members are not offered', async () => {

@@ -1,9 +1,7 @@
 import type {ObservedService} from '../../src/api/check-port';
-import {readServiceAddress} from '../../src/api/endpoint';
-import {createHttpService, type HttpServiceOptions} from '../../src/api/http-service';
-import {Secret} from '../../src/secrets/secret';
+import type {HttpServiceOptions} from '../../src/api/http-service';
+import {connectTo} from '../world/http-client';
 import {httpAnswer, type RawServer, startRawServer} from '../world/raw-server';
-import {realWorld} from '../world/real-world';
 
 const key = 'fc-CANARY0123456789';
 const id = '5a0c0b9e-1b2c-4d3e-8f4a-123456789abc';
@@ -31,16 +29,7 @@ async function serve(answer: string): Promise<RawServer> {
 }
 
 function service(server: RawServer, options: Partial<HttpServiceOptions> = {}): ObservedService {
-  const reading = readServiceAddress(`http://127.0.0.1:${server.port}/gate`);
-  if (reading.kind === 'refused') throw new Error(reading.message);
-  const made = createHttpService({
-    address: reading.address,
-    key: new Secret(key),
-    env: {},
-    world: realWorld,
-    userAgent: 'monitors/test',
-    ...options,
-  });
+  const made = connectTo(`http://127.0.0.1:${server.port}/gate`, key, options);
   open.push(made);
   return made;
 }

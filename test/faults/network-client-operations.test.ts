@@ -1,10 +1,8 @@
 import {gzipSync} from 'node:zlib';
-import {readServiceAddress} from '../../src/api/endpoint';
-import {createHttpService, type ExchangeNote, type HttpServiceOptions} from '../../src/api/http-service';
+import type {ExchangeNote, HttpServiceOptions} from '../../src/api/http-service';
 import type {DeleteOutcome, LiveMonitor, MonitorService, ReadOutcome, UpdateOutcome} from '../../src/api/port';
-import {Secret} from '../../src/secrets/secret';
+import {connectTo} from '../world/http-client';
 import {httpAnswer, type RawServer, startRawServer} from '../world/raw-server';
-import {realWorld} from '../world/real-world';
 
 const key = 'fc-CANARY0123456789';
 const id = '5a0c0b9e-1b2c-4d3e-8f4a-123456789abc';
@@ -29,10 +27,7 @@ afterEach(async () => {
 });
 
 function service(url: string, options: Partial<HttpServiceOptions> = {}): MonitorService {
-  const reading = readServiceAddress(url);
-  if (reading.kind === 'refused') throw new Error(reading.message);
-  const {address} = reading;
-  const made = createHttpService({address, key: new Secret(key), env: {}, world: realWorld, userAgent: 'monitors/test', ...options});
+  const made = connectTo(url, key, options);
   open.push(made);
   return made;
 }

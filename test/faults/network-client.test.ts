@@ -1,10 +1,9 @@
 import {gzipSync} from 'node:zlib';
-import {readServiceAddress} from '../../src/api/endpoint';
-import {createHttpService, type ExchangeNote, type HttpServiceOptions} from '../../src/api/http-service';
+import type {ExchangeNote, HttpServiceOptions} from '../../src/api/http-service';
 import type {CreateOutcome, MonitorService} from '../../src/api/port';
 import {Secret} from '../../src/secrets/secret';
+import {connectTo} from '../world/http-client';
 import {createdAnswer, httpAnswer, type RawServer, startRawServer} from '../world/raw-server';
-import {realWorld} from '../world/real-world';
 
 const key = 'fc-CANARY0123456789';
 const body = {
@@ -20,16 +19,7 @@ afterEach(async () => {
 });
 
 function service(port: number, options: Partial<HttpServiceOptions> = {}): MonitorService {
-  const reading = readServiceAddress(`http://127.0.0.1:${port}/gate/v2/`);
-  if (reading.kind === 'refused') throw new Error(reading.message);
-  const made = createHttpService({
-    address: reading.address,
-    key: new Secret(key),
-    env: {},
-    world: realWorld,
-    userAgent: 'monitors/test',
-    ...options,
-  });
+  const made = connectTo(`http://127.0.0.1:${port}/gate/v2/`, key, options);
   open.push(made);
   return made;
 }

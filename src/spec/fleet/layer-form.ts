@@ -8,7 +8,8 @@ import {mergeDefaults} from './merge';
 /** What may not stand in a layer, since each spec has its own. */
 const ROOT_ONLY = ['name'];
 const SYNC_ONLY = ['key', 'renamedFrom', 'each'];
-const TARGET_ONLY = ['id', 'type', 'urls', 'url', 'queries'];
+/** The members of a target that stay with each spec. */
+export const TARGET_ONLY: readonly string[] = ['id', 'type', 'urls', 'url', 'queries'];
 /** The types of targets. */
 export const TARGET_TYPES = ['scrape', 'crawl', 'search'];
 

@@ -1,4 +1,4 @@
-import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
+import {type Diagnostic, type Place, writePlace} from '../../diagnostics/diagnostic';
 import {formatNumber} from '../../diagnostics/number-text';
 import {suggestName} from '../../diagnostics/suggest';
 import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
@@ -74,7 +74,7 @@ function readKey(raw: RawRow, owners: Map<string, RawRow>, findings: ListFinding
   findings.push({
     code: 'list/key',
     severity: 'error',
-    message: `another row has the same key, or one that differs only in case or in how letters are composed: ${showPlace(owner.placeOf('key'))}`,
+    message: `another row has the same key, or one that differs only in case or in how letters are composed: ${writePlace(owner.placeOf('key'))}`,
     hint: 'give one of the two rows another key',
     where: raw.placeOf('key'),
   });
@@ -90,7 +90,7 @@ function findFlaw(key: JsonValue | undefined): {message: string; hint: string} |
 }
 
 /** Columns that say something of the monitor besides its text. */
-const RESERVED = ['renamedFrom', 'protect', 'paused'] as const;
+export const RESERVED_COLUMNS: readonly string[] = ['renamedFrom', 'protect', 'paused'];
 
 /** Settings that are the list's: which monitors there are. */
 const NOT_IN_ROWS: readonly string[] = ['key', 'each'];
@@ -103,7 +103,7 @@ interface RowSettings {
 }
 
 function readSync(raw: RawRow, findings: ListFindings): RowSettings | null {
-  const given = RESERVED.filter(name => Object.hasOwn(raw.cells, name));
+  const given = RESERVED_COLUMNS.filter(name => Object.hasOwn(raw.cells, name));
   const sync = raw.isText ? undefined : property(raw.cells, 'sync');
   if (sync === undefined && given.length === 0) return {settings: NO_SETTINGS, placeOf: raw.placeOf};
   if (sync === undefined) {
@@ -123,7 +123,7 @@ function readSync(raw: RawRow, findings: ListFindings): RowSettings | null {
 }
 
 /** What a reserved column says; a text that is nothing that its setting takes stays as it is, to be found there. */
-function readSetting(raw: RawRow, name: (typeof RESERVED)[number]): JsonValue {
+function readSetting(raw: RawRow, name: (typeof RESERVED_COLUMNS)[number]): JsonValue {
   const value = raw.cells[name] as JsonValue;
   if (!raw.isText || typeof value !== 'string') return value;
   return readTextAs(findTextReading(shapes, {}, ['sync', name]), value) ?? value;
@@ -147,8 +147,8 @@ function checkNearColumns({rows, columns, isTable}: RawRows, names: ReadonlySet<
   const used = [...names].filter(name => columns.has(name));
   const strange = new Map<string, string>();
   for (const column of columns) {
-    if (names.has(column) || column === 'key' || column === 'sync' || RESERVED.some(name => name === column)) continue;
-    const near = suggestName(column, used) ?? ['key', ...RESERVED].find(name => foldName(name) === foldName(column));
+    if (names.has(column) || column === 'key' || column === 'sync' || RESERVED_COLUMNS.some(name => name === column)) continue;
+    const near = suggestName(column, used) ?? ['key', ...RESERVED_COLUMNS].find(name => foldName(name) === foldName(column));
     if (near !== undefined) strange.set(column, near);
   }
   if (strange.size === 0) return;
@@ -169,8 +169,4 @@ function checkNearColumns({rows, columns, isTable}: RawRows, names: ReadonlySet<
 
 function foldName(name: string): string {
   return name.toLowerCase().replace(/[_\- ]/g, '');
-}
-
-function showPlace({file, range}: Place): string {
-  return `${file}:${range.start.line}:${range.start.column}`;
 }

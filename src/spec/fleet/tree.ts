@@ -111,7 +111,8 @@ function listGifts(layers: readonly Layer[]): Inherited {
   return Object.fromEntries(gifts.sort(([a], [b]) => compareText(a, b)));
 }
 
-function folderOf(specPath: string): string {
+/** The folder of a path below the specs directory; `''` for that directory. */
+export function folderOf(specPath: string): string {
   return specPath.slice(0, Math.max(0, specPath.lastIndexOf('/')));
 }
 

@@ -67,8 +67,6 @@ function membersOf({root}: Shapes): string[] {
 const SAMPLES: Readonly<Record<string, string>> = {
   MonitorSchedule: 'schedule: {text: every 30 minutes} or schedule: {cron: "0 6 * * *"}',
   MonitorTarget: '{type: scrape, urls: [...]}, {type: crawl, url: ...} or {type: search, queries: [...]}',
-  LayerTargets: 'a mapping by type, without "- ", such as targets: {scrape: {scrapeOptions: {onlyMainContent: true}}}',
-  LayerWebhook: 'webhook: {url: ...}',
   MonitorWebhook: 'webhook: {url: ...}',
   MonitorNotification: 'notification: {email: {enabled: true, recipients: [...]}}',
   EmailNotification: 'email: {enabled: true, recipients: [...]}',

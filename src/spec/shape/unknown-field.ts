@@ -30,8 +30,6 @@ export function explainUnknownField(fault: Fault, {document, shapes, subject}: S
 /** A spec has no switch of its own: what is not wanted has no spec, and what is to rest is paused. */
 const PAUSING = 'a monitor runs as long as it has a spec; to pause it write "sync.paused: true" (full operations)';
 
-const ONE_SPEC = 'it belongs to one spec: write it there';
-
 /** What people write out of habit from other tools, or from the service's own lenience. */
 const HABITS: Readonly<Record<string, {hint: string; meant?: string}>> = {
   'ScrapeTarget.url': {hint: 'a scrape target takes a list: write urls: [...]', meant: 'urls'},
@@ -44,16 +42,7 @@ const HABITS: Readonly<Record<string, {hint: string; meant?: string}>> = {
   'SpecSync.enabled': {hint: PAUSING},
   'SpecSync.disabled': {hint: PAUSING},
   'SpecSync.active': {hint: PAUSING},
-  'LayerScrapeTarget.urls': {hint: ONE_SPEC},
-  'LayerCrawlTarget.url': {hint: ONE_SPEC},
-  'LayerSearchTarget.queries': {hint: ONE_SPEC},
-  'LayerScrapeTarget.id': {hint: ONE_SPEC},
-  'LayerCrawlTarget.id': {hint: ONE_SPEC},
-  'LayerSearchTarget.id': {hint: ONE_SPEC},
-  'LayerSync.key': {hint: ONE_SPEC},
-  'LayerSync.renamedFrom': {hint: ONE_SPEC},
-  'LayerSync.each': {hint: ONE_SPEC},
-  'root.name': {hint: ONE_SPEC},
+  'root.name': {hint: 'it belongs to one spec: write it there'},
   'root.id': {hint: 'the service gives the id itself; a stable name of your own is "sync.key"'},
 };
 

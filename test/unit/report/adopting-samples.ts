@@ -103,8 +103,8 @@ export function everyFinding(): Findings {
 
 /** A folder whose specs became a list, but for one. */
 export const factoredFolder: FactorReport = {
+  dryRun: false,
   folder: 'monitors/pricing',
-  isDryRun: false,
   files: [
     {file: 'monitors/pricing/_pages.csv', outcome: 'created', linesBefore: 0, linesAfter: 8},
     {file: 'monitors/pricing/pages.yaml', outcome: 'created', linesBefore: 0, linesAfter: 12},

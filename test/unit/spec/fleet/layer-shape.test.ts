@@ -1,8 +1,11 @@
-import {findLayerFaults} from '../../../../src/spec/fleet/layer-shape';
-import {readDocument} from '../schema-world';
+import {NO_FIELDS} from '../../../../src/service/allowed-fields';
+import {readLayer} from '../../../../src/spec/fleet/layer';
+import {check as checkAll, page} from './world';
 
 function check(text: string): string[] {
-  return findLayerFaults(readDocument(text)).findings.map(({code, where, message, hint}) =>
+  const file = {file: 'monitors/_defaults.yaml', specPath: '_defaults.yaml', folder: '', environment: null, bytes: Buffer.from(text)};
+  const environment = {environment: 'default', declared: null, vars: {DAYS: 1, M: true, F: 'markdown'}};
+  return readLayer(file, {allowed: [], fields: NO_FIELDS}, environment).findings.map(({code, where, message, hint}) =>
     [code, where?.pointer, message, hint].filter(part => part !== undefined).join(' | '),
   );
 }
@@ -20,23 +23,35 @@ test.each([
 ])('%s is in order', (_name, text) => expect(check(text)).toEqual([]));
 
 test.each([
-  ['a name', 'name: a', 'schema/unknown-field | /name | unknown field "name" in these defaults | it belongs to one spec: write it there'],
+  ['a name', 'name: a', 'fleet/not-in-layer | /name | "name" may not stand in a layer: each spec has its own | move it into the specs'],
   [
     'addresses',
     'targets: {scrape: {urls: [https://a.example/]}}',
-    'schema/unknown-field | /targets/scrape/urls | unknown field "urls" in "targets.scrape" | it belongs to one spec: write it there',
+    'fleet/not-in-layer | /targets/scrape/urls | "targets.scrape.urls" may not stand in a layer: each spec has its own | move it into the specs',
   ],
-  ['a key', 'sync: {key: a}', 'schema/unknown-field | /sync/key | unknown field "key" in "sync" | it belongs to one spec: write it there'],
+  [
+    'a key',
+    'sync: {key: a}',
+    'fleet/not-in-layer | /sync/key | "sync.key" may not stand in a layer: each spec has its own | move it into the specs',
+  ],
   [
     'targets as a list',
     'targets: [{type: scrape}]',
-    'schema/type | /targets | "targets" must be an object, but is a list | write a mapping by type, without "- ", such as targets: {scrape: {scrapeOptions: {onlyMainContent: true}}}',
+    'fleet/layer-form | /targets | "targets" of a layer must be a mapping by type | write targets: {scrape: {...}}; the pages themselves stand in the specs',
   ],
   [
     'a number out of range',
     'retentionDays: 999',
     'schema/range | /retentionDays | "retentionDays" must be 365 or less, but is 999 | the unit is days',
   ],
+  [
+    'an unknown scrape option',
+    'targets: {scrape: {scrapeOptions: {mobil: true}}}',
+    'schema/unknown-field | /targets/scrape/scrapeOptions/mobil | unknown field "mobil" in "targets.scrape.scrapeOptions" | did you mean "mobile"?',
+  ],
+])('%s is refused at its place in the layer', (_name, text, expected) => expect(check(text)).toEqual([expected]));
+
+test.each([
   [
     'an escaped reference, which is text',
     'retentionDays: "$${var:DAYS}"',
@@ -47,9 +62,9 @@ test.each([
     'targets: {scrape: {scrapeOptions: {actions: [{type: press}]}}}',
     expect.stringContaining('schema/missing-field'),
   ],
-  [
-    'an unknown scrape option',
-    'targets: {scrape: {scrapeOptions: {mobil: true}}}',
-    'schema/unknown-field | /targets/scrape/scrapeOptions/mobil | unknown field "mobil" in "targets.scrape.scrapeOptions" | did you mean "mobile"?',
-  ],
-])('%s is refused at its place in the layer', (_name, text, expected) => expect(check(text)).toEqual([expected]));
+])('%s is refused in the spec below the layer, at its place in the layer', (_name, text, expected) => {
+  const {findings} = checkAll({'_defaults.yaml': `${text}\n`, 'a.yaml': `${page('a')}schedule: {text: daily}\n`});
+  const errors = findings.filter(({severity}) => severity === 'error');
+  expect(errors.map(({where}) => where?.file)).toEqual(['monitors/_defaults.yaml']);
+  expect(errors.map(({code, where, message}) => `${code} | ${where?.pointer} | ${message}`)).toEqual([expected]);
+});
