@@ -46,6 +46,10 @@ export const configCodes = codePages({
     meaning: 'Target ids are derived from the project name `default`. After the first apply it cannot change.',
     fix: 'Write `project: NAME` into `monitors.config.yaml` before the first apply.',
   },
+  'config/too-expensive': {
+    meaning: 'What a command would send costs more credits than `--max-credits` allows, or nobody can say how many. Nothing was sent.',
+    fix: 'Choose fewer monitors, or give a higher `--max-credits`.',
+  },
   'config/no-address': {
     meaning: 'The service address is not set. It is never read from a file.',
     fix: 'Set `MONITORS_BASE_URL` or pass `--base-url https://api.firecrawl.dev`.',
