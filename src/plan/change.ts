@@ -25,7 +25,7 @@ export type BlockedReason =
   | {readonly kind: 'move-conflict'; readonly other: Key}
   /** This key is new and seems to be the new name of `other`, whose create is not resolved: it may exist already. */
   | {readonly kind: 'rename-of-unresolved'; readonly other: Key}
-  | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number}
+  | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number; readonly by?: 'actual'}
   /** It may exist twice: without the record of the one, nothing would tell of the other any more. */
   | {readonly kind: 'may-exist-twice'; readonly targetIds: readonly string[]}
   /** `other` is recorded as one monitor, and that is the key of a list now: this is that monitor, or a new row, which may be it. */
@@ -219,10 +219,33 @@ export interface PlanEstimate {
   /** Now. */
   readonly before: number;
   readonly budget?: number;
+  /** The budget counts what was charged where that is known; absent: it counts the estimate. */
+  readonly budgetBy?: 'actual';
+  /** By what checks were charged; absent where they were not read. */
+  readonly actual?: ActualCosts;
   /** Costs that the figures do not include, sorted. */
   readonly notIncluded: readonly string[];
   /** Of the monitors that the plan touches, sorted by key. */
   readonly monitors: readonly {readonly key: Key; readonly creditsPerMonth: number; readonly checksPerMonth: number}[];
+}
+
+/** What the monitors will cost a month after apply, by what their newest checks were charged. */
+export interface ActualCosts {
+  /** How many checks of each monitor were asked for. */
+  readonly newest: number;
+  /** All of them; the estimate for those of which nothing is known. */
+  readonly creditsPerMonth: number;
+  /** Those of which it is known, sorted by key. */
+  readonly monitors: readonly {
+    readonly key: Key;
+    readonly creditsPerMonth: number;
+    readonly estimate: number;
+    /** The checks it goes by, and when the oldest began. */
+    readonly checks: number;
+    readonly since: string | null;
+  }[];
+  /** How many are counted by the estimate: new, edited, or without checks that have both figures. */
+  readonly estimated: number;
 }
 
 /** A key that several live monitors answer to: they have equal target ids. */

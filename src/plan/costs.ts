@@ -3,7 +3,7 @@ import type {JsonObject} from '../json/value';
 import {type CreditEstimate, estimateCredits} from '../spec/credits';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import type {RecordedMonitor, RecordedOutline} from '../state/state';
-import type {AdoptChange, Change, EstimateDifference, PlanEstimate, PriceReason} from './change';
+import type {ActualCosts, AdoptChange, Change, EstimateDifference, PlanEstimate, PriceReason} from './change';
 import type {LiveMonitorView} from './live';
 import {type DecisionContext, type Match, recordOf} from './match';
 
@@ -117,8 +117,56 @@ export interface MonitorCost {
   readonly listed: boolean;
 }
 
+/** The budget, and the figures that it is held against. */
+export interface BudgetInput {
+  /** Credits a month that no change may raise the cost above. */
+  readonly budget?: number | undefined;
+  /** `actual`: what was {@link charged} counts where it is known. Default: `estimate`. */
+  readonly budgetBy?: 'estimate' | 'actual' | undefined;
+  /** What the newest checks were charged; absent where they were not read. */
+  readonly charged?: Charges | undefined;
+}
+
+/** What the newest checks of monitors were charged. */
+export interface Charges {
+  /** How many checks of each monitor were asked for. */
+  readonly newest: number;
+  readonly monitors: ReadonlyMap<Key, ChargedCredits>;
+}
+
+/** What the newest checks of a monitor were charged, of those that have both figures. */
+export interface ChargedCredits {
+  readonly checks: number;
+  /** When the oldest of them began. */
+  readonly since: string | null;
+  readonly actual: number;
+  readonly estimated: number;
+}
+
+/** Scales a monthly estimate by what checks were charged of their own estimates. */
+export function scaleToActual(creditsPerMonth: number, {actual, estimated}: Pick<ChargedCredits, 'actual' | 'estimated'>): number {
+  return Math.round((creditsPerMonth * actual) / estimated);
+}
+
+/** Adds up what the monitors will cost a month: by what was charged where that is known of one that stays as it is, else by the estimate. */
+export function sumActual(costs: readonly MonitorCost[], charged: Charges | undefined): Omit<ActualCosts, 'newest'> {
+  const monitors: ActualCosts['monitors'][number][] = [];
+  let creditsPerMonth = 0;
+  let estimated = 0;
+  for (const {key, before, after} of costs) {
+    if (after === null) continue;
+    // One that changes has two estimates: what it was charged says nothing of what it becomes.
+    const known = before === after ? charged?.monitors.get(key) : undefined;
+    const credits = known === undefined ? after.creditsPerMonth : scaleToActual(after.creditsPerMonth, known);
+    creditsPerMonth += credits;
+    if (known === undefined) estimated++;
+    else monitors.push({key, creditsPerMonth: credits, estimate: after.creditsPerMonth, checks: known.checks, since: known.since});
+  }
+  return {creditsPerMonth, monitors: monitors.sort((a, b) => compareText(a.key, b.key)), estimated};
+}
+
 /** Adds up what the monitors cost a month, before and after. */
-export function sumEstimate(costs: readonly MonitorCost[], budget: number | undefined): PlanEstimate {
+export function sumEstimate(costs: readonly MonitorCost[], {budget, budgetBy, charged}: BudgetInput): PlanEstimate {
   let before = 0;
   let creditsPerMonth = 0;
   const notIncluded = new Set<string>();
@@ -135,6 +183,8 @@ export function sumEstimate(costs: readonly MonitorCost[], budget: number | unde
     creditsPerMonth,
     before,
     ...(budget === undefined ? {} : {budget}),
+    ...(budget === undefined || budgetBy !== 'actual' ? {} : {budgetBy}),
+    ...(charged === undefined ? {} : {actual: {newest: charged.newest, ...sumActual(costs, charged)}}),
     notIncluded: [...notIncluded].sort(compareText),
     monitors: monitors.sort((a, b) => compareText(a.key, b.key)),
   };
