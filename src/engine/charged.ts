@@ -1,7 +1,7 @@
 import {isOver} from '../observe/health';
 import {sumCharges} from '../observe/sample';
 import type {Choice} from '../plan/change';
-import type {Charges} from '../plan/costs';
+import type {Charges} from '../plan/estimate';
 import type {StateView} from '../state/fold-open';
 import type {CheckedWorkspace} from './check';
 import {type CheckProgress, CheckReader} from './check-reader';

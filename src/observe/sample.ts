@@ -1,5 +1,5 @@
 import type {Check, CheckPage} from '../api/check-port';
-import {type ChargedCredits, scaleToActual} from '../plan/costs';
+import {type ChargedCredits, scaleToActual} from '../spec/credits';
 import {isOver, type ObservedMonitor} from './health';
 
 /** What the newest checks of a monitor say. */

@@ -5,6 +5,7 @@ import type {DesiredMonitor, Inherited, Key, Labels, Operations} from '../spec/d
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
 import type {FieldChange} from './diff';
+import type {PlanEstimate} from './estimate';
 import type {LiveMonitorView} from './live';
 
 /** What a blocked change would have done. */
@@ -210,42 +211,6 @@ export interface PlanSummary {
   readonly protected: number;
   /** Of all these, how many monitors were changed or deleted in the service. */
   readonly drift: number;
-}
-
-/** What the monitors cost a month, as the service's price list says: an upper bound. */
-export interface PlanEstimate {
-  /** After apply. */
-  readonly creditsPerMonth: number;
-  /** Now. */
-  readonly before: number;
-  readonly budget?: number;
-  /** The budget counts what was charged where that is known; absent: it counts the estimate. */
-  readonly budgetBy?: 'actual';
-  /** By what checks were charged; absent where they were not read. */
-  readonly actual?: ActualCosts;
-  /** Costs that the figures do not include, sorted. */
-  readonly notIncluded: readonly string[];
-  /** Of the monitors that the plan touches, sorted by key. */
-  readonly monitors: readonly {readonly key: Key; readonly creditsPerMonth: number; readonly checksPerMonth: number}[];
-}
-
-/** What the monitors will cost a month after apply, by what their newest checks were charged. */
-export interface ActualCosts {
-  /** How many checks of each monitor were asked for. */
-  readonly newest: number;
-  /** All of them; the estimate for those of which nothing is known. */
-  readonly creditsPerMonth: number;
-  /** Those of which it is known, sorted by key. */
-  readonly monitors: readonly {
-    readonly key: Key;
-    readonly creditsPerMonth: number;
-    readonly estimate: number;
-    /** The checks it goes by, and when the oldest began. */
-    readonly checks: number;
-    readonly since: string | null;
-  }[];
-  /** How many are counted by the estimate: new, edited, or without checks that have both figures. */
-  readonly estimated: number;
 }
 
 /** A key that several live monitors answer to: they have equal target ids. */

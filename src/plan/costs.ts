@@ -1,9 +1,10 @@
 import {compareText} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
-import {type CreditEstimate, estimateCredits} from '../spec/credits';
+import {type CreditEstimate, estimateCredits, scaleToActual} from '../spec/credits';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import type {RecordedMonitor, RecordedOutline} from '../state/state';
-import type {ActualCosts, AdoptChange, Change, EstimateDifference, PlanEstimate, PriceReason} from './change';
+import type {AdoptChange, Change, EstimateDifference, PriceReason} from './change';
+import type {ActualCosts, BudgetInput, Charges, PlanEstimate} from './estimate';
 import type {LiveMonitorView} from './live';
 import {type DecisionContext, type Match, recordOf} from './match';
 
@@ -115,37 +116,6 @@ export interface MonitorCost {
   readonly after: CreditEstimate | null;
   /** The plan touches it: it is listed by name. */
   readonly listed: boolean;
-}
-
-/** The budget, and the figures that it is held against. */
-export interface BudgetInput {
-  /** Credits a month that no change may raise the cost above. */
-  readonly budget?: number | undefined;
-  /** `actual`: what was {@link charged} counts where it is known. Default: `estimate`. */
-  readonly budgetBy?: 'estimate' | 'actual' | undefined;
-  /** What the newest checks were charged; absent where they were not read. */
-  readonly charged?: Charges | undefined;
-}
-
-/** What the newest checks of monitors were charged. */
-export interface Charges {
-  /** How many checks of each monitor were asked for. */
-  readonly newest: number;
-  readonly monitors: ReadonlyMap<Key, ChargedCredits>;
-}
-
-/** What the newest checks of a monitor were charged, of those that have both figures. */
-export interface ChargedCredits {
-  readonly checks: number;
-  /** When the oldest of them began. */
-  readonly since: string | null;
-  readonly actual: number;
-  readonly estimated: number;
-}
-
-/** Scales a monthly estimate by what checks were charged of their own estimates. */
-export function scaleToActual(creditsPerMonth: number, {actual, estimated}: Pick<ChargedCredits, 'actual' | 'estimated'>): number {
-  return Math.round((creditsPerMonth * actual) / estimated);
 }
 
 /** Adds up what the monitors will cost a month: by what was charged where that is known of one that stays as it is, else by the estimate. */

@@ -18,9 +18,10 @@ import type {
   UpdateChange,
 } from './change';
 import {countRequests, digestPlan, isDrift, isOfLeftover, isProtectedLeftover} from './change-facts';
-import {type BudgetInput, compareEstimates, type MonitorCost, sumActual, sumEstimate} from './costs';
+import {compareEstimates, type MonitorCost, sumActual, sumEstimate} from './costs';
 import type {OtherEnvironment} from './create-sight';
 import {type Decisions, decideChanges} from './decide';
+import type {BudgetInput} from './estimate';
 import {isLostWithLayer, layersOfLoss} from './layer-losses';
 import type {LiveMonitorView, LiveView} from './live';
 import type {DecisionContext, DecisionInput} from './match';
