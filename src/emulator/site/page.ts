@@ -62,7 +62,7 @@ export interface Served {
   readonly data?: JsonValue;
   /** The pages of a PDF. */
   readonly pdfPages?: number;
-  /** How long the server takes, milliseconds; nobody waits for it, but a shorter timeout fails. */
+  /** How long the server takes, milliseconds: a shorter timeout fails, but there is no real delay. */
   readonly takesMs?: number;
 }
 
