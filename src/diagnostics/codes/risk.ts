@@ -61,6 +61,10 @@ export const riskCodes = codePages({
     meaning: 'Several monitors watch the same URLs on the same schedule.',
     fix: 'Watch each URL in one monitor.',
   },
+  'risk/same-minute': {
+    meaning: 'More than 50 monitors run at the same minute; they wait for each other.',
+    fix: 'Take the schedules that `monitors report --suggest` prints.',
+  },
   'risk/private-address': {
     meaning: 'The service can hardly reach a private network.',
     example: 'urls: [http://10.0.0.5/]',
