@@ -238,7 +238,11 @@ export class RetryRules {
   #hasList: boolean;
   #onAmbiguous: OnAmbiguous;
 
-  constructor({plan, onAmbiguous, retryBaseMs}: ApplyInput, reporter: Reporter) {
+  /** What was recorded last may be missing: nothing is created that the list was not searched for. */
+  readonly needsList: boolean;
+
+  constructor({plan, onAmbiguous, retryBaseMs}: ApplyInput, reporter: Reporter, needsList: boolean) {
+    this.needsList = needsList;
     this.#hasList = plan.operations === 'full';
     this.#onAmbiguous = onAmbiguous;
     this.#baseMs = retryBaseMs;
