@@ -74,7 +74,7 @@ function isRight(of: number): boolean {
 
 const STEPS = [['monitors'], ['a', '--list', 'rows'], ['monitors', '--list', 'top'], ['a'], ['monitors']];
 
-test('moving values into layers and lists, factoring and writing them out again changes no monitor', async () => {
+test('I63: moving values into layers and lists, factoring and writing them out again changes no monitor', async () => {
   const seed = Number(process.env['FACTOR_SEED'] ?? Date.now() % 1_000_000);
   console.info(`FACTOR_SEED=${seed}`);
   let factored = 0;
