@@ -29,15 +29,20 @@ async function applyAfter(edit: Partial<typeof FILES>) {
   return world.runHere(['apply', 'plan.json']);
 }
 
-test.each<{name: string; edit: Partial<typeof FILES>}>([
-  {name: 'a layer', edit: {'monitors/_defaults.yaml': FILES['monitors/_defaults.yaml'].replace('Prices', 'Plans')}},
-  {name: 'an overlay', edit: {'monitors/_overlay.staging.yaml': 'schedule: {text: hourly}\n'}},
-  {name: 'a cell', edit: {'monitors/_rows.csv': 'key,name\na,A\nb,Other\n'}},
-  {name: 'a row more', edit: {'monitors/_rows.csv': 'key,name\na,A\nb,B\nc,C\n'}},
-  {name: 'a variable', edit: {'monitors.config.yaml': CONFIG.replace('hooks.example', 'other.example')}},
-])('$name that changed makes a saved plan stale, and nothing is sent', async ({edit}) => {
+test.each<{name: string; edit: Partial<typeof FILES>; why: string}>([
+  {
+    name: 'a layer',
+    edit: {'monitors/_defaults.yaml': FILES['monitors/_defaults.yaml'].replace('Prices', 'Plans')},
+    why: '_defaults.yaml was edited',
+  },
+  {name: 'an overlay', edit: {'monitors/_overlay.staging.yaml': 'schedule: {text: hourly}\n'}, why: '_overlay.staging.yaml was edited'},
+  {name: 'a cell', edit: {'monitors/_rows.csv': 'key,name\na,A\nb,Other\n'}, why: '_rows.csv was edited'},
+  {name: 'a row more', edit: {'monitors/_rows.csv': 'key,name\na,A\nb,B\nc,C\n'}, why: '_rows.csv was edited'},
+  {name: 'a variable', edit: {'monitors.config.yaml': CONFIG.replace('hooks.example', 'other.example')}, why: 'the config has changed'},
+])('$name that changed makes a saved plan stale, and nothing is sent', async ({edit, why}) => {
   const ended = await applyAfter(edit);
   expect(ended).toMatchObject({exitCode: 3, stderr: expect.stringContaining('plan/stale')});
+  expect(ended.stderr.replace(/\s+/g, ' ')).toContain(why);
   expect(world.emulator.monitors()).toEqual([]);
 });
 
