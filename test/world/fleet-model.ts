@@ -1,3 +1,4 @@
+import {dump} from 'js-yaml';
 import {isObject, type JsonObject, type JsonValue} from '../../src/json/value';
 import {seededRandom} from '../faults/crash-loop-trials';
 
@@ -47,22 +48,27 @@ export function spread(of: number, likeness: Likeness = 'each for itself'): Spre
   const plain = new Map<string, JsonObject>();
   for (let index = 0; index < 8; index++) {
     const folder = pick(folders);
-    const own = likeness === 'copies of few' ? copy() : pickMembers(pick, chance);
-    const inherited = folders.filter(above => folder.startsWith(above)).map(above => layers.get(above) as Members);
-    const members = [...inherited, own, overlay].reduce(combine, {});
+    const inherited = folders
+      .filter(above => folder.startsWith(above))
+      .map(above => layers.get(above) as Members)
+      .reduce(combine, {});
+    const own = removeSome(likeness === 'copies of few' ? copy() : pickMembers(pick, chance), inherited, chance);
+    const members = [inherited, own, overlay].reduce(combine, {});
     const name = `m${index}`;
     const whole = toSpec(`site ${name}`, `https://${name}.example/`, members);
     if (chance(0.3)) {
       const key = `${folder}list${index}/r`;
       plain.set(key, whole);
       const row = {key: 'r', n: name, tag: chance(0.5) ? '${env:TOKEN}' : '$'};
-      files[`${folder}list${index}.yaml`] = JSON.stringify({
-        ...toSpec('site ${each:n}', 'https://${each:n}.example/', own),
-        sync: {...syncOf(own), each: [row]},
-      });
+      const list = {...toSpec('site ${each:n}', 'https://${each:n}.example/', own), sync: {...syncOf(own), each: [row]}};
+      files[`${folder}list${index}.yaml`] = write(list, chance);
     } else {
-      plain.set(`${folder}${name}`, whole);
-      files[`${folder}${name}.yaml`] = JSON.stringify(toSpec(`site ${name}`, `https://${name}.example/`, own));
+      const key = `${folder}${name}`;
+      plain.set(key, whole);
+      const spec = toSpec(`site ${name}`, `https://${name}.example/`, own);
+      const shared = `${folder}many.yaml`;
+      if (chance(0.8)) files[`${key}.yaml`] = write(spec, chance);
+      else files[shared] = `${files[shared] ?? ''}---\n${write({...spec, sync: {...syncOf(own), key}}, chance)}`;
     }
   }
   return {plain, files};
@@ -78,7 +84,18 @@ function pickMembers(pick: <T>(items: readonly T[]) => T, chance: (share: number
   return {shared, options: chance(0.5) ? pick(OPTIONS) : {}};
 }
 
-/** RFC 7396 without nulls, with the two exceptions that these members have. */
+/** Perhaps takes a member away that is inherited; the schedule has to stay. */
+function removeSome(own: Members, inherited: Members, chance: (share: number) => boolean): Members {
+  const removed = Object.keys(inherited.shared ?? {}).filter(name => name !== 'schedule' && name !== 'sync' && chance(0.15));
+  return {...own, shared: {...own.shared, ...Object.fromEntries(removed.map(name => [name, null]))}};
+}
+
+/** As one line of JSON, or as YAML of several lines with comments. */
+function write(spec: JsonObject, chance: (share: number) => boolean): string {
+  return chance(0.5) ? `${JSON.stringify(spec)}\n` : `# ours\n${dump(spec).replace('\n', ' # its name\n')}# end\n`;
+}
+
+/** RFC 7396, with the two exceptions that these members have. */
 function combine(before: Members, after: Members): Members {
   return {shared: patch(before.shared ?? {}, after.shared ?? {}), options: patch(before.options ?? {}, after.options ?? {})};
 }
@@ -89,7 +106,8 @@ function patch(base: JsonObject, over: JsonObject): JsonObject {
   if (over['text'] !== undefined) delete merged['cron'];
   for (const [name, value] of Object.entries(over)) {
     const inner = merged[name];
-    merged[name] = isObject(value) && isObject(inner) ? patch(inner, value) : value;
+    if (value === null) delete merged[name];
+    else merged[name] = isObject(value) && isObject(inner) ? patch(inner, value) : value;
   }
   return merged;
 }
