@@ -70,11 +70,11 @@ test('--origins says behind each value in which file and line it was written', a
   const {stdout} = await run('render', 'shop/a', '--origins');
   expect(stdout.split('\n').slice(0, 6)).toEqual([
     'name: "A: 1"  # monitors/shop/a.yaml:1',
-    'goal: |-  # monitors/shop/_defaults.yaml:2',
-    '  Tell me when',
-    '  a price changes',
     'schedule:',
     '  text: every 2 hours  # monitors/shop/_defaults.yaml:4',
+    '  timezone: Europe/Berlin  # monitors/shop/_defaults.yaml:4',
+    'goal: |-  # monitors/shop/_defaults.yaml:2',
+    '  Tell me when',
   ]);
   expect(stdout).toContain('      - https://a.example/  # monitors/shop/a.yaml:4\n');
   expect(documentsOf(stdout)).toEqual(documentsOf((await run('render', 'shop/a')).stdout));

@@ -36,9 +36,11 @@ async function print<Document>(world: UserWorld, ...args: readonly string[]): Pr
 
 /** The specs as they are rendered, and what a first plan of them would create; where they are written is no part of it. */
 async function readPlan(world: UserWorld, specs = 'monitors') {
+  const {stdout: text} = await world.runHere(['render', '--specs', specs], {env});
   const {monitors} = await print<RenderDocument>(world, 'render', '--specs', specs);
   const {changes, estimate, digest, summary} = await print<PlanDocument>(world, 'plan', '--specs', specs, '--state', 'none.state.json');
   return {
+    text,
     specs: monitors.map(({spec}) => spec),
     changes: changes.map(({file: _file, line: _line, fields, ...change}) => {
       // Fields come in the order in which they are written.
