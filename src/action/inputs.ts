@@ -2,13 +2,13 @@ import {resolve} from 'node:path';
 import {UserError} from '../diagnostics/user-error';
 import {isInside} from '../files/inner-path';
 import {Secret} from '../secrets/secret';
-import type {ActionInputs, CommitAuthor} from './ports';
+import type {ActionInputs, ActionPorts, CommitAuthor} from './ports';
 
 /** Reads the inputs of action.yml, by name; `workspace` is the checkout's directory. Throws {@link UserError}. */
 export function readInputs(given: (name: string) => string, workspace: string): ActionInputs {
   const text = (name: string) => optional(given(name).trim());
   return {
-    command: oneOf('command', text('command') ?? 'auto', ['validate', 'plan', 'apply', 'auto']),
+    command: oneOf('command', text('command') ?? 'auto', ['validate', 'plan', 'apply', 'drift', 'auto']),
     workspace,
     workingDirectory: readDirectory(text('working-directory') ?? '.', workspace),
     config: text('config'),
@@ -34,6 +34,12 @@ export function readInputs(given: (name: string) => string, workspace: string): 
     commitMessage: text('commit-message') ?? 'Record the state of monitors [skip ci]',
     commitAuthor: readAuthor(text('commit-author') ?? 'github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>'),
   };
+}
+
+/** The keys and tokens of a run, as text that no output may hold. */
+export function listSecrets({apiKey, githubToken}: Pick<ActionInputs, 'apiKey' | 'githubToken'>, env: ActionPorts['env']): string[] {
+  const given = [apiKey?.reveal(), githubToken?.reveal(), env['MONITORS_API_KEY'], env['MONITORS_STATE_KEY']];
+  return given.flatMap(secret => (secret === undefined || secret.trim() === '' ? [] : [secret, secret.trim()]));
 }
 
 function optional(text: string): string | undefined {
