@@ -32,6 +32,17 @@ function lookForDrift(inputs: Readonly<Record<string, string>> = {}, env: Readon
   return world.apply({sha}, {event, inputs: {command: 'drift', ...inputs}, env});
 }
 
+test('failing counts the recorded monitors whose pages were all errors, from the same list', async () => {
+  await startApplied();
+  world.emulator.dashboard.setChecks(find('first').id, {
+    checks: [{pages: [{url: 'https://a.example/', status: 'error', statusCode: 500}]}],
+  });
+  const before = world.emulator.requests().length;
+  expect(await lookForDrift()).toMatchObject({exitCode: 0, outputs: {drift: '0', failing: '1'}});
+  const lists = world.emulator.requests().slice(before);
+  expect(lists.map(({method, path}) => `${method} ${path.replace(/\?.*/, '')}`)).toEqual(['GET /v2/monitor', 'GET /v2/monitor']);
+});
+
 describe('the issue', () => {
   test('is opened with the table, updated, and closed when the drift is gone; nothing is applied', async () => {
     const {github} = await startApplied();

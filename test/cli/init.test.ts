@@ -15,6 +15,7 @@ afterEach(() => workspace.remove());
 
 const WRITTEN = [
   '.gitattributes',
+  '.github/workflows/drift-monitors.yml',
   '.github/workflows/monitors.yml',
   '.gitignore',
   '.pre-commit-config.yaml',
@@ -196,6 +197,7 @@ describe('where something is there already', () => {
     expect(outcomes(await run('init', '--format', 'json'))).toEqual({
       'monitors.config.yaml': 'created',
       'monitors/example.yaml': 'created',
+      '.github/workflows/drift-monitors.yml': 'created',
       '.github/workflows/monitors.yml': 'kept',
       '.pre-commit-config.yaml': 'kept',
       '.gitattributes': 'created',
@@ -258,6 +260,7 @@ describe('where something is there already', () => {
     const ran = await run('init', 'ops/web watches', '--project', 'acme', '--format', 'json');
     expect(ran).toMatchObject({exitCode: 0, stdout: expect.stringContaining("`monitors plan -C 'ops/web watches'`")});
     expect(Object.keys(readTree())).toEqual([
+      '.github/workflows/drift-monitors-ops-web-watches.yml',
       '.github/workflows/monitors-ops-web-watches.yml',
       '.pre-commit-config.yaml',
       '.vscode/monitors-config.schema.json',
