@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import {UserError} from '../diagnostics/user-error';
 import {isInside} from '../files/inner-path';
+import {isBranchName} from '../git/branch-name';
 import {Secret} from '../secrets/secret';
 import type {ActionInputs, ActionPorts, CommitAuthor} from './ports';
 
@@ -74,11 +75,8 @@ function readLines(text: string): string[] | undefined {
   return lines.length === 0 ? undefined : lines;
 }
 
-/** Narrower than git's own rule (git-check-ref-format), so that git cannot read a name as an option or as several refs. */
 function readBranch(name: string | undefined): string | undefined {
-  const isGood =
-    name === undefined || (/^[A-Za-z0-9_][A-Za-z0-9._/-]{0,199}$/.test(name) && !/\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$|^refs\//.test(name));
-  if (isGood) return name;
+  if (name === undefined || isBranchName(name)) return name;
   throw badInput(`state-branch "${name}" cannot be used`, 'use the name of a branch, such as monitors-state');
 }
 

@@ -173,7 +173,7 @@ describe('the service fails', () => {
 test('S20: hostile texts of the service are text, and secrets are nowhere', async () => {
   const hook = 'webhook: {url: "https://hooks.example.com/x", headers: {Authorization: "Bearer ${env:HOOK_TOKEN}"}}\n';
   // The service takes no text that is not Unicode.
-  const texts = hostileStrings.map(({text}) => text).filter(text => text.isWellFormed() && !text.includes('\0') && text.length < 1900);
+  const texts = hostileStrings.map(({text}) => text).filter(text => !/\p{Cs}/u.test(text) && !text.includes('\0') && text.length < 1900);
   const names = texts.map((_, index) => `m${index}`);
   const files = Object.fromEntries(names.map(name => [`monitors/${name}.yaml`, specFor(name)]));
   const {github} = await startApplied({...CONFIG, ...files, 'monitors/hook.yaml': specFor('hook') + hook});
