@@ -93,10 +93,11 @@ function listWorkflowSteps(workflow: string, {branch, environment, release}: Ini
   ];
 }
 
-function listDriftSteps(path: string | undefined): string[] {
+function listDriftSteps(path: string | undefined, {release}: InitReport['facts']): string[] {
   if (path === undefined) return [];
+  const owner = release.repository === null ? 'Replace OWNER there, too. ' : '';
   return [
-    `Later, with full operations: ${path} reports drift once a day. Give the environment "${DRIFT_PLACE}" the same variable and secret, but no reviewers. Then set the repository variable ${DRIFT_SWITCH} to true.`,
+    `Later, with full operations: ${path} reports drift once a day. ${owner}Give the environment "${DRIFT_PLACE}" the same variable and secret, but no reviewers. Then set the repository variable ${DRIFT_SWITCH} to true.`,
   ];
 }
 
@@ -115,7 +116,7 @@ function listStepsOfWritten({facts, isRepository, files}: InitReport): string[] 
     ...(isRepository ? [] : ['There is no git repository here yet: create one with `git init`.']),
     ...listFirstPages(pathOf('spec'), pathOf('rows')),
     ...(workflow === undefined ? ['Commit what was written.'] : listWorkflowSteps(workflow, facts)),
-    ...listDriftSteps(pathOf('drift')),
+    ...listDriftSteps(pathOf('drift'), facts),
   ];
 }
 

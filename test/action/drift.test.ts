@@ -165,7 +165,8 @@ describe('the service fails', () => {
     const open = github.addIssue({author: 'github-actions[bot]', body: `${MARKER}\n`});
     sha = repository.commit('main', {'monitors.state.json': null});
     const run = await lookForDrift({state: 'other.state.json'});
-    expect(run).toMatchObject({exitCode: 3});
+    expect(run).toMatchObject({exitCode: 3, commands: [{properties: {title: 'state/nothing-stored'}}]});
+    expect(run.commands[0]?.message).toContain('set the input state-branch');
     expect(open.state).toBe('open');
   });
 });

@@ -195,17 +195,11 @@ describe('where something is there already', () => {
     workspace.write(mine);
     chmodSync(workspace.path('.gitignore'), 0o600);
     expect(outcomes(await run('init', '--format', 'json'))).toEqual({
-      'monitors.config.yaml': 'created',
-      'monitors/example.yaml': 'created',
-      '.github/workflows/drift-monitors.yml': 'created',
+      ...Object.fromEntries(WRITTEN.map(path => [path, 'created'])),
       '.github/workflows/monitors.yml': 'kept',
       '.pre-commit-config.yaml': 'kept',
-      '.gitattributes': 'created',
       '.gitignore': 'extended',
       '.vscode/settings.json': 'kept',
-      '.vscode/monitors.schema.json': 'created',
-      '.vscode/monitors-layer.schema.json': 'created',
-      '.vscode/monitors-config.schema.json': 'created',
     });
     const {'.gitignore': ignored, ...others} = mine;
     for (const [path, text] of Object.entries(others)) expect(read(path)).toBe(text);
