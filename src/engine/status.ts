@@ -76,7 +76,7 @@ async function readThem(
   const interruption = project.watchInterruption();
   const wanted = new Set(recorded.map(([, {id}]) => id));
   const listed = await readList(service, project, wanted, progress);
-  const now = listed.serverTime ?? world.now();
+  const now = service.checkTime() ?? listed.serverTime ?? world.now();
   const seen = recorded.map(([key, {id}]) => ({key, id, monitor: listed.monitors.get(id) ?? null}));
   const read = await readChecks(seen, now, request, new CheckReader({service, world, retryBaseMs, interruption}), progress);
   const monitors = seen.map(({key, id, monitor}): MonitorStatus => {
