@@ -117,6 +117,8 @@ const MOST_SPEED = 1_000_000;
 function setPage({url, shows, ...page}: JsonObject, dashboard: Dashboard): void {
   if (typeof url !== 'string' || !/^https?:/.test(url) || parseUrl(url) === undefined)
     throw new DashboardError('"url" must be a http or https address', 400);
+  const {status = 200, title = ''} = page;
+  if (typeof status !== 'number' || typeof title !== 'string') throw new DashboardError('"status" must be a number, "title" a text', 400);
   const isOutcome = outcomes.some(outcome => outcome === shows);
   if (!isOutcome && shows !== 'usual' && typeof page['body'] !== 'string') {
     throw new DashboardError(`"shows" must be one of usual, ${outcomes.join(', ')}; or give the "body" of a page`, 400);

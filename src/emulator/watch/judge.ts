@@ -1,7 +1,7 @@
 import {type JsonObject, property} from '../../json/value';
 import {changedLines} from './page-diff';
 
-const price = /\d[\d.,]*\s?[€$£¥]|[€$£¥]\s?\d/;
+const price = /\d[\d.,]*\s?\p{Sc}|\p{Sc}\s?\d/u;
 
 /**
  * Judges a change as the service's model does, by a rule of thumb: it matters if a changed line holds a price, or a longer

@@ -19,7 +19,8 @@ export interface Findings {
 /** A page as the last check found it. */
 interface Snapshot {
   readonly served: Served;
-  readonly markdown: string;
+  /** Read only where it is compared: most pages of most checks are the same. */
+  readonly markdown: () => string;
   /** Of a JSON format; undefined without one. */
   readonly json: JsonValue | undefined;
 }
@@ -98,7 +99,7 @@ export class Watcher {
       const url = `https://news.site.example/search/${encodeURIComponent(query)}`;
       const key = `${monitor.histories[String(target['id'])]} ${index} ${query}`;
       const isKnown = this.#snapshots.has(key);
-      if (!isKnown) this.#snapshots.set(key, {served: {body: ''}, markdown: '', json: undefined});
+      if (!isKnown) this.#snapshots.set(key, {served: {body: ''}, markdown: () => '', json: undefined});
       const targetId = target['id'] ?? null;
       return [
         {url, targetId, status: isKnown ? 'same' : 'new', metadata: {searchStatus: isKnown ? 'already_seen' : 'alert'}},
@@ -111,7 +112,7 @@ export class Watcher {
 /** Pages of a crawl, at most. */
 const MOST_CRAWLED = 20;
 
-/** The same answer needs no reading: most pages of most checks are. */
+/** The same answer needs no reading. */
 function isSamePage(before: Served, after: Served): boolean {
   return before === after || (before.body === after.body && before.banner === after.banner && before.status === after.status);
 }
@@ -120,9 +121,9 @@ function read(url: string, served: Served, options: JsonObject): Snapshot {
   const given = options['formats'];
   const formats = Array.isArray(given) ? (given as readonly JsonValue[]) : ['markdown'];
   const extraction = formats.find(extractsFields);
-  const asked = isObject(extraction) ? [{...extraction, type: 'json'}] : [];
-  const {markdown, json} = writeScrape(url, served, options, [{type: 'markdown'}, ...asked]);
-  return {served, markdown: String(markdown), json};
+  const readAs = (format: JsonObject) => writeScrape(url, served, options, [format]);
+  const json = isObject(extraction) ? readAs({...extraction, type: 'json'})['json'] : undefined;
+  return {served, markdown: () => String(readAs({type: 'markdown'})['markdown']), json};
 }
 
 /** Whether a format is watched by its fields. */
@@ -140,7 +141,8 @@ function showsText(format: JsonValue): boolean {
 /** The difference as the service shows it: of the text, of the fields, or of both; null where there is none. */
 function compare(before: Snapshot, after: Snapshot, {formats}: JsonObject): JsonObject | null {
   const isText = !Array.isArray(formats) || formats.some(format => showsText(format as JsonValue));
-  const text = isText && before.markdown !== after.markdown ? diffMarkdown(before.markdown, after.markdown) : {};
+  const [old, young] = isText ? [before.markdown(), after.markdown()] : ['', ''];
+  const text = old === young ? {} : diffMarkdown(old, young);
   if (before.json === undefined || after.json === undefined) return Object.keys(text).length === 0 ? null : text;
   const fields = diffFields(before.json, after.json);
   const isSame = Object.keys(text).length === 0 && Object.keys(fields).length === 0;
