@@ -1,6 +1,5 @@
-import type {Cron} from './cron';
+import {type Cron, readCron} from './cron';
 import {listOffsetSpans, type OffsetSpan} from './offsets';
-import {readSchedule} from './schedule';
 
 /** How many runs a week brings, and when. */
 export interface ScheduleLoad {
@@ -85,9 +84,8 @@ function spansOf(zone: string, from: number, to: number): readonly OffsetSpan[] 
 
 /** Visits each minute (since 1970) at which a cron expression runs: every one at which the clock shows one of its times. */
 function visitRuns(expression: string, spans: readonly OffsetSpan[], visit: (minute: number) => void): void {
-  const reading = readSchedule({cron: expression})?.reading;
-  if (reading?.kind !== 'cron' || reading.cron.kind !== 'cron') return;
-  const {cron} = reading.cron;
+  const cron = readParts(expression);
+  if (cron === null) return;
   for (const {from, to, offset} of spans) {
     const firstDay = Math.floor((from + offset) / DAY) * DAY;
     for (let day = firstDay; day < to + offset; day += DAY) {
@@ -100,6 +98,30 @@ function visitRuns(expression: string, spans: readonly OffsetSpan[], visit: (min
       }
     }
   }
+}
+
+/**
+ * Reads an expression from its minutes and the rest of it, which are remembered: a thousand schedules that were spread over the hour share
+ * few of both.
+ */
+function readParts(expression: string): Cron | null {
+  const [, minutes = '', rest = ''] = /^\s*(\S+)\s+(.+)$/s.exec(expression) ?? [];
+  const times = remember(`0 ${rest}`);
+  const within = remember(`${minutes} * * * *`);
+  return times === null || within === null ? null : {...times, minutes: within.minutes};
+}
+
+const remembered = new Map<string, Cron | null>();
+const MOST_REMEMBERED = 2000;
+const LONGEST_REMEMBERED = 200;
+
+function remember(expression: string): Cron | null {
+  const known = remembered.get(expression);
+  if (known !== undefined) return known;
+  const reading = readCron(expression);
+  const cron = reading.kind === 'cron' ? reading.cron : null;
+  if (remembered.size < MOST_REMEMBERED && expression.length <= LONGEST_REMEMBERED) remembered.set(expression, cron);
+  return cron;
 }
 
 function isRunDay({days, months, weekdays}: Cron, date: Date): boolean {
