@@ -91,15 +91,10 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
   }
   const across = checkAcrossSpecs(candidates, operations);
   const here = keepHere(candidates, across.keys, fleet.environment.environment);
-  const everywhere = [
-    ...across.findings,
-    ...warnOfFields(candidates),
-    ...summarizeSharedPages(here.specs, here.keys),
-    ...warnOfFullMinute(here.specs),
-    ...(rules === undefined ? [] : checkGroups(rules, here.specs, here.keys)),
-    ...checkHomes(candidates, fleet.environment.declared),
-  ];
-  addEverywhere(everywhere, candidates, findings, shared);
+  const ofGroups = rules === undefined ? [] : checkGroups(rules, here.specs, here.keys);
+  const ofHomes = checkHomes(candidates, fleet.environment.declared);
+  const ofLoad = [...summarizeSharedPages(here.specs, here.keys), ...warnOfFullMinute(here.specs)];
+  addEverywhere([...across.findings, ...warnOfFields(candidates), ...ofLoad, ...ofGroups, ...ofHomes], candidates, findings, shared);
   const concerned = new Map(shared.list());
   findings.push(...concerned.keys(), ...tree.listUnused());
   for (const [path, hash] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path, hash);
