@@ -18,7 +18,11 @@ const list = () =>
 const lines = () => list().reduce((sum, name) => sum + read(`monitors/${name}`).trimEnd().split('\n').length, 0);
 
 async function start(files: Readonly<Record<string, string>>): Promise<void> {
-  world = await startUserWorld({'monitors.config.yaml': CONFIG, ...files}, {}, {operations: 'full'});
+  world = await startUserWorld(
+    {'monitors.config.yaml': CONFIG, '.vscode/monitors-layer.schema.json': '{}', ...files},
+    {},
+    {operations: 'full'},
+  );
 }
 
 /** Runs factor between two renderings, which have to be equal, in a repository that is applied. */
@@ -138,7 +142,7 @@ describe('a list', () => {
     expect(read('monitors/shop/_pages.csv')).toBe('key,retentionDays\na,7\nb,\n');
     expect(read('monitors/shop/pages.yaml')).toContain('name: ${each:key}\n');
     expect(read('monitors/shop/pages.yaml')).toContain('- https://${each:key}.example/\n');
-    expect(stdout).toMatch(/Wrote 4 files: \d+ lines -> \d+\. 2 monitors, none changes/);
+    expect(stdout).toMatch(/Wrote 2 files and removed 2: \d+ lines -> \d+\. 2 monitors, none changes/);
   });
 
   test('keeps what no row may hold as specs of their own', async () => {
@@ -165,6 +169,19 @@ describe('a list', () => {
     });
     await factor('monitors', '--list', 'pages');
     expect(read('monitors/_pages.yaml').trimEnd().split('\n')).toHaveLength(2);
+  });
+
+  test('target ids are named as what stands in the way, and go without a change', async () => {
+    const withId = (name: string, end: string) =>
+      page(name).replace('    urls:', `    id: 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b${end}\n    urls:`);
+    await start({'monitors/a.yaml': withId('a', '11'), 'monitors/b.yaml': withId('b', '12')});
+    expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+    const held = await run('factor', 'monitors', '--list', 'pages');
+    expect(held.stdout).toContain(`The targets in monitors have ids, which rows can't hold. Remove each "id"`);
+    expect(JSON.parse((await run('factor', 'monitors', '--list', 'pages', '--format', 'json')).stdout).obstacle).toBe('target-ids');
+    world.workspace.write({'monitors/a.yaml': page('a'), 'monitors/b.yaml': page('b')});
+    await factor('monitors', '--list', 'pages');
+    expect(list()).toEqual(['_pages.csv', 'pages.yaml']);
   });
 
   test('a file in the way, a bad name, and specs that differ in secrets are refused or left', async () => {

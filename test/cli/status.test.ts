@@ -127,6 +127,7 @@ test.each([404, 405, 501])('N32: a service without checks (%i) is named once, an
   const {exitCode, stdout, stderr} = await status('--checks', '5', '--fail-on', 'failing');
   expect({exitCode, asked: sent().filter(line => line.endsWith('/checks'))}).toEqual({exitCode: 1, asked: ['GET /v2/monitor/ID/checks']});
   expect(stderr).toContain(`live/no-checks  this service does not offer listing checks (it answered ${code})`);
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain('for this service leave out --checks, --failing and --fail-on failing');
   expect(stdout).toMatch(/^a +failing/m);
 });
 
