@@ -84,7 +84,8 @@ function toSpec(monitor: DesiredMonitor): JsonObject {
   return {...(maskValue(monitor.body(), []) as JsonObject), sync: toSync(monitor)};
 }
 
-function toSync({key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, environments}: DesiredMonitor): JsonObject {
+function toSync(monitor: DesiredMonitor): JsonObject {
+  const {key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, environments, expectedStatus} = monitor;
   return {
     key,
     ...(renamedFrom === undefined ? {} : {renamedFrom}),
@@ -94,6 +95,7 @@ function toSync({key, renamedFrom, distinctFrom, protect, ignored, paused, keeps
     ...(keepsPause !== undefined ? {paused: 'keep'} : paused ? {paused} : {}),
     ...(labels === undefined ? {} : {labels: {...labels}}),
     ...(environments === undefined ? {} : {environments: [...environments]}),
+    ...(expectedStatus === undefined ? {} : {expect: {status: expectedStatus}}),
   };
 }
 

@@ -68,6 +68,8 @@ export interface DocumentFacts {
   readonly labels?: Labels;
   /** `sync.environments`; absent where the spec does not say, so that it lives in all. */
   readonly environments?: readonly string[];
+  /** `sync.expect.status`; absent where the spec does not say. */
+  readonly expectedStatus?: number;
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
   /** Members that only the config allows: its paths, and where they stand. Absent where there are none. */
@@ -266,6 +268,7 @@ function toFacts(
     paused: readPaused(member(sync, 'paused')),
     ...readLabels(member(sync, 'labels')),
     ...readEnvironments(member(sync, 'environments')),
+    ...readExpectedStatus(member(member(sync, 'expect'), 'status')),
     targetIds: listTargetIds(data),
   };
 }
@@ -284,6 +287,10 @@ function readLabels(value: JsonValue | undefined): Pick<DocumentFacts, 'labels'>
 
 function readEnvironments(value: JsonValue | undefined): Pick<DocumentFacts, 'environments'> {
   return Array.isArray(value) ? {environments: value.filter(name => typeof name === 'string')} : {};
+}
+
+function readExpectedStatus(value: JsonValue | undefined): Pick<DocumentFacts, 'expectedStatus'> {
+  return typeof value === 'number' ? {expectedStatus: value} : {};
 }
 
 function toWish(body: JsonObject, references: readonly string[]): WishFacts {
