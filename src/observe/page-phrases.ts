@@ -25,6 +25,8 @@ export const ERROR_TITLES: ReadonlySet<string> = new Set(
     content not found|content unavailable|this content isn't available|product not found|item not found|resource not found
     this page can't be found|we can't find that page|we couldn't find that page|we couldn't find this page|page missing|page removed
     nothing found|nothing here|there's nothing here|nothing to see here|lost|are you lost|you seem lost|looks like you're lost
+    this article is no longer available|this content is no longer available|this item is no longer available|this post is no longer available|this listing is no longer available
+    this page is no longer available|this video is no longer available|this document is no longer available|article not found|document not found|post not found|listing not found|profile not found
     this page is gone|gone|page has moved|dead link|broken link|no longer available|page no longer available
     internal server error|server error|application error|bad gateway|gateway timeout|service unavailable|service temporarily unavailable
     temporarily unavailable|bad request|forbidden|unauthorized|an error occurred|an error has occurred|something went wrong
@@ -53,6 +55,7 @@ export const ERROR_TITLES: ReadonlySet<string> = new Set(
 /** An error page speaks to the visitor about the page that was asked for. */
 export const APOLOGIES = phrases(`
   page you're looking for|page you are looking for|page you were looking for|page you requested|page that you requested|requested page
+  content you requested|content you are looking for|content you're looking for|article you requested|article you are looking for|article you're looking for|item you requested|document you requested|resource you requested
   page you tried|page you've requested|what you're looking for|what you are looking for|what you were looking for|that you're looking for
   we couldn't find|we could not find|we can't find|we cannot find|can't seem to find|could not be found on this server|was not found on this server
   requested url was not found|may have been moved|might have been moved|may have been removed|might have been removed

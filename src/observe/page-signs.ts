@@ -1,3 +1,4 @@
+import {type JsonObject, property} from '../json/value';
 import {hostOf, stepsOf} from './page-address';
 import {
   APOLOGIES,
@@ -66,6 +67,30 @@ export function findErrorSigns(page: JudgedPage): readonly Sign[] {
       sign(text.proseWords <= FEW_WORDS, 1, 'it is short'),
     ],
     {least: 5 + 2 * Math.min(2, explains), signs: 3},
+  );
+}
+
+/** The signs of an answer to programs that reports an error as success; empty where they are too few. */
+export function findJsonErrorSigns(answer: JsonObject): readonly Sign[] {
+  const words = ['error', 'message', 'title', 'detail'].map(name => property(answer, name)).filter(value => typeof value === 'string');
+  const numbers = ['code', 'status', 'statusCode', 'status_code'].map(name => Number(property(answer, name) ?? 0));
+  const isError = words.some(text => isErrorTitle(plain(fold(text))) || countIn(fold(text), APOLOGIES) > 0);
+  return enough(
+    [
+      sign(
+        ['success', 'ok'].some(name => property(answer, name) === false),
+        1,
+        'it says that it is no success',
+      ),
+      sign(isError, 1, 'its text is that of an error'),
+      sign(
+        numbers.some(number => number >= 400 && number <= 599),
+        1,
+        'it holds the status of an error',
+      ),
+      sign(Object.keys(answer).length <= 6, 1, 'it is short'),
+    ],
+    {least: 3, signs: 3},
   );
 }
 
@@ -179,8 +204,10 @@ function count(text: string, phrases: readonly string[]): number {
 /** The parts of a title, of which one is the page's and others the site's, folded and without marks. */
 function titleParts(title: string | null): readonly string[] {
   const whole = fold(title ?? '');
-  const parts = whole.split(/\s[-|\u2013\u2014\u00b7\u2022:\u00bb/]\s|[|\u00bb\u2022]|:\s/u);
-  return [...new Set([whole, ...parts].map(plain))].filter(part => part !== '');
+  const parts = whole.split(/\s[-|\u2013\u2014\u00b7\u2022\u00bb/]\s|[|\u00bb\u2022]/u);
+  // What stands before a colon is what the rest is about.
+  const last = whole.split(': ').at(-1) ?? '';
+  return [...new Set([whole, ...parts, last].map(plain))].filter(part => part !== '');
 }
 
 /** A folded text without marks around it: `oops! page not found.` is `oops page not found`. */

@@ -4,7 +4,15 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
 import {isSameSite, siteOf} from './page-address';
 import {findUnmatchedSelectors, readMarkup} from './page-markup';
-import {findChallengeSigns, findConsentSigns, findErrorSigns, findLoginSigns, type JudgedPage, type Sign} from './page-signs';
+import {
+  findChallengeSigns,
+  findConsentSigns,
+  findErrorSigns,
+  findJsonErrorSigns,
+  findLoginSigns,
+  type JudgedPage,
+  type Sign,
+} from './page-signs';
 import {fold, hasContent, readPageText} from './page-text';
 
 /** What a page was to be. */
@@ -96,12 +104,41 @@ interface Kind {
 function judgeText({url}: Watch, {finalUrl, title, markdown, html, rawHtml, summary}: ScrapedPage): Diagnostic[] {
   const text = readPageText(markdown ?? summary ?? stripTags(html ?? rawHtml ?? ''));
   const page: JudgedPage = {url, finalUrl, title, text};
-  for (const {code, what, hint, find} of KINDS) {
-    const signs = find(page);
-    if (signs.length > 0) return [{code, severity: 'warning', message: `this may be ${what}: ${listSigns(signs)}`, hint}];
+  const answer = readJsonPage(markdown);
+  if (answer !== null) {
+    const signs = findJsonErrorSigns(answer);
+    return signs.length === 0 ? [] : [toWarning(ERROR_PAGE, signs)];
+  }
+  for (const kind of KINDS) {
+    const signs = kind.find(page);
+    if (signs.length > 0) return [toWarning(kind, signs)];
   }
   return [];
 }
+
+function toWarning({code, what, hint}: Kind, signs: readonly Sign[]): Diagnostic {
+  const seen = signs.map(({words}) => words).join('; ');
+  return {code, severity: 'warning', message: `this may be ${what}: ${seen}`, hint};
+}
+
+/** The object that a page for programs holds; null where it is another page. Longer ones report no error. */
+function readJsonPage(markdown: string | null): JsonObject | null {
+  const text = (markdown ?? '').trim().replace(/^```(?:json)?\n([\s\S]*)\n```$/, '$1');
+  if (!text.startsWith('{') || text.length > LONGEST_JSON) return null;
+  try {
+    const value: unknown = JSON.parse(text);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+const LONGEST_JSON = 10_000;
+
+const ERROR_PAGE: Kind = {
+  ...{code: 'page/error-page', what: 'an error page that answers with success', find: findErrorSigns},
+  hint: 'open the address in a browser, and fix it',
+};
 
 /** What a page may be that is no page to watch, the most telling first. */
 const KINDS: readonly Kind[] = [
@@ -117,15 +154,8 @@ const KINDS: readonly Kind[] = [
     ...{code: 'page/consent', what: 'a page that asks for consent', find: findConsentSigns},
     hint: 'accept with `actions`, or set `location` to another country',
   },
-  {
-    ...{code: 'page/error-page', what: 'an error page that answers with success', find: findErrorSigns},
-    hint: 'open the address in a browser, and fix it',
-  },
+  ERROR_PAGE,
 ];
-
-function listSigns(signs: readonly Sign[]): string {
-  return signs.map(({words}) => words).join('; ');
-}
 
 /** Signs that headers and footers are there although only parts of the page were asked for. */
 const FRAME = [
@@ -138,9 +168,13 @@ const FRAME = [
   '\u00a9',
 ];
 
-function judgeSelectors({options}: Watch, {markdown, html}: ScrapedPage): Diagnostic[] {
+function judgeSelectors({options}: Watch, {markdown, html, contentType}: ScrapedPage): Diagnostic[] {
   const included = textsOf(property(options, 'includeTags'));
   if (included.length === 0) return [];
+  if (contentType !== null && !/html|xml/i.test(contentType)) {
+    const message = `"includeTags" changes nothing: the page is not HTML (${contentType})`;
+    return [{code: 'page/selectors', severity: 'warning', message, hint: 'remove `includeTags`, or watch a web page'}];
+  }
   const hint = 'fix the selectors of `includeTags`: each change of the whole page counts now';
   const unmatched = html === null ? [] : findUnmatchedSelectors(html, included);
   if (html !== null && unmatched.length === included.length) {

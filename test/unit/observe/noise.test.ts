@@ -23,12 +23,20 @@ test('the diff shows what differs, and the markup which selectors leave it out',
 
 test('nothing is left where the selectors hold all of it', () => {
   const at = (clock: string) => ({...PAGE, markdown: clock, html: `<p>Lamps and more lamps</p><p id="clock">${clock}</p>`});
-  expect(compareFetches(at('1'), at('2'))).toEqual({diff: '@@ -1,1 +1,1 @@\n-1\n\\ No newline at end of file\n+2\n\\ No newline at end of file', selectors: ['#clock'], rest: 'none'});
+  expect(compareFetches(at('1'), at('2'))).toEqual({
+    diff: '@@ -1,1 +1,1 @@\n-1\n\\ No newline at end of file\n+2\n\\ No newline at end of file',
+    selectors: ['#clock'],
+    rest: 'none',
+  });
 });
 
 test('without markup no selector is named, and an extraction is compared by its members', () => {
   const at = (price: number) => ({...PAGE, json: {name: 'lamp', price}});
-  expect(compareFetches(at(1), at(2))).toMatchObject({diff: expect.stringContaining('-  "price": 1\n+  "price": 2'), selectors: [], rest: 'unknown'});
+  expect(compareFetches(at(1), at(2))).toMatchObject({
+    diff: expect.stringContaining('-  "price": 1\n+  "price": 2'),
+    selectors: [],
+    rest: 'unknown',
+  });
 });
 
 test('a selector that holds most of the page is not named', () => {

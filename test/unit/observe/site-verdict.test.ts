@@ -1,0 +1,43 @@
+import {readScrapedPage} from '../../../src/api/read-scrape';
+import {writeScrape} from '../../../src/emulator/scrape/read-page';
+import type {SitePage} from '../../../src/emulator/site/page';
+import {SITE_PAGES, serve} from '../../../src/emulator/site/site';
+import {judgePage} from '../../../src/observe/page-verdict';
+
+/** What is judged of a page of the emulator's site, with these formats. */
+function judge({url, options = {}}: SitePage, formats: readonly string[]): string[] {
+  const data = writeScrape(
+    url,
+    serve(url, {now: 0, count: 0}),
+    options,
+    formats.map(type => ({type})),
+  );
+  const page = readScrapedPage({success: true, data}, text => text);
+  if (page === undefined) throw new Error('the emulator answers no page');
+  return judgePage({url, options, expectedStatus: null}, page).map(({code}) => code);
+}
+
+const CODES: Readonly<Record<string, string>> = {
+  ...{status: 'page/bad-status', empty: 'page/empty', elsewhere: 'page/other-site', 'soft-404': 'page/error-page'},
+  ...{login: 'page/login', consent: 'page/consent', challenge: 'page/challenge', selectors: 'page/selectors'},
+};
+const FORMATS = [['markdown'], ['markdown', 'html']];
+
+const good = SITE_PAGES.filter(({kind}) => kind !== 'bad');
+test.each(good)('no alarm: $name', page => {
+  expect(FORMATS.map(formats => judge(page, formats))).toEqual(FORMATS.map(() => []));
+});
+
+/** A waiting room ends by itself, and its page may be what is watched. */
+const WAITING = 'a waiting room';
+const bad = SITE_PAGES.filter(({flaw, name}) => flaw !== undefined && CODES[flaw] !== undefined && name !== WAITING);
+test.each(bad)('$flaw: $name', page => {
+  const nothing = page.name === 'a page on which the selector matches nothing';
+  const code = nothing ? 'page/empty' : CODES[page.flaw as string];
+  expect(FORMATS.map(formats => judge(page, formats))).toEqual(FORMATS.map(() => [code]));
+});
+
+test('every kind of bad page is in the site, and 50 good ones are', () => {
+  expect(new Set(bad.map(({flaw}) => flaw))).toEqual(new Set(Object.keys(CODES)));
+  expect(good.filter(({kind}) => kind === 'good').length).toBeGreaterThanOrEqual(50);
+});
