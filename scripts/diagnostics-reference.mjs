@@ -22,6 +22,7 @@ const families = {
   state: 'The state file, its journal and its lock: [what to do](recovery.md). Exit code 3 unless noted; nothing was changed.',
   git: 'The repository of the GitHub Action: [what to do](recovery.md#after-a-run-of-the-action). Exit code 3, nothing was changed; after creates, `git/state-changed` and `git/push-failed` exit with 5.',
   plan: 'Changes that plan holds back or points out. Apply makes the others and exits with 1; a refused plan exits with 3.',
+  page: 'What `monitors try` finds about pages. Errors exit with 1.',
   live: 'Reading monitors from the service (full operations). Exit code 3; nothing was changed.',
   apply: 'Results of an apply: [what to do](recovery.md).',
   action: 'Errors and warnings of the GitHub Action.',
@@ -33,7 +34,7 @@ const SHOWN_BY_FINDINGS = ['yaml', 'schema', 'spec', 'schedule', 'service', 'ris
 /** Families whose hints say what to do, with the reader's own names; the help in SARIF has it too, and docs/recovery.md for state and git. */
 const FIXED_BY_HINTS = [
   ...['file', 'yaml', 'schema', 'spec', 'fleet', 'list', 'schedule', 'service', 'risk', 'rule', 'secret', 'config'],
-  ...['state', 'git', 'live', 'apply', 'action'],
+  ...['state', 'git', 'page', 'live', 'apply', 'action'],
 ];
 
 /** The text of docs/diagnostics.md. */

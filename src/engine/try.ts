@@ -1,5 +1,5 @@
 import type {Failure} from '../api/port';
-import type {ScrapedPage} from '../api/scrape-port';
+import type {ScrapedPage, ScrapeService} from '../api/scrape-port';
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
 import type {JsonObject, JsonValue} from '../json/value';
@@ -15,6 +15,8 @@ import type {Trial, TrialPage, TryRequest} from './try-plan';
 
 /** What follows a run, and where pages are kept. */
 export interface TryPorts {
+  /** Connected with the references of the trial; closed by who opened it. */
+  readonly service: ScrapeService;
   /** Keeps what came; null where it is not kept. */
   readonly folder: PageFolder | null;
   readonly onPage?: (done: number, total: number) => void;
@@ -25,9 +27,8 @@ export interface TryPorts {
  * Fetches the pages of a trial, each once or twice, and judges them. Changes nothing in the service. Throws `UserError` where the first
  * one shows that none can be fetched.
  */
-export async function tryPages(project: Project, trial: Trial, {folder, onPage, onEnd}: TryPorts): Promise<TryView> {
+export async function tryPages(project: Project, trial: Trial, {service, folder, onPage, onEnd}: TryPorts): Promise<TryView> {
   const {world, retryBaseMs, env} = project;
-  const service = await project.fetchPages(trial.references);
   const interruption = project.watchInterruption();
   const fetcher = new PageFetcher({service, world, retryBaseMs, interruption});
   const lookup = (name: string) => env[name] ?? '';
@@ -45,7 +46,6 @@ export async function tryPages(project: Project, trial: Trial, {folder, onPage, 
     await Promise.all(others.map((page, index) => tryOne(page, index + 1)));
   } finally {
     onEnd?.();
-    await service.close();
   }
   const {searches, credits, notIncluded, request} = trial;
   return {

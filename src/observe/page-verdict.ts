@@ -50,7 +50,7 @@ function judgeStatus({expectedStatus}: Watch, {statusCode, error}: ScrapedPage):
     ];
   }
   if (statusCode === null || statusCode < 400) return [];
-  const why = error === null ? '' : `: ${error}`;
+  const why = error === null || error.includes(String(statusCode)) ? '' : `: ${error}`;
   return [
     {
       code: 'page/bad-status',

@@ -2,6 +2,7 @@ import {Command, Option} from 'clipanion';
 import {oneOf} from '../../config/option-values';
 import type {Trial} from '../../engine/try-plan';
 import {exitCodeAfter} from '../../interruption';
+import type {TryView} from '../../report/try';
 import {MonitorsCommand} from '../command';
 
 /** `monitors try FILE|KEY...`: what the pages of a monitor come to. */
@@ -56,10 +57,17 @@ export class TryCommand extends MonitorsCommand {
     }
     const {openPageFolder} = await import('../../engine/try-folder');
     const folder = this.out === undefined ? null : openPageFolder(this.out, project);
-    await this.approve(plan.trial);
-    folder?.make();
-    const {tryPages} = await import('../../engine/try');
-    const view = await tryPages(project, plan.trial, {folder, ...(await this.progress())});
+    // Whatever can refuse does so before the question.
+    const service = await project.fetchPages(plan.trial.references);
+    let view: TryView;
+    try {
+      await this.approve(plan.trial);
+      folder?.make();
+      const {tryPages} = await import('../../engine/try');
+      view = await tryPages(project, plan.trial, {service, folder, ...(await this.progress())});
+    } finally {
+      await service.close();
+    }
     if (format === 'json') this.print((await import('../../report/try')).renderTryJson(view));
     else this.print((await import('../../report/try-text')).renderTryText(view, this.renderOptions(this.context.stdout)));
     const isFine = view.pages.every(({outcome, findings}) => outcome === 'fetched' && findings.every(({severity}) => severity !== 'error'));
