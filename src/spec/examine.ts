@@ -16,6 +16,7 @@ import type {FolderLayers} from './fleet/tree';
 import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
 import {findRepeatedUrls} from './rules/repeated-urls';
+import {type FixedSchedule, readFixedSchedule} from './schedule/fixed';
 import {findShapeFaults} from './schema';
 import type {CountedCredits} from './team/groups';
 import {judgeByTeam} from './team/judge';
@@ -70,6 +71,8 @@ export interface DocumentFacts {
   readonly environments?: readonly string[];
   /** `sync.expect.status`; absent where the spec does not say. */
   readonly expectedStatus?: number;
+  /** Its schedule; absent where the service may decide the minute. */
+  readonly fixed?: FixedSchedule;
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
   /** Members that only the config allows: its paths, and where they stand. Absent where there are none. */
@@ -269,6 +272,7 @@ function toFacts(
     ...readLabels(member(sync, 'labels')),
     ...readEnvironments(member(sync, 'environments')),
     ...readExpectedStatus(member(member(sync, 'expect'), 'status')),
+    ...readFixed(member(data, 'schedule')),
     targetIds: listTargetIds(data),
   };
 }
@@ -291,6 +295,11 @@ function readEnvironments(value: JsonValue | undefined): Pick<DocumentFacts, 'en
 
 function readExpectedStatus(value: JsonValue | undefined): Pick<DocumentFacts, 'expectedStatus'> {
   return typeof value === 'number' ? {expectedStatus: value} : {};
+}
+
+function readFixed(schedule: JsonValue | undefined): Pick<DocumentFacts, 'fixed'> {
+  const fixed = readFixedSchedule(schedule);
+  return fixed === null ? {} : {fixed};
 }
 
 function toWish(body: JsonObject, references: readonly string[]): WishFacts {
