@@ -39,7 +39,10 @@ function makeDiff(before: string, after: string): string | null {
   const patch = structuredPatch('', '', before, after, '', '', {context: 1, maxEditLength: MOST_EDITS});
   if (patch === undefined) return null;
   return patch.hunks
-    .flatMap(({oldStart, oldLines, newStart, newLines, lines}) => [`@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`, ...lines])
+    .flatMap(({oldStart, oldLines, newStart, newLines, lines}) => [
+      `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+      ...lines.filter(line => !line.startsWith('\\')),
+    ])
     .join('\n');
 }
 
@@ -111,10 +114,10 @@ function namesIn(texts: readonly MarkupText[]): ReadonlySet<string> {
   return names;
 }
 
-/** Whether a selector leaves out more than half of a page: that is no noise. */
+/** Whether a selector leaves out more than four fifths of a page: that is no noise. */
 function leavesLittle(texts: readonly MarkupText[], selector: string): boolean {
   const size = (some: readonly MarkupText[]) => some.reduce((sum, {text}) => sum + text.length, 0);
-  return 2 * size(texts.filter(({around}) => isLeftOut(around, [selector]))) > size(texts);
+  return 5 * size(texts.filter(({around}) => isLeftOut(around, [selector]))) > 4 * size(texts);
 }
 
 function textWithout(texts: readonly MarkupText[], selectors: readonly string[]): string {

@@ -24,7 +24,7 @@ test('the diff shows what differs, and the markup which selectors leave it out',
 test('nothing is left where the selectors hold all of it', () => {
   const at = (clock: string) => ({...PAGE, markdown: clock, html: `<p>Lamps and more lamps</p><p id="clock">${clock}</p>`});
   expect(compareFetches(at('1'), at('2'))).toEqual({
-    diff: '@@ -1,1 +1,1 @@\n-1\n\\ No newline at end of file\n+2\n\\ No newline at end of file',
+    diff: '@@ -1,1 +1,1 @@\n-1\n+2',
     selectors: ['#clock'],
     rest: 'none',
   });

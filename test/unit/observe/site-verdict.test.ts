@@ -1,20 +1,28 @@
 import {readScrapedPage} from '../../../src/api/read-scrape';
+import type {ScrapedPage} from '../../../src/api/scrape-port';
 import {writeScrape} from '../../../src/emulator/scrape/read-page';
 import type {SitePage} from '../../../src/emulator/site/page';
 import {SITE_PAGES, serve} from '../../../src/emulator/site/site';
+import {compareFetches} from '../../../src/observe/noise';
 import {judgePage} from '../../../src/observe/page-verdict';
 
-/** What is judged of a page of the emulator's site, with these formats. */
-function judge({url, options = {}}: SitePage, formats: readonly string[]): string[] {
+/** A page of the emulator's site at its n-th visit, with these formats. */
+function read({url, options = {}}: SitePage, formats: readonly string[], count = 0): ScrapedPage {
   const data = writeScrape(
     url,
-    serve(url, {now: 0, count: 0}),
+    serve(url, {now: count * 60_000, count}),
     options,
     formats.map(type => ({type})),
   );
   const page = readScrapedPage({success: true, data}, text => text);
   if (page === undefined) throw new Error('the emulator answers no page');
-  return judgePage({url, options, expectedStatus: null}, page).map(({code}) => code);
+  return page;
+}
+
+/** What is judged of it. */
+function judge(page: SitePage, formats: readonly string[]): string[] {
+  const {url, options = {}} = page;
+  return judgePage({url, options, expectedStatus: null}, read(page, formats)).map(({code}) => code);
 }
 
 const CODES: Readonly<Record<string, string>> = {
@@ -40,4 +48,11 @@ test.each(bad)('$flaw: $name', page => {
 test('every kind of bad page is in the site, and 50 good ones are', () => {
   expect(new Set(bad.map(({flaw}) => flaw))).toEqual(new Set(Object.keys(CODES)));
   expect(good.filter(({kind}) => kind === 'good').length).toBeGreaterThanOrEqual(50);
+});
+
+const noisy = SITE_PAGES.filter(({noise}) => noise !== undefined);
+test.each(noisy)('noise: $name', page => {
+  const noise = compareFetches(read(page, ['markdown', 'html']), read(page, ['markdown', 'html'], 1));
+  const [, selector] = /([.#][^.#]+)$/.exec(page.noise ?? '') ?? [];
+  expect(noise).toMatchObject({diff: expect.stringMatching(/^@@/), selectors: selector === undefined ? [] : [selector]});
 });
