@@ -19,7 +19,7 @@ const DEEPEST = 200;
 const MOST_TEXTS = 100_000;
 const MOST_AROUND = 30;
 
-/** Elements whose text nobody sees. */
+/** Elements whose text is not shown. */
 const UNSEEN: ReadonlySet<string> = new Set(['script', 'style', 'noscript', 'template', 'head']);
 
 /** The texts of a page in their order, with the elements around each. Reads any input, in linear time. */

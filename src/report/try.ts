@@ -45,6 +45,7 @@ export interface TriedPageDocument {
   readonly url: string;
   /** It is the start page of a crawl. */
   readonly startPage: boolean;
+  /** `not-sent`: left out after a failure that concerns all pages, or an interruption. */
   readonly outcome: 'fetched' | 'failed' | 'not-sent';
   /** It was not fetched, but may have been charged. */
   readonly mayBeCharged: boolean;
@@ -72,7 +73,10 @@ export interface TriedPageDocument {
 export interface PageFindingDocument {
   /** `error` means surely, `warning` perhaps. */
   readonly severity: 'error' | 'warning';
-  /** @example "page/empty" */
+  /**
+   * Its code.
+   * @example "page/empty"
+   */
   readonly code: string;
   /** What was found. */
   readonly message: string;

@@ -15,7 +15,7 @@ export class TryCommand extends MonitorsCommand {
       the start page. Asks before credits are spent. Creates nothing; needs no full operations.
 
       Errors: status 400 or more (unless \`sync.expect.status\` says so), an empty page, another site. Warnings: an error page with
-      status 200, a page to sign in, a page that asks for consent, a check for robots, a page that ignores \`includeTags\`.
+      status 200, a page to sign in or to consent, a check for robots, ignored \`includeTags\`.
 
       Each fetch is paid for. A page is asked for again only after a 429, or where no connection was made.
 
@@ -33,9 +33,9 @@ export class TryCommand extends MonitorsCommand {
   override format = Option.String('--format', 'text', {description: '<FORMAT> text (default) or json'});
   twice = Option.Boolean('--twice', false, {description: 'Fetch twice and show what differs: each check would report it'});
   cached = Option.Boolean('--cached', false, {description: 'Allow a cached copy for the first fetch, as a check does'});
-  out = Option.String('--out', {description: '<DIR> Keep what came in this new directory'});
+  out = Option.String('--out', {description: '<DIR> Keep what came in this new directory (default: nothing is kept)'});
   maxCredits = Option.String('--max-credits', {
-    description: '<N> Fetch nothing if it costs more (required with --auto-approve for several monitors)',
+    description: '<N> Fetch nothing if it costs more (default: no limit; required with --auto-approve for several monitors)',
   });
   autoApprove = Option.Boolean('--auto-approve', false, {description: 'Do not ask'});
   exclude = Option.Array('--exclude', {description: '<KEY> Leave out this key, or those that a glob matches (repeatable)'});
