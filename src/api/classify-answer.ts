@@ -145,7 +145,12 @@ export function isRedirect({status}: Answer): boolean {
 
 /** The service's clock when it answered, milliseconds since 1970; null when it did not say. */
 export function readServerTime(answer: Answer): number | null {
-  return parseHttpDate(readHeader(answer, 'date') ?? '') ?? null;
+  return readTimeIn(answer, 'date');
+}
+
+/** The time in a header, milliseconds since 1970; null without one. */
+export function readTimeIn(answer: Answer, header: string): number | null {
+  return parseHttpDate(readHeader(answer, header) ?? '') ?? null;
 }
 
 /**
