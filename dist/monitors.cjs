@@ -1,4 +1,4 @@
-// build 2ab1e810c05d61e2
+// build 3c310ae9e14dfe5e
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "2ab1e810c05d61e2" : "";
+    build = true ? "3c310ae9e14dfe5e" : "";
   }
 });
 
@@ -174,11 +174,11 @@ function foldJournal(state, journal) {
   const edited = journal.edits.map((edit) => foldEdit(monitors, edit)).includes(true);
   return { state: added || edited ? { ...state, monitors } : state, unfinished };
 }
-function foldEdit(monitors, { intent, phase, attempt: attempt3, done }) {
+function foldEdit(monitors, { intent, phase, attempt: attempt4, done }) {
   const { key, id, monitor } = intent;
   const before = monitors.get(key);
   if (before === void 0) return false;
-  const mayBeApplied = phase === "sending" || phase === "unknown" || phase === "intent" && intent.offMachine && attempt3 === 0;
+  const mayBeApplied = phase === "sending" || phase === "unknown" || phase === "intent" && intent.offMachine && attempt4 === 0;
   if (monitor === null) return phase === "done" && forgetMonitor(monitors, key, before, id);
   if (before.id !== id) return false;
   if (phase === "done") monitors.set(key, toUpdatedMonitor(before, monitor, done?.monitor.observed ?? {}));
@@ -221,8 +221,8 @@ function keepOpenEnds(monitor, before) {
   };
 }
 function contradict(create, message) {
-  const { intent, attempt: attempt3, firstSentAt, lastSentAt } = create;
-  return { intent, phase: "unknown", attempt: attempt3, firstSentAt, lastSentAt, error: { code: "id-conflict", message } };
+  const { intent, attempt: attempt4, firstSentAt, lastSentAt } = create;
+  return { intent, phase: "unknown", attempt: attempt4, firstSentAt, lastSentAt, error: { code: "id-conflict", message } };
 }
 var init_fold = __esm({
   "src/state/fold.ts"() {
@@ -308,10 +308,10 @@ function toView(read4) {
   const folded = added.map(({ intent }) => intent.key);
   return { stored: { state, version: read4.stored.version }, unresolved: unfinished, folded, tornTail };
 }
-function isAsIs(journal, keep2) {
-  if (journal.tornTail || journal.edits.length > 0 || journal.creates.length !== keep2.length) return false;
-  if (keep2.length === 0) return journal.base === null;
-  return keep2.every((create, index) => create === journal.creates[index]);
+function isAsIs(journal, keep3) {
+  if (journal.tornTail || journal.edits.length > 0 || journal.creates.length !== keep3.length) return false;
+  if (keep3.length === 0) return journal.base === null;
+  return keep3.every((create, index) => create === journal.creates[index]);
 }
 var init_fold_open = __esm({
   "src/state/fold-open.ts"() {
@@ -579,15 +579,15 @@ function defineMappingTag(tagName, options) {
 }
 function parseYamlInteger$2(source) {
   let value = source;
-  let sign = 1;
+  let sign2 = 1;
   if (value[0] === "-" || value[0] === "+") {
-    if (value[0] === "-") sign = -1;
+    if (value[0] === "-") sign2 = -1;
     value = value.slice(1);
   }
-  if (value.startsWith("0b")) return sign * parseInt(value.slice(2), 2);
-  if (value.startsWith("0o")) return sign * parseInt(value.slice(2), 8);
-  if (value.startsWith("0x")) return sign * parseInt(value.slice(2), 16);
-  return sign * parseInt(value, 10);
+  if (value.startsWith("0b")) return sign2 * parseInt(value.slice(2), 2);
+  if (value.startsWith("0o")) return sign2 * parseInt(value.slice(2), 8);
+  if (value.startsWith("0x")) return sign2 * parseInt(value.slice(2), 16);
+  return sign2 * parseInt(value, 10);
 }
 function resolveYamlInteger$2(source, isExplicit) {
   if (isExplicit) {
@@ -598,15 +598,15 @@ function resolveYamlInteger$2(source, isExplicit) {
 }
 function parseYamlInteger$1(source) {
   let value = source;
-  let sign = 1;
+  let sign2 = 1;
   if (value[0] === "-" || value[0] === "+") {
-    if (value[0] === "-") sign = -1;
+    if (value[0] === "-") sign2 = -1;
     value = value.slice(1);
   }
-  if (value.startsWith("0b")) return sign * parseInt(value.slice(2), 2);
-  if (value.startsWith("0o")) return sign * parseInt(value.slice(2), 8);
-  if (value.startsWith("0x")) return sign * parseInt(value.slice(2), 16);
-  return sign * parseInt(value, 10);
+  if (value.startsWith("0b")) return sign2 * parseInt(value.slice(2), 2);
+  if (value.startsWith("0o")) return sign2 * parseInt(value.slice(2), 8);
+  if (value.startsWith("0x")) return sign2 * parseInt(value.slice(2), 16);
+  return sign2 * parseInt(value, 10);
 }
 function resolveYamlInteger$1(source, isExplicit) {
   if (isExplicit) {
@@ -617,20 +617,20 @@ function resolveYamlInteger$1(source, isExplicit) {
 }
 function parseYamlInteger(source) {
   let value = source.replace(/_/g, "");
-  let sign = 1;
+  let sign2 = 1;
   if (value[0] === "-" || value[0] === "+") {
-    if (value[0] === "-") sign = -1;
+    if (value[0] === "-") sign2 = -1;
     value = value.slice(1);
   }
-  if (value.startsWith("0b")) return sign * parseInt(value.slice(2), 2);
-  if (value.startsWith("0x")) return sign * parseInt(value.slice(2), 16);
+  if (value.startsWith("0b")) return sign2 * parseInt(value.slice(2), 2);
+  if (value.startsWith("0x")) return sign2 * parseInt(value.slice(2), 16);
   if (value.includes(":")) {
     let result = 0;
     for (const part of value.split(":")) result = result * 60 + Number(part);
-    return sign * result;
+    return sign2 * result;
   }
-  if (value !== "0" && value[0] === "0") return sign * parseInt(value, 8);
-  return sign * parseInt(value, 10);
+  if (value !== "0" && value[0] === "0") return sign2 * parseInt(value, 8);
+  return sign2 * parseInt(value, 10);
 }
 function resolveYamlInteger(source) {
   if (!YAML_INTEGER_PATTERN.test(source)) return NOT_RESOLVED;
@@ -640,11 +640,11 @@ function resolveYamlInteger(source) {
 function resolveYamlFloat$2(source) {
   if (!YAML_FLOAT_PATTERN$1.test(source)) return NOT_RESOLVED;
   let value = source.toLowerCase();
-  const sign = value[0] === "-" ? -1 : 1;
+  const sign2 = value[0] === "-" ? -1 : 1;
   if ("+-".includes(value[0])) value = value.slice(1);
-  if (value === ".inf") return sign === 1 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  if (value === ".inf") return sign2 === 1 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   if (value === ".nan") return NaN;
-  const result = sign * parseFloat(value);
+  const result = sign2 * parseFloat(value);
   if (Number.isFinite(result) || YAML_FLOAT_SPECIAL_PATTERN$1.test(source)) return result;
   return NOT_RESOLVED;
 }
@@ -660,11 +660,11 @@ function resolveYamlFloat$1(source, isExplicit) {
   if (isExplicit) {
     if (!YAML_FLOAT_EXPLICIT_PATTERN.test(source)) return NOT_RESOLVED;
     let value = source.toLowerCase();
-    const sign = value[0] === "-" ? -1 : 1;
+    const sign2 = value[0] === "-" ? -1 : 1;
     if ("+-".includes(value[0])) value = value.slice(1);
-    if (value === ".inf") return sign === 1 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    if (value === ".inf") return sign2 === 1 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
     if (value === ".nan") return NaN;
-    const result2 = sign * parseFloat(value);
+    const result2 = sign2 * parseFloat(value);
     return Number.isFinite(result2) ? result2 : NOT_RESOLVED;
   }
   if (!YAML_FLOAT_IMPLICIT_PATTERN.test(source)) return NOT_RESOLVED;
@@ -683,15 +683,15 @@ function representYamlFloat$1(object2) {
 function resolveYamlFloat(source) {
   if (!YAML_FLOAT_PATTERN.test(source)) return NOT_RESOLVED;
   let value = source.toLowerCase().replace(/_/g, "");
-  const sign = value[0] === "-" ? -1 : 1;
+  const sign2 = value[0] === "-" ? -1 : 1;
   if ("+-".includes(value[0])) value = value.slice(1);
-  if (value === ".inf") return sign === 1 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  if (value === ".inf") return sign2 === 1 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   if (value === ".nan") return NaN;
   let result = 0;
   if (value.includes(":")) {
     for (const part of value.split(":")) result = result * 60 + Number(part);
-    result *= sign;
-  } else result = sign * parseFloat(value);
+    result *= sign2;
+  } else result = sign2 * parseFloat(value);
   if (Number.isFinite(result) || YAML_FLOAT_SPECIAL_PATTERN.test(source)) return result;
   return NOT_RESOLVED;
 }
@@ -943,9 +943,9 @@ function skipFoldedBreaks(input, position, end) {
     breaks
   };
 }
-function foldedBreaks(count) {
-  if (count === 1) return " ";
-  return "\n".repeat(count - 1);
+function foldedBreaks(count2) {
+  if (count2 === 1) return " ";
+  return "\n".repeat(count2 - 1);
 }
 function getPlainValue(input, start3, end) {
   let result = "";
@@ -956,9 +956,9 @@ function getPlainValue(input, start3, end) {
     const ch = input.charCodeAt(position);
     if (ch === 10 || ch === 13) {
       result += input.slice(captureStart, captureEnd);
-      const fold2 = skipFoldedBreaks(input, position, end);
-      result += foldedBreaks(fold2.breaks);
-      position = captureStart = captureEnd = fold2.position;
+      const fold3 = skipFoldedBreaks(input, position, end);
+      result += foldedBreaks(fold3.breaks);
+      position = captureStart = captureEnd = fold3.position;
     } else {
       position++;
       if (ch !== 32 && ch !== 9) captureEnd = position;
@@ -979,9 +979,9 @@ function getSingleQuotedValue(input, start3, end) {
       captureStart = captureEnd = position;
     } else if (ch === 10 || ch === 13) {
       result += input.slice(captureStart, captureEnd);
-      const fold2 = skipFoldedBreaks(input, position, end);
-      result += foldedBreaks(fold2.breaks);
-      position = captureStart = captureEnd = fold2.position;
+      const fold3 = skipFoldedBreaks(input, position, end);
+      result += foldedBreaks(fold3.breaks);
+      position = captureStart = captureEnd = fold3.position;
     } else {
       position++;
       if (ch !== 32 && ch !== 9) captureEnd = position;
@@ -1018,9 +1018,9 @@ function getDoubleQuotedValue(input, start3, end) {
       captureStart = captureEnd = position;
     } else if (ch === 10 || ch === 13) {
       result += input.slice(captureStart, captureEnd);
-      const fold2 = skipFoldedBreaks(input, position, end);
-      result += foldedBreaks(fold2.breaks);
-      position = captureStart = captureEnd = fold2.position;
+      const fold3 = skipFoldedBreaks(input, position, end);
+      result += foldedBreaks(fold3.breaks);
+      position = captureStart = captureEnd = fold3.position;
     } else {
       position++;
       if (ch !== 32 && ch !== 9) captureEnd = position;
@@ -1736,7 +1736,7 @@ function parseNode(state, parentIndent, nodeContext, allowToSeek, allowCompact, 
   state.depth++;
   let indentStatus = 1;
   let atNewLine = false;
-  let hasContent = false;
+  let hasContent2 = false;
   let propertyStart = null;
   const props = emptyProperties();
   let allowBlockScalars = nodeContext === CONTEXT_BLOCK_OUT || nodeContext === CONTEXT_BLOCK_IN;
@@ -1777,27 +1777,27 @@ function parseNode(state, parentIndent, nodeContext, allowToSeek, allowCompact, 
     const flowIndent = nodeContext === CONTEXT_FLOW_IN || nodeContext === CONTEXT_FLOW_OUT ? parentIndent : parentIndent + 1;
     const blockIndent = state.position - state.lineStart;
     if (indentStatus === 1) {
-      if (allowBlockCollections && (readBlockSequence(state, blockIndent, props) || readBlockMapping(state, blockIndent, flowIndent, props)) || readFlowCollection(state, flowIndent, props)) hasContent = true;
+      if (allowBlockCollections && (readBlockSequence(state, blockIndent, props) || readBlockMapping(state, blockIndent, flowIndent, props)) || readFlowCollection(state, flowIndent, props)) hasContent2 = true;
       else {
         const ch = state.input.charCodeAt(state.position);
         if (propertyStart !== null && allowPropertyMapping && allowBlockStyles && !allowBlockCollections && ch !== 124 && ch !== 62) {
           const fallbackState = snapshotState(state);
           const propertyIndent = propertyStart.position - propertyStart.lineStart;
           restoreState(state, propertyStart);
-          if (readBlockMapping(state, propertyIndent, flowIndent, emptyProperties()) && state.events[fallbackState.eventsLength]?.type === EVENT_ID.MAPPING) hasContent = true;
+          if (readBlockMapping(state, propertyIndent, flowIndent, emptyProperties()) && state.events[fallbackState.eventsLength]?.type === EVENT_ID.MAPPING) hasContent2 = true;
           else restoreState(state, fallbackState);
         }
-        if (!hasContent && (allowBlockScalars && readBlockScalar(state, flowIndent, props) || readSingleQuotedScalar(state, flowIndent, props) || readDoubleQuotedScalar(state, flowIndent, props) || readAlias(state, props) || readPlainScalar(state, flowIndent, nodeContext, props))) hasContent = true;
+        if (!hasContent2 && (allowBlockScalars && readBlockScalar(state, flowIndent, props) || readSingleQuotedScalar(state, flowIndent, props) || readDoubleQuotedScalar(state, flowIndent, props) || readAlias(state, props) || readPlainScalar(state, flowIndent, nodeContext, props))) hasContent2 = true;
       }
-    } else if (indentStatus === 0) hasContent = allowBlockCollections && readBlockSequence(state, blockIndent, props);
+    } else if (indentStatus === 0) hasContent2 = allowBlockCollections && readBlockSequence(state, blockIndent, props);
   }
-  allowBlockScalars = allowBlockScalars && !hasContent;
-  if (!hasContent && (props.anchorStart !== NO_RANGE$1 || props.tagStart !== NO_RANGE$1 || allowBlockScalars)) {
+  allowBlockScalars = allowBlockScalars && !hasContent2;
+  if (!hasContent2 && (props.anchorStart !== NO_RANGE$1 || props.tagStart !== NO_RANGE$1 || allowBlockScalars)) {
     addScalarEvent(state, NO_RANGE$1, NO_RANGE$1, props.anchorStart, props.anchorEnd, props.tagStart, props.tagEnd, SCALAR_STYLE.PLAIN);
-    hasContent = true;
+    hasContent2 = true;
   }
   state.depth--;
-  return hasContent || props.anchorStart !== NO_RANGE$1 || props.tagStart !== NO_RANGE$1;
+  return hasContent2 || props.anchorStart !== NO_RANGE$1 || props.tagStart !== NO_RANGE$1;
 }
 function readDirective(state) {
   if (state.lineIndent > 0 || state.input.charCodeAt(state.position) !== 37) return false;
@@ -3321,6 +3321,9 @@ var init_table = __esm({
           },
           environments: {
             list: "set"
+          },
+          expect: {
+            type: "Expectation"
           }
         }
       },
@@ -3332,6 +3335,11 @@ var init_table = __esm({
       ListRow: {
         members: {
           key: {}
+        }
+      },
+      Expectation: {
+        members: {
+          status: {}
         }
       }
     };
@@ -3828,12 +3836,12 @@ function limitFindings(document, looks) {
   const isError = hasErrors(hidden) || looks.some(({ moreErrors }) => moreErrors > 0);
   return [...shown2, sayMore(document, hidden.length + more, isError ? "error" : "warning")];
 }
-function sayMore(document, count, severity) {
+function sayMore(document, count2, severity) {
   const { file, range: range2 } = document.placeOf("");
   return {
     code: "schema/more-findings",
     severity,
-    message: `${count} more findings in this document are not shown`,
+    message: `${count2} more findings in this document are not shown`,
     hint: "fix those that are shown, then run it again",
     where: { file, pointer: "", range: { start: range2.end, end: range2.end } }
   };
@@ -3843,11 +3851,11 @@ function bounded(finding2, severity) {
   const other = counterpart === void 0 ? {} : { counterpart: { ...counterpart, message: boundText(counterpart.message) } };
   return { ...finding2, severity, message: boundText(message), ...other };
 }
-function countHidden({ first, count, severity }) {
+function countHidden({ first, count: count2, severity }) {
   return {
     code: "schema/more-findings",
     severity,
-    message: `${count} more ${count === 1 ? "finding" : "findings"} about keys, names and ids in this file ${count === 1 ? "is" : "are"} not shown`,
+    message: `${count2} more ${count2 === 1 ? "finding" : "findings"} about keys, names and ids in this file ${count2 === 1 ? "is" : "are"} not shown`,
     hint: "fix those that are shown, then run it again",
     ...first.where === void 0 ? {} : { where: first.where }
   };
@@ -3898,9 +3906,9 @@ var init_finding_limit = __esm({
       #counts = /* @__PURE__ */ new Map();
       #hidden = /* @__PURE__ */ new Map();
       add(specPath, severity, make) {
-        const count = (this.#counts.get(specPath) ?? 0) + 1;
-        this.#counts.set(specPath, count);
-        if (count <= MOST_IN_FILE) {
+        const count2 = (this.#counts.get(specPath) ?? 0) + 1;
+        this.#counts.set(specPath, count2);
+        if (count2 <= MOST_IN_FILE) {
           this.#kept.push(bounded(make(), severity));
           return;
         }
@@ -4519,9 +4527,9 @@ var init_surroundings = __esm({
         this.#emptyAt.push(this.#contentEnd);
       }
       /** Looks at what follows the last document; `count` is that of all documents, empty ones included. */
-      end(count) {
+      end(count2) {
         this.#checkDirectives(this.#contentEnd, this.#text.length);
-        if (this.#emptyAt.length === count) this.#refuseEmptyFile();
+        if (this.#emptyAt.length === count2) this.#refuseEmptyFile();
         else this.#reportEmptyDocuments();
       }
       /** The parser says nothing of directives it does not know, nor where any stands; it takes indented ones, too. */
@@ -5140,12 +5148,12 @@ var init_glob = __esm({
         this.#begin();
         this.#reach(0);
         for (const character of name) {
-          const count = this.#count;
-          if (count === 0 || !this.#spend(1 + count)) return false;
+          const count2 = this.#count;
+          if (count2 === 0 || !this.#spend(1 + count2)) return false;
           [this.#before, this.#places] = [this.#places, this.#before];
           this.#begin();
           const unit = character.codePointAt(0);
-          for (let at3 = 0; at3 < count; at3++) this.#advance(this.#before[at3], unit);
+          for (let at3 = 0; at3 < count2; at3++) this.#advance(this.#before[at3], unit);
         }
         return this.#reached[this.#steps.length] === this.#round;
       }
@@ -7151,11 +7159,11 @@ function wordPattern(value, path2, place) {
     hint: /^[A-Z]{2}$/.test(upper) ? `write ${upper}` : "use the ISO 3166-1 code, such as US or DE"
   };
 }
-function wordWait(isEmpty2, place) {
+function wordWait(isEmpty3, place) {
   return {
     code: "schema/wait",
-    message: isEmpty2 ? `${place} does not say what to wait for` : `${place} waits for two things at once`,
-    hint: isEmpty2 ? 'add "milliseconds: 500", or "selector" with a CSS selector' : 'keep "milliseconds" or "selector"; to wait for both, write two actions',
+    message: isEmpty3 ? `${place} does not say what to wait for` : `${place} waits for two things at once`,
+    hint: isEmpty3 ? 'add "milliseconds: 500", or "selector" with a CSS selector' : 'keep "milliseconds" or "selector"; to wait for both, write two actions',
     wholeObject: true
   };
 }
@@ -7455,9 +7463,9 @@ function firstMember(end) {
 }
 function suggestPath(path2) {
   const known2 = listPaths();
-  const plain = readSteps2(path2).join(".");
-  const last = plain.slice(plain.lastIndexOf(".") + 1);
-  const meant = suggestName(plain, known2) ?? known2.find((candidate) => candidate.endsWith(`.${last}`));
+  const plain2 = readSteps2(path2).join(".");
+  const last = plain2.slice(plain2.lastIndexOf(".") + 1);
+  const meant = suggestName(plain2, known2) ?? known2.find((candidate) => candidate.endsWith(`.${last}`));
   return meant === void 0 ? "write a path such as goal, webhook.url or sync.labels.owner" : `did you mean "${meant}"?`;
 }
 function listPaths() {
@@ -8242,7 +8250,7 @@ function writeEntries(entries, validFor) {
   const references = new Numbering();
   const estimates = new Numbering();
   const settings = new Numbering();
-  const keep2 = ({ line, name, pages, wish, row: row2, ...rest }) => {
+  const keep3 = ({ line, name, pages, wish, row: row2, ...rest }) => {
     const [hash3, names2, price4] = wish === null ? [null, -1, -1] : [wish.bodyHash, references.numberOf(wish.references), estimates.numberOf(wish.estimate)];
     const kept = [line, name, pages, hash3, names2, price4, settings.numberOf(rest)];
     return row2 === void 0 ? kept : [...kept, row2];
@@ -8251,7 +8259,7 @@ function writeEntries(entries, validFor) {
     const [document] = facts.documents;
     const isAlone = facts.documents.length === 1 && facts.findings.length === 0;
     const isUsual = document !== void 0 && isAlone && facts.uses === void 0 && facts.size === void 0;
-    return isUsual ? [hash3, ...keep2(document)] : [hash3, { ...facts, documents: facts.documents.map(keep2) }];
+    return isUsual ? [hash3, ...keep3(document)] : [hash3, { ...facts, documents: facts.documents.map(keep3) }];
   });
   const content = {
     validFor,
@@ -8361,7 +8369,7 @@ var init_disk = __esm({
       readAll: (file) => fs.readFileSync(file),
       write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
       chmod: (file, permissions) => fs.fchmodSync(file, permissions),
-      fsync: (file) => new Promise((resolve21, reject) => fs.fsync(file, (error) => error === null ? resolve21() : reject(error))),
+      fsync: (file) => new Promise((resolve23, reject) => fs.fsync(file, (error) => error === null ? resolve23() : reject(error))),
       close: (file) => fs.closeSync(file),
       rename: (from, to) => fs.renameSync(from, to),
       link: (from, to) => fs.linkSync(from, to),
@@ -8478,11 +8486,11 @@ async function askGit(directory, env, args, { stdin, settings = [], passOn } = {
   const wanted = passOn === void 0 ? PASSED_ON : new RegExp(`${PASSED_ON.source}|${passOn.source}`);
   const start3 = pinGit({ workTree }, args, { env, passOn: wanted, protocols: [], settings });
   if (start3 === null) return null;
-  return new Promise((resolve21) => {
+  return new Promise((resolve23) => {
     const options = { cwd, env: start3.env, timeout: 1e4, maxBuffer: 512 * 1024 * 1024, windowsHide: true, encoding: "buffer" };
     const child = (0, import_node_child_process.execFile)(start3.program, [...start3.args], options, (error, stdout, stderr) => {
       const exitCode = error === null ? 0 : typeof error.code === "number" ? error.code : NOT_RUN;
-      resolve21({ exitCode, stdout, stderr: stderr.toString("utf8").trim() });
+      resolve23({ exitCode, stdout, stderr: stderr.toString("utf8").trim() });
     });
     child.stdin?.on("error", () => void 0);
     if (stdin !== void 0) child.stdin?.end(stdin);
@@ -8631,9 +8639,9 @@ function mayRun(pid) {
 function readCiRun(env) {
   const repo = env["GITHUB_REPOSITORY"];
   const runId = env["GITHUB_RUN_ID"];
-  const attempt3 = Number(env["GITHUB_RUN_ATTEMPT"]);
-  if (!repo || !runId || !Number.isSafeInteger(attempt3) || attempt3 < 1) return null;
-  return { repo, runId, attempt: attempt3 };
+  const attempt4 = Number(env["GITHUB_RUN_ATTEMPT"]);
+  if (!repo || !runId || !Number.isSafeInteger(attempt4) || attempt4 < 1) return null;
+  return { repo, runId, attempt: attempt4 };
 }
 function readUser(env) {
   try {
@@ -8708,8 +8716,8 @@ var init_origin = __esm({
 });
 
 // src/state/format/refusals.ts
-function bytes(count) {
-  return count === 1 ? "1 byte" : `${number(count)} bytes`;
+function bytes(count2) {
+  return count2 === 1 ? "1 byte" : `${number(count2)} bytes`;
 }
 function number(value) {
   return String(value).replaceAll(/\B(?=(?:\d{3})+$)/g, ",");
@@ -8758,8 +8766,8 @@ var init_refusals = __esm({
         const what = size === 0 ? "is empty (0 bytes)" : `contains only white space or NUL bytes (${bytes(size)})`;
         return new UserError("state/empty", `${this.facts.shown} ${what}: a write was cut off, or the file was emptied`, this.restoreHint());
       }
-      nuls(count, size) {
-        const message = `${this.facts.shown} is damaged: ${bytes(count)} of its ${bytes(size)} are NUL, as after a power loss`;
+      nuls(count2, size) {
+        const message = `${this.facts.shown} is damaged: ${bytes(count2)} of its ${bytes(size)} are NUL, as after a power loss`;
         return new UserError("state/empty", message, this.restoreHint());
       }
       encoding(what) {
@@ -9171,9 +9179,9 @@ function findWrongEncoding(bytes2) {
   return (0, import_node_buffer2.isUtf8)(bytes2) ? null : "is not valid UTF-8";
 }
 function countNuls(bytes2) {
-  let count = 0;
-  for (const byte of bytes2) if (byte === 0) count += 1;
-  return count;
+  let count2 = 0;
+  for (const byte of bytes2) if (byte === 0) count2 += 1;
+  return count2;
 }
 function parseInPieces(bytes2) {
   if (bytes2.length < 2 * PIECE_SIZE) return null;
@@ -9491,8 +9499,8 @@ function encodeLock(holder) {
 }
 function readCi(value) {
   if (!isObject(value)) return null;
-  const { repo, runId, attempt: attempt3 } = value;
-  return typeof repo === "string" && typeof runId === "string" && typeof attempt3 === "number" ? { repo, runId, attempt: attempt3 } : null;
+  const { repo, runId, attempt: attempt4 } = value;
+  return typeof repo === "string" && typeof runId === "string" && typeof attempt4 === "number" ? { repo, runId, attempt: attempt4 } : null;
 }
 function toText(value) {
   return typeof value === "string" ? value : null;
@@ -9563,12 +9571,12 @@ function temporaryPath(target, { uuid }) {
   return `${target}.tmp-${uuid().replaceAll("-", "").slice(-16)}`;
 }
 function createTemporary({ disk, world }, target, mode) {
-  for (let attempt3 = 1; ; attempt3 += 1) {
+  for (let attempt4 = 1; ; attempt4 += 1) {
     const path2 = temporaryPath(target, world);
     try {
       return { path: path2, file: disk.open(path2, "create", mode) };
     } catch (error) {
-      if (errorCode2(error) !== "EEXIST" || attempt3 === 10) throw error;
+      if (errorCode2(error) !== "EEXIST" || attempt4 === 10) throw error;
     }
   }
 }
@@ -9670,7 +9678,7 @@ async function takeLock(io, path2) {
   return { holder, release: () => releaseLock(io.disk, path2, holder.id) };
 }
 async function claim(io, { lock, path: path2 }, taker) {
-  for (let attempt3 = 1; attempt3 <= 20; attempt3 += 1) {
+  for (let attempt4 = 1; attempt4 <= 20; attempt4 += 1) {
     if (await placeLock(io, path2, taker)) return null;
     if (path2 === lock && await io.isTracked(path2)) throw trackedLock(io, path2);
     const found = readHolder(io.disk, path2);
@@ -9836,10 +9844,10 @@ function startOperation(intent) {
 }
 function advanceOperation(work2, record2, doubted) {
   if (record2.phase === "done") return { ...work2, phase: "done", attempt: record2.attempt, done: record2 };
-  const { attempt: attempt3, firstSentAt, lastSentAt, error } = record2;
+  const { attempt: attempt4, firstSentAt, lastSentAt, error } = record2;
   const phase = record2.phase !== "refused" ? record2.phase : doubted ? "unknown" : "intent";
   const { error: _before, ...rest } = work2;
-  return { ...rest, phase, attempt: attempt3, firstSentAt, lastSentAt, ...error === void 0 ? {} : { error } };
+  return { ...rest, phase, attempt: attempt4, firstSentAt, lastSentAt, ...error === void 0 ? {} : { error } };
 }
 function sortWork(work2) {
   return { creates: work2.filter(isCreate), edits: work2.filter(isEdit) };
@@ -9893,14 +9901,14 @@ function isIntendedMonitor(monitor) {
   return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isTextsByName(secrets)) && (labels === void 0 || isTextsByName(labels)) && (inherited === void 0 || isInherited(inherited));
 }
 function isDone(value) {
-  const { attempt: attempt3, monitor, mayExistTwice } = value;
-  if (typeof attempt3 !== "number" || typeof mayExistTwice !== "boolean" || !isObject(monitor)) return false;
+  const { attempt: attempt4, monitor, mayExistTwice } = value;
+  if (typeof attempt4 !== "number" || typeof mayExistTwice !== "boolean" || !isObject(monitor)) return false;
   const { id, createdAt, observed } = monitor;
   return typeof id === "string" && id !== "" && typeof createdAt === "string" && isObject(observed);
 }
 function isProgress(value) {
-  const { attempt: attempt3, firstSentAt, lastSentAt, error } = value;
-  if (typeof attempt3 !== "number" || typeof firstSentAt !== "string" || typeof lastSentAt !== "string") return false;
+  const { attempt: attempt4, firstSentAt, lastSentAt, error } = value;
+  if (typeof attempt4 !== "number" || typeof firstSentAt !== "string" || typeof lastSentAt !== "string") return false;
   return error === void 0 || isObject(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
 }
 var init_journal_record = __esm({
@@ -9932,7 +9940,7 @@ function encodeJournal(header2, creates) {
 function toRecords({
   intent,
   phase,
-  attempt: attempt3,
+  attempt: attempt4,
   firstSentAt,
   lastSentAt,
   error,
@@ -9947,7 +9955,7 @@ function toRecords({
     case "sending":
     case "unknown":
     case "dropped": {
-      const progress = { opId: intent.opId, key: intent.key, runId: intent.runId, phase, attempt: attempt3, firstSentAt, lastSentAt };
+      const progress = { opId: intent.opId, key: intent.key, runId: intent.runId, phase, attempt: attempt4, firstSentAt, lastSentAt };
       return [intent, error === void 0 ? progress : { ...progress, error }];
     }
     default:
@@ -10070,10 +10078,10 @@ var init_journal2 = __esm({
     init_journal();
     init_write();
     FileJournal = class {
-      constructor(disk, end, refuse8) {
+      constructor(disk, end, refuse9) {
         this.disk = disk;
         this.end = end;
-        this.refuse = refuse8;
+        this.refuse = refuse9;
         this.last = end.last;
       }
       disk;
@@ -10445,20 +10453,20 @@ var init_locked_store = __esm({
         await replaceFile(this.io, { target: this.paths.journal, text: text4, mode: 420 });
         return last;
       }
-      async rewriteJournal(base, keep2, old = "drop-old") {
+      async rewriteJournal(base, keep3, old = "drop-old") {
         const { disk } = this.io;
         const { journal: target, journalBackup: backup } = this.paths;
         const isKept = old === "keep-old" || this.hasNewBackup;
         this.hasNewBackup = false;
         await withDiskErrors(this.refusals, `${this.io.shown}.journal`, async () => {
-          if (keep2.length === 0) {
+          if (keep3.length === 0) {
             if (disk.lstat(target) === null) return;
             if (isKept) await renameFile(this.io, target, backup);
             else disk.unlink(target);
             await syncDirectory(disk, (0, import_node_path16.dirname)(target));
             return;
           }
-          const { text: text4 } = encodeJournal(this.header(base), keep2);
+          const { text: text4 } = encodeJournal(this.header(base), keep3);
           await replaceFile(this.io, { target, text: text4, mode: 420, ...isKept && { backup } });
         });
       }
@@ -11246,10 +11254,10 @@ function readStartedCheck(answer, redact) {
 }
 function readSummary(value) {
   if (!isObject(value)) return null;
-  const count = (name) => Math.floor(readAmount(property(value, name)) ?? 0);
-  const summary = Object.fromEntries(PAGE_STATUSES.map((status) => [status, count(status)]));
+  const count2 = (name) => Math.floor(readAmount(property(value, name)) ?? 0);
+  const summary = Object.fromEntries(PAGE_STATUSES.map((status) => [status, count2(status)]));
   const sum2 = PAGE_STATUSES.reduce((total, status) => total + summary[status], 0);
-  return { ...summary, totalPages: readAmount(property(value, "totalPages")) === null ? sum2 : count("totalPages") };
+  return { ...summary, totalPages: readAmount(property(value, "totalPages")) === null ? sum2 : count2("totalPages") };
 }
 function readTime(value) {
   const at3 = typeof value === "string" && value.length <= LONGEST_TIME ? Date.parse(value) : Number.NaN;
@@ -11462,6 +11470,85 @@ var init_classify_error = __esm({
   }
 });
 
+// src/api/read-scrape.ts
+function readScrapedPage(answer, redact) {
+  const raw = property(answer, "data");
+  if (property(answer, "success") !== true || !isObject(raw)) return void 0;
+  const data = mapLeaves(raw, (leaf) => typeof leaf === "string" ? redact(leaf) : leaf);
+  const metadata = property(data, "metadata");
+  const short = (name) => readShort(property(metadata, name), redact);
+  const address = firstText(property(metadata, "url"));
+  return {
+    statusCode: readStatus(property(metadata, "statusCode")),
+    finalUrl: address === null ? null : maskDocumented(cleanServiceText(address, redact), ADDRESS),
+    title: short("title"),
+    language: short("language"),
+    contentType: short("contentType"),
+    error: short("error"),
+    warning: readShort(property(data, "warning"), redact),
+    markdown: firstText(property(data, "markdown")),
+    html: firstText(property(data, "html")),
+    rawHtml: firstText(property(data, "rawHtml")),
+    summary: firstText(property(data, "summary")),
+    answer: firstText(property(data, "answer")),
+    json: property(data, "json"),
+    others: Object.keys(data).filter((name) => !READ.has(name) && !isEmpty(data[name])).map((name) => cleanServiceText(name, redact)).sort(),
+    data
+  };
+}
+function readShort(value, redact) {
+  const text4 = firstText(value);
+  const clean = text4 === null ? "" : cleanServiceText(text4, redact);
+  return clean === "" ? null : clean;
+}
+function firstText(value) {
+  const first = Array.isArray(value) ? value[0] : value;
+  return typeof first === "string" ? first : null;
+}
+function readStatus(value) {
+  const status = readAmount(value);
+  return status !== null && Number.isInteger(status) && status >= 100 && status <= 999 ? status : null;
+}
+function isEmpty(value) {
+  if (value === void 0 || value === null || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+var READ, ADDRESS;
+var init_read_scrape = __esm({
+  "src/api/read-scrape.ts"() {
+    "use strict";
+    init_amount();
+    init_value();
+    init_masking();
+    init_walk();
+    init_service_text();
+    READ = /* @__PURE__ */ new Set(["markdown", "html", "rawHtml", "summary", "answer", "json", "metadata", "warning"]);
+    ADDRESS = ["targets", 0, "urls", 0];
+  }
+});
+
+// src/api/classify-scrape.ts
+function classifyScrape(answer, context2) {
+  if (isSuccess(answer)) {
+    const page = readScrapedPage(parseBody(answer), context2.redact);
+    if (page !== void 0) return { kind: "applied", page };
+    return { kind: "ambiguous", failure: describeUnreadable(answer, { code: "NO_PAGE", problem: "does not contain a page" }, context2) };
+  }
+  const failure = describeAnswer(answer, "fetching pages", context2);
+  const isProof = UNCHARGED.has(answer.status) || failure.notOffered === true || isRedirect(answer);
+  return { kind: isProof ? "not-applied" : "ambiguous", failure };
+}
+var UNCHARGED;
+var init_classify_scrape = __esm({
+  "src/api/classify-scrape.ts"() {
+    "use strict";
+    init_answer();
+    init_classify_answer();
+    init_read_scrape();
+    UNCHARGED = /* @__PURE__ */ new Set([400, 401, 402, 405, 413, 415, 429, 501]);
+  }
+});
+
 // src/api/hide-secrets.ts
 function hideKey(answer, key) {
   const { body } = answer;
@@ -11623,8 +11710,8 @@ function openPool(options, proxy) {
   });
 }
 function exchange(pool, request) {
-  return new Promise((resolve21) => {
-    const ending = new Exchange(request, resolve21);
+  return new Promise((resolve23) => {
+    const ending = new Exchange(request, resolve23);
     try {
       const { method, path: path2, headers: headers2, body } = request;
       pool.dispatch({ method, path: path2, headers: { ...headers2 }, body, idempotent: false }, ending);
@@ -11650,7 +11737,7 @@ function decode(bytes2, encoding, largest) {
   }
   return { kind: "unreadable", code: "BAD_ENCODING", problem: "its answer uses a compression that was not requested" };
 }
-var import_node_zlib, import_undici2, mebibyte, largestMonitor, largestPage, largestCheck, Exchange, brokenOff, CodedError;
+var import_node_zlib, import_undici2, mebibyte, largestMonitor, largestPage, largestCheck, largestScrape, Exchange, brokenOff, CodedError;
 var init_http_exchange = __esm({
   "src/api/http-exchange.ts"() {
     "use strict";
@@ -11662,6 +11749,7 @@ var init_http_exchange = __esm({
     largestMonitor = mebibyte;
     largestPage = 4 * mebibyte;
     largestCheck = 16 * mebibyte;
+    largestScrape = 32 * mebibyte;
     Exchange = class {
       #settle;
       #timer;
@@ -11754,12 +11842,13 @@ function belowMonitorPath(id, ...steps) {
 function isWellFormed(text4) {
   return !new RegExp("\\p{Surrogate}", "u").test(text4);
 }
-var createMonitorPath, creditUsagePath, retryableStatuses;
+var createMonitorPath, creditUsagePath, scrapePath, retryableStatuses;
 var init_wire = __esm({
   "src/api/wire.ts"() {
     "use strict";
     createMonitorPath = "/v2/monitor";
     creditUsagePath = "/v2/team/credit-usage";
+    scrapePath = "/v2/scrape";
     retryableStatuses = /* @__PURE__ */ new Set([408, 429, 500, 502, 503, 504]);
   }
 });
@@ -11789,6 +11878,7 @@ function createHttpService(options) {
     updateMonitor: (id, body, signal) => connection.change({ method: "PATCH", path: monitorPath(id), body }, signal, (answer, context2) => classifyUpdate(answer, id, context2)),
     deleteMonitor: (id, signal) => connection.change({ method: "DELETE", path: monitorPath(id) }, signal, classifyDelete),
     ...openChecks(connection),
+    scrapePage: (request, signal) => connection.change(toQuestion(request), signal, classifyScrape),
     close: () => connection.close()
   };
 }
@@ -11816,6 +11906,18 @@ function openChecks(connection) {
     startCheck: (id, signal) => connection.change({ method: "POST", path: belowMonitorPath(id, "run") }, signal, classifyStart)
   };
 }
+function toQuestion({ url, options }) {
+  const { timeout } = options;
+  return {
+    method: "POST",
+    path: scrapePath,
+    body: { ...options, url },
+    // What is secret is known of a monitor's body. The address is masked where it is shown: a page may hold its words.
+    secretsIn: { targets: [{ type: "scrape", scrapeOptions: options }] },
+    largestAnswer: largestScrape,
+    timeoutMs: (typeof timeout === "number" ? timeout : SCRAPE_TIMEOUT_MS) + SCRAPE_MARGIN_MS
+  };
+}
 function mapValue2(outcome, map) {
   return outcome.kind === "read" ? { ...outcome, value: map(outcome.value) } : outcome;
 }
@@ -11834,20 +11936,24 @@ function describeEnd(ended, redact) {
     ...requestId === void 0 ? {} : { requestId: cleanServiceText(requestId, redact) }
   };
 }
-var ServiceConnection, EMULATOR_HEADER, EMULATOR_DATE_HEADER, unaddressable;
+var SCRAPE_MARGIN_MS, SCRAPE_TIMEOUT_MS, ServiceConnection, EMULATOR_HEADER, EMULATOR_DATE_HEADER, unaddressable;
 var init_http_service = __esm({
   "src/api/http-service.ts"() {
     "use strict";
     init_redaction();
+    init_table2();
     init_answer();
     init_classify_answer();
     init_classify_checks();
     init_classify_error();
+    init_classify_scrape();
     init_endpoint();
     init_hide_secrets();
     init_http_exchange();
     init_service_text();
     init_wire();
+    SCRAPE_MARGIN_MS = 3e4;
+    SCRAPE_TIMEOUT_MS = memberOf("ScrapeOptions", "timeout").default;
     ServiceConnection = class {
       #options;
       #prefix;
@@ -11891,10 +11997,10 @@ var init_http_service = __esm({
         return this.#pool.destroy();
       }
       async #ask(question, signal) {
-        const { path: path2, query = "", body } = question;
+        const { path: path2, query = "", body, secretsIn: secretsIn2 = body } = question;
         if (path2 === void 0) return { kind: "not-applied", failure: unaddressable };
         const { address, key, world } = this.#options;
-        const redact = this.#makeRedactor(body);
+        const redact = this.#makeRedactor(secretsIn2);
         const ended = await this.#exchange({ ...question, path: `${this.#prefix}${path2}${query}` }, signal, redact);
         const context2 = { host: address.host, redact, now: world.now() };
         if (ended.kind === "failed") return classifyError(ended.error, ended.phase, context2);
@@ -11905,7 +12011,7 @@ var init_http_service = __esm({
         return { kind: "answered", answer: hideKey(ended.answer, key.reveal()), context: context2 };
       }
       /** Makes one request, and reports it to the caller of the service. */
-      async #exchange({ method, path: path2, body, largestAnswer = largestMonitor }, signal, redact) {
+      async #exchange({ method, path: path2, body, largestAnswer = largestMonitor, timeoutMs }, signal, redact) {
         const { key, userAgent, attemptTimeoutMs = 3e4, world, onExchange } = this.#options;
         const text4 = body === void 0 ? null : JSON.stringify(body);
         const startedAt = world.monotonic();
@@ -11921,7 +12027,7 @@ var init_http_service = __esm({
           },
           body: text4,
           largestAnswer,
-          timeoutMs: attemptTimeoutMs,
+          timeoutMs: timeoutMs ?? attemptTimeoutMs,
           ...signal === void 0 ? {} : { signal }
         });
         onExchange?.({
@@ -12036,6 +12142,7 @@ function openProject(options, context2) {
   const store = openStore(options, context2);
   const keyFile = options.caches === "used" ? openCacheOf("keys", settings.specsDirectory, context2) : null;
   const connection = { baseUrl, env, world, ...onExchange === void 0 ? {} : { onExchange } };
+  const setReferences = settings.allowedReferences.filter((name) => (env[name] ?? "") !== "");
   let interruption;
   return {
     settings,
@@ -12054,7 +12161,8 @@ function openProject(options, context2) {
     givenOrigin: () => readGivenOrigin(baseUrl, env),
     connect: (references) => connectToService({ ...connection, references }),
     // A page may repeat what was sent to it: the values that are set are hidden in what comes back.
-    observe: () => connectToService({ ...connection, references: settings.allowedReferences.filter((name) => (env[name] ?? "") !== "") }),
+    observe: () => connectToService({ ...connection, references: setReferences }),
+    fetchPages: (references) => connectToService({ ...connection, references: [.../* @__PURE__ */ new Set([...references, ...setReferences])] }),
     retryBaseMs: readRetryBase(env),
     runId: world.uuid(),
     tool: version,
@@ -13458,7 +13566,7 @@ var require_Command = __commonJS({
       n["default"] = e;
       return Object.freeze(n);
     }
-    var Command22 = class {
+    var Command23 = class {
       constructor() {
         this.help = false;
       }
@@ -13503,9 +13611,9 @@ var require_Command = __commonJS({
         }
       }
     };
-    Command22.isOption = advanced_options_utils.isOptionSymbol;
-    Command22.Default = [];
-    exports2.Command = Command22;
+    Command23.isOption = advanced_options_utils.isOptionSymbol;
+    Command23.Default = [];
+    exports2.Command = Command23;
   }
 });
 
@@ -15035,10 +15143,10 @@ var require_Rest = __commonJS({
               return true;
             return false;
           };
-          let count = 0;
-          while (count < state.positionals.length && isRestPositional(count))
-            count += 1;
-          return state.positionals.splice(0, count).map(({ value }) => value);
+          let count2 = 0;
+          while (count2 < state.positionals.length && isRestPositional(count2))
+            count2 += 1;
+          return state.positionals.splice(0, count2).map(({ value }) => value);
         }
       });
     }
@@ -15359,8 +15467,8 @@ function findUnsaid(plan3, isSaid) {
   return plan3.changes.filter((change) => !listEffects(plan3, change).every(isSaid));
 }
 function listSteps({ changes, bookkeeping }) {
-  const lost = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true);
-  return [...changes, ...lost.map(({ key, specPath }) => ({ action: "unprotect", key, after: { specPath } }))];
+  const lost2 = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true);
+  return [...changes, ...lost2.map(({ key, specPath }) => ({ action: "unprotect", key, after: { specPath } }))];
 }
 function describeMember({ key, id, after, patch, present }, member2) {
   return ["update", key, id, member2, present[member2] ?? null, patch[member2] ?? null, ...describeLeftAlone(after)];
@@ -15379,20 +15487,20 @@ function buildCodeFrame(source, range2, neighbours) {
   const spans = [...linesBefore(source.text, start3, neighbours), ...linesFrom(source.text, start3, neighbours + 1)];
   return { lines: spans.map((span) => frameLine(source, span, range2)) };
 }
-function linesBefore(text4, { offset, line }, count) {
+function linesBefore(text4, { offset, line }, count2) {
   const spans = [];
   let next = startOfLine(text4, offset);
-  while (next > 0 && spans.length < count) {
+  while (next > 0 && spans.length < count2) {
     const start3 = startOfLine(text4, next - 1);
     spans.push({ number: line - spans.length - 1, start: start3, end: endOfLine(text4, start3) });
     next = start3;
   }
   return spans.reverse();
 }
-function linesFrom(text4, { offset, line }, count) {
+function linesFrom(text4, { offset, line }, count2) {
   const spans = [];
   let start3 = startOfLine(text4, offset);
-  while (spans.length < count && start3 <= text4.length) {
+  while (spans.length < count2 && start3 <= text4.length) {
     spans.push({ number: line + spans.length, start: start3, end: endOfLine(text4, start3) });
     const newline = text4.indexOf("\n", start3);
     start3 = newline === -1 ? text4.length + 1 : newline + 1;
@@ -15471,6 +15579,10 @@ var init_code_frame = __esm({
 });
 
 // src/diagnostics/number-text.ts
+var number_text_exports = {};
+__export(number_text_exports, {
+  formatNumber: () => formatNumber
+});
 function formatNumber(value) {
   const [whole2 = "", fraction] = String(Math.round(value * 100) / 100).split(".");
   const grouped = whole2.replace(/\B(?=(\d{3})+$)/g, ",");
@@ -15677,11 +15789,18 @@ var init_command_hints = __esm({
 });
 
 // src/report/sentences.ts
+var sentences_exports = {};
+__export(sentences_exports, {
+  countOf: () => countOf,
+  formatDuration: () => formatDuration,
+  pasteable: () => pasteable,
+  shorten: () => shorten
+});
 function pasteable(sentence, { given }) {
   return given === void 0 ? sentence : completeCommands(sentence, given);
 }
-function countOf(count, noun, plural = `${noun}s`) {
-  return `${formatNumber(count)} ${count === 1 ? noun : plural}`;
+function countOf(count2, noun, plural = `${noun}s`) {
+  return `${formatNumber(count2)} ${count2 === 1 ? noun : plural}`;
 }
 function formatDuration(ms) {
   const seconds = Math.ceil(ms / 1e3);
@@ -16688,7 +16807,7 @@ function listPriceReasons(differences) {
     const reason = describePriceReason(known2);
     counts.set(reason, (counts.get(reason) ?? 0) + 1);
   }
-  return [...counts].map(([reason, count]) => count < differences.length ? `${formatNumber(count)} of these: ${reason}` : reason);
+  return [...counts].map(([reason, count2]) => count2 < differences.length ? `${formatNumber(count2)} of these: ${reason}` : reason);
 }
 function describePrice({ key, creditsPerMonth, serviceCreditsPerMonth }) {
   return `${key}: ${countOf(serviceCreditsPerMonth, "credit")} a month in the service, ${formatNumber(creditsPerMonth)} in the price list`;
@@ -16727,13 +16846,13 @@ var init_plan_service = __esm({
 function toLiveMonitor2({ id, name, createdAt }) {
   return { id, name, createdAt };
 }
-function toUnresolvedDocument({ intent, attempt: attempt3, firstSentAt, lastSentAt, error }) {
+function toUnresolvedDocument({ intent, attempt: attempt4, firstSentAt, lastSentAt, error }) {
   const { key, targetIds, origin } = intent;
   return {
     key,
     targetIds,
     origin,
-    attempts: attempt3,
+    attempts: attempt4,
     firstSentAt: orNull(firstSentAt),
     lastSentAt: orNull(lastSentAt),
     ...error === void 0 ? {} : { error }
@@ -16824,7 +16943,7 @@ function renderPlanGitlab({ summary, changes }) {
     update: summary.update + adopted,
     delete: summary.delete + summary.replace
   };
-  const shown2 = Object.entries(counts).map(([name, count]) => [name, Math.min(count, LARGEST)]);
+  const shown2 = Object.entries(counts).map(([name, count2]) => [name, Math.min(count2, LARGEST)]);
   return `${stringifyJson(Object.fromEntries(shown2), 0)}
 `;
 }
@@ -17073,10 +17192,10 @@ function oneFieldLines(field, view, options) {
 function changedSign() {
   return styled("changed", "~ ");
 }
-function valueLines(indent, label, value, { sign, style }, options) {
-  const room = options.width - indent - displayWidth(escapeTerminal(sign + label));
+function valueLines(indent, label, value, { sign: sign2, style }, options) {
+  const room = options.width - indent - displayWidth(escapeTerminal(sign2 + label));
   return valueRows(value, room, options.verbosity === "verbose").map((row2, index) => {
-    const text4 = index === 0 ? `${sign}${label}${row2}` : `${" ".repeat(sign.length)}${row2}`;
+    const text4 = index === 0 ? `${sign2}${label}${row2}` : `${" ".repeat(sign2.length)}${row2}`;
     return dataLine(indent, style === void 0 ? text4 : styled(style, text4));
   });
 }
@@ -17177,9 +17296,9 @@ var init_cron = __esm({
 function readScheduleText(text4) {
   const words = foldScheduleText(text4);
   if (words.length > LONGEST_FORM) return { kind: "unknown" };
-  const plain = foldScheduleText(words.replace(/[.,]/g, ""));
+  const plain2 = foldScheduleText(words.replace(/[.,]/g, ""));
   for (const [pattern, read4] of FORMS) {
-    const match = pattern.exec(plain);
+    const match = pattern.exec(plain2);
     if (match === null) continue;
     const reading = read4(match);
     return reading.kind !== "schedule" && /\d[.,]+\d/.test(words) ? { kind: "unknown" } : reading;
@@ -17196,8 +17315,8 @@ function isDocumentedSpelling(text4, documented) {
   const tight = (words) => foldScheduleText(words).replace(/ (?=[ap]m$)/, "").replace(/^daily at 0(?=\d:)/, "daily at ");
   return documented !== null && tight(text4) === tight(documented);
 }
-function readMinutes([, count, start3]) {
-  const every = Number(count);
+function readMinutes([, count2, start3]) {
+  const every = Number(count2);
   if (every === 0) return { kind: "wrong-number", reason: "0 minutes is not possible" };
   if (every < 5) return { kind: "too-frequent" };
   if (every > 60) {
@@ -17220,8 +17339,8 @@ function startAt2(every, start3, documented) {
   const cron = minute === 0 ? `*/${every} * * * *` : `${minute}-59/${every} * * * *`;
   return { kind: "schedule", cron: documented === "hourly" ? `${minute} * * * *` : cron, documented: `${spelling} ${from}` };
 }
-function readHours([whole2, count]) {
-  const every = Number(count);
+function readHours([whole2, count2]) {
+  const every = Number(count2);
   if (every === 0) return { kind: "wrong-number", reason: "0 hours is not possible" };
   if (every > 24) return { kind: "uneven", minutes: every * 60, suggestion: "daily", reason: "takes 1 to 24 hours" };
   if (24 % every !== 0) {
@@ -17414,6 +17533,12 @@ function estimateCredits(body) {
   const notIncluded = extras.length === 0 ? [] : [...new Set(extras)].sort();
   return { checksPerMonth, creditsPerCheck: creditsPerCheck2, creditsPerMonth: checksPerMonth * creditsPerCheck2, average, notIncluded };
 }
+function estimatePage(scrapeOptions) {
+  const extras = [];
+  const credits = pricePage(scrapeOptions, extras);
+  const known2 = extras.reduce((sum2, extra) => sum2 + (PRICES[extra] ?? 0), 0);
+  return { credits: credits + known2, notIncluded: [...new Set(extras.filter((extra) => PRICES[extra] === null))].sort() };
+}
 function isSurelyCheap(body) {
   let pages = 0;
   for (const target of listOf(member(body, "targets"))) {
@@ -17484,7 +17609,7 @@ function listOf(value) {
 function scaleToActual(creditsPerMonth, { actual, estimated }) {
   return Math.round(creditsPerMonth * actual / estimated);
 }
-var HIGHEST_ESTIMATE, DEAREST_SEARCH, MINUTES_A_MONTH, CRAWL_LIMIT, SEARCH_RESULTS;
+var HIGHEST_ESTIMATE, DEAREST_SEARCH, PRICES, MINUTES_A_MONTH, CRAWL_LIMIT, SEARCH_RESULTS;
 var init_credits = __esm({
   "src/spec/credits.ts"() {
     "use strict";
@@ -17494,6 +17619,11 @@ var init_credits = __esm({
     init_schedule();
     HIGHEST_ESTIMATE = 2147483647;
     DEAREST_SEARCH = 8;
+    PRICES = {
+      "PDF pages (1 credit each)": null,
+      "checkPromptInjection (4 credits per page)": 4,
+      "threatProtection (2 credits per URL)": 2
+    };
     MINUTES_A_MONTH = 30 * 1440;
     CRAWL_LIMIT = memberOf("CrawlOptions", "limit").filledIn;
     SEARCH_RESULTS = memberOf("SearchTarget", "maxResults").filledIn;
@@ -17540,7 +17670,7 @@ var init_fingerprint = __esm({
 });
 
 // src/service/fill-in.ts
-function fillIn(name, value, keep2) {
+function fillIn(name, value, keep3) {
   const type = isFilled(name) ? typeOf(name, value) : void 0;
   if (type === void 0 || !isObject(value)) return value;
   const filled = { ...type.filledIn, ...value };
@@ -17548,15 +17678,15 @@ function fillIn(name, value, keep2) {
     const given = Object.hasOwn(filled, memberName) ? filled[memberName] : member2.filledIn;
     if (given === void 0) continue;
     if (member2.answered === "whenSet" && Array.isArray(given) && given.length === 0) delete filled[memberName];
-    else filled[memberName] = fillInMember(member2, given, keep2);
+    else filled[memberName] = fillInMember(member2, given, keep3);
   }
   return filled;
 }
-function fillInMember(member2, value, keep2) {
+function fillInMember(member2, value, keep3) {
   const { type, kept } = member2;
   return mapMember(member2, value, (one) => {
-    if (kept !== void 0 && typeof one === "string") return keep2[kept](one);
-    return type === void 0 ? one : fillIn(type, one, keep2);
+    if (kept !== void 0 && typeof one === "string") return keep3[kept](one);
+    return type === void 0 ? one : fillIn(type, one, keep3);
   });
 }
 function isFilled(name) {
@@ -18350,45 +18480,45 @@ function withPlaceholders(change) {
   }
 }
 function headOf(change, held) {
-  const count = formatNumber(held.length);
+  const count2 = formatNumber(held.length);
   if (change.action === "unresolved") {
-    return change.found === void 0 ? `${count} creates were sent and their outcome is unknown` : `${count} creates were sent and their responses were lost: the service has these monitors`;
+    return change.found === void 0 ? `${count2} creates were sent and their outcome is unknown` : `${count2} creates were sent and their responses were lost: the service has these monitors`;
   }
   const { reason, wanted } = change;
   switch (reason.kind) {
     case "needs-update":
-      return `${count} monitors were edited after they were created, and ${NO_UPDATE}`;
+      return `${count2} monitors were edited after they were created, and ${NO_UPDATE}`;
     case "needs-delete":
-      return reason.leftover === void 0 ? `the specs of ${count} monitors are gone, and ${NO_DELETE}: they keep running` : `${count} monitors that were replaced still exist, and ${NO_DELETE}`;
+      return reason.leftover === void 0 ? `the specs of ${count2} monitors are gone, and ${NO_DELETE}: they keep running` : `${count2} monitors that were replaced still exist, and ${NO_DELETE}`;
     case "protected":
-      if (wanted === "replace") return `${count} monitors must be replaced but are protected: they stay as they are`;
-      return reason.isGone ? `the specs of ${count} protected monitors are gone, and the service no longer lists the monitors: their records stay` : `the specs of ${count} monitors are gone, but the monitors are protected: they keep running`;
+      if (wanted === "replace") return `${count2} monitors must be replaced but are protected: they stay as they are`;
+      return reason.isGone ? `the specs of ${count2} protected monitors are gone, and the service no longer lists the monitors: their records stay` : `the specs of ${count2} monitors are gone, but the monitors are protected: they keep running`;
     case "possible-rename":
       return `${formatNumber(countPairs(held))} monitors may have been renamed: their specs are gone, and new ones look the same`;
     case "rename-taken":
       return `${formatNumber(countPairs(held))} monitors were not renamed: the state has a monitor for each of the two keys`;
     case "move-conflict":
-      return `${count} monitors cannot move as the config says: two would have one key`;
+      return `${count2} monitors cannot move as the config says: two would have one key`;
     case "rename-of-unresolved":
-      return `${count} new monitors look like others whose create has an unknown outcome: they may already exist`;
+      return `${count2} new monitors look like others whose create has an unknown outcome: they may already exist`;
     case "may-exist-twice":
-      return `${count} monitors may exist twice: after their delete or change a second one could not be found`;
+      return `${count2} monitors may exist twice: after their delete or change a second one could not be found`;
     case "became-list":
-      return `${reason.file} is a list now, and its key "${reason.other}" is recorded as one monitor: ${count} changes wait until a row claims it`;
+      return `${reason.file} is a list now, and its key "${reason.other}" is recorded as one monitor: ${count2} changes wait until a row claims it`;
     case "from-layer":
-      return `${count} monitors must be replaced, because their webhook is gone, and layers may be why`;
+      return `${count2} monitors must be replaced, because their webhook is gone, and layers may be why`;
     case "too-many-deletes":
       return `${formatNumber(reason.deletes)} monitors would be deleted or replaced; one run may do that to ${formatNumber(reason.limit)}`;
     case "other-environment":
-      return `${count} monitors wait: this environment has no state, and that of "${reason.environment}", which is not declared, records ${countOf(reason.recorded, "monitor")}; creating could pay for them twice`;
+      return `${count2} monitors wait: this environment has no state, and that of "${reason.environment}", which is not declared, records ${countOf(reason.recorded, "monitor")}; creating could pay for them twice`;
     case "left-environment":
-      return `${count} monitors are recorded here, and their specs live in other environments only`;
+      return `${count2} monitors are recorded here, and their specs live in other environments only`;
     case "conflict":
-      return change.before === void 0 ? `${count} specs share target ids with monitors that are not in the state` : `${count} recorded ids now belong to different monitors`;
+      return change.before === void 0 ? `${count2} specs share target ids with monitors that are not in the state` : `${count2} recorded ids now belong to different monitors`;
     case "may-exist":
-      return `${count} new monitors may already exist: monitors that are not in the state look like them`;
+      return `${count2} new monitors may already exist: monitors that are not in the state look like them`;
     case "budget":
-      return `${count} changes would raise ${reason.by === "actual" ? "the cost" : "the estimate"} to ${countOf(reason.creditsPerMonth, "credit")} a month, above the budget of ${formatNumber(reason.budget)}`;
+      return `${count2} changes would raise ${reason.by === "actual" ? "the cost" : "the estimate"} to ${countOf(reason.creditsPerMonth, "credit")} a month, above the budget of ${formatNumber(reason.budget)}`;
     default:
       return assertNever(reason);
   }
@@ -18747,23 +18877,23 @@ function keysLine(changes, shown2, command2 = "--verbose") {
 function headOf2(group, options) {
   const { first, changes } = group;
   const { glyph, style } = glyphOf(first);
-  const count = [styled(style, glyph), " ", styled("strong", countOf(changes.length, "monitor")), "  "];
+  const count2 = [styled(style, glyph), " ", styled("strong", countOf(changes.length, "monitor")), "  "];
   const list = specOf(first)?.list;
   if (list !== void 0 && isCreate3(first)) {
     const names2 = styled("strong", list === "" ? "*" : `${list}/*`);
     return {
-      spans: [...count, names2, "  ", styled(style, labelOf2(first)), "  ", styled("faint", specOf(first)?.file ?? "")],
+      spans: [...count2, names2, "  ", styled(style, labelOf2(first)), "  ", styled("faint", specOf(first)?.file ?? "")],
       isWhole: false
     };
   }
-  const label = [...count, styled(style, labelOf2(first))];
+  const label = [...count2, styled(style, labelOf2(first))];
   const [field, ...more] = "fields" in first ? first.fields : [];
   if (field === void 0 || more.length > 0) return { spans: label, isWhole: false };
   const origin = commonOrigin(changes, field);
   const place = origin === null ? [] : ["  ", styled("faint", origin)];
   const line = fieldLine(field, { ...options, width: Number.MAX_SAFE_INTEGER });
   const [, ...words] = line?.spans ?? [];
-  const spans = first.action === "update" ? [...count, ...words, ...place] : [...label, "  ", ...words, ...place];
+  const spans = first.action === "update" ? [...count2, ...words, ...place] : [...label, "  ", ...words, ...place];
   const isWhole2 = field.op === "change" && words.length > 0 && widthOf(spans) <= options.width;
   return isWhole2 ? { spans, isWhole: isWhole2 } : { spans: label, isWhole: isWhole2 };
 }
@@ -18777,7 +18907,7 @@ function sumCosts(changes) {
   const specs = changes.flatMap((change) => specOf(change) ?? []);
   const [first] = specs;
   if (first === void 0) throw new Error("a group of new monitors has no specs");
-  const sum2 = (count) => specs.reduce((total, spec) => total + count(spec), 0);
+  const sum2 = (count2) => specs.reduce((total, spec) => total + count2(spec), 0);
   const { paused, estimate: estimate2 } = first;
   return {
     paused,
@@ -18824,8 +18954,8 @@ function planSentence(summary) {
     [unresolved, "unresolved"],
     [kept, "protected"]
   ];
-  const counts = [...always, ...sometimes.filter(([count]) => count > 0), [unchanged, "unchanged"]];
-  return `Plan: ${counts.map(([count, what]) => `${formatNumber(count)} ${what}`).join(", ")}.`;
+  const counts = [...always, ...sometimes.filter(([count2]) => count2 > 0), [unchanged, "unchanged"]];
+  return `Plan: ${counts.map(([count2, what]) => `${formatNumber(count2)} ${what}`).join(", ")}.`;
 }
 function emulatorSentence({ emulator }) {
   return emulator === null ? null : `The emulator wrote this state (${emulator}): no real service has these monitors.`;
@@ -18835,8 +18965,8 @@ function driftSentences({ drift }) {
   return [`Drift: ${countOf(drift, "monitor")} ${drift === 1 ? "was" : "were"} changed or deleted outside the repository.`];
 }
 function labelSentences({ bookkeeping }) {
-  const count = bookkeeping.filter(({ relabel }) => relabel !== void 0).length;
-  return count === 0 ? [] : [`Labels of ${countOf(count, "monitor")} change in the state; this sends nothing.`];
+  const count2 = bookkeeping.filter(({ relabel }) => relabel !== void 0).length;
+  return count2 === 0 ? [] : [`Labels of ${countOf(count2, "monitor")} change in the state; this sends nothing.`];
 }
 function estimateSentence({ estimate: estimate2 }) {
   const { creditsPerMonth, before, budget } = estimate2;
@@ -18871,7 +19001,7 @@ function requestSentences({ requests, changes }) {
   return [`${sending}${limited}: up to ${longest} at ${SLOWEST_RATE} a minute, the lowest known rate limit.`];
 }
 function hasChanges(summary) {
-  return Object.entries(summary).some(([name, count]) => name !== "unchanged" && name !== "protected" && count > 0);
+  return Object.entries(summary).some(([name, count2]) => name !== "unchanged" && name !== "protected" && count2 > 0);
 }
 var SHOWN_KEYS2, SLOWEST_RATE;
 var init_plan_sentences = __esm({
@@ -18896,13 +19026,13 @@ function renderPlanMarkdown(plan3, findings = [], limit = COMMENT_LIMIT, unmanag
   const shownRows = takeWithin(groups, overviewRow, Math.floor(room / 2));
   const shownWarnings = takeWithin(warnings, findingRow, Math.floor((room - lengthOf(shownRows)) / 2));
   const shownDetails = takeWithin(groups, (group) => detailSection(group, view), room - lengthOf(shownRows) - lengthOf(shownWarnings));
-  const cut = [
+  const cut2 = [
     ...cutCount(countChanges(groups.slice(shownRows.length)), "change", "not listed"),
     ...cutCount(warnings.length - shownWarnings.length, "warning", "not listed"),
     ...cutCount(countChanges(groups.slice(shownDetails.length)), "change", "without details")
   ];
   const sections = [
-    headSection(plan3, cut),
+    headSection(plan3, cut2),
     ...shownRows.length === 0 ? [] : [fencedBlock(shownRows, "diff")],
     ...reasons,
     ...shownWarnings.length === 0 ? [] : [`Warnings:
@@ -18912,9 +19042,9 @@ ${fencedBlock(shownWarnings, "text")}`],
   ];
   if (unmanaged === "listed") sections.push(...unmanagedSection(plan3, limit - lengthOf(sections)));
   return { text: `${sections.join("\n\n")}
-`, complete: cut.length === 0 };
+`, complete: cut2.length === 0 };
 }
-function headSection(plan3, cut) {
+function headSection(plan3, cut2) {
   const { notIncluded } = plan3.estimate;
   const facts = [
     `project ${codeSpan(plan3.project)}, environment ${codeSpan(plan3.environment)}`,
@@ -18928,13 +19058,13 @@ function headSection(plan3, cut) {
     ...serviceFacts(plan3),
     `plan digest ${codeSpan(plan3.digest)}`
   ];
-  const note = `> **This plan is cut: ${cut.join(", ")}.** Do not approve it from this text alone: \`monitors plan\` shows all of it.`;
+  const note = `> **This plan is cut: ${cut2.join(", ")}.** Do not approve it from this text alone: \`monitors plan\` shows all of it.`;
   const emulator = emulatorSentence(plan3);
   const trial = emulator === null ? [] : [`> **${emulator}**`];
   return [
     `### ${planSentence(plan3.summary)}`,
     ...trial,
-    ...cut.length === 0 ? [] : [note],
+    ...cut2.length === 0 ? [] : [note],
     facts.map((fact) => `- ${fact}`).join("\n")
   ].join("\n\n");
 }
@@ -19006,8 +19136,8 @@ function detailRows(change, view) {
 function diffRow(line) {
   const text4 = line.spans.map((span) => typeof span === "string" ? span : span.text).join("");
   const margin = " ".repeat(Math.max(0, line.indent - 4));
-  const sign = /^([+-]|->) /.exec(text4)?.[1];
-  if (sign === "+" || sign === "-") return `${sign} ${margin}${text4.slice(2)}`;
+  const sign2 = /^([+-]|->) /.exec(text4)?.[1];
+  if (sign2 === "+" || sign2 === "-") return `${sign2} ${margin}${text4.slice(2)}`;
   if (text4.startsWith("~ ")) return `! ${margin}${text4.slice(2)}`;
   return `  ${margin}${text4}`;
 }
@@ -19033,8 +19163,8 @@ function countChanges(groups) {
 function lengthOf(parts) {
   return parts.reduce((sum2, part) => sum2 + part.length + 2, 0);
 }
-function cutCount(count, noun, words) {
-  return count === 0 ? [] : [`${countOf(count, noun)} ${words}`];
+function cutCount(count2, noun, words) {
+  return count2 === 0 ? [] : [`${countOf(count2, noun)} ${words}`];
 }
 var COMMENT_LIMIT, SECTION_FRAME, CUT_NOTE_SAMPLE, DETAIL_OPTIONS, SHOWN_GROUP_KEYS;
 var init_plan_markdown = __esm({
@@ -19811,6 +19941,69 @@ var init_live = __esm({
       "live/no-state-key": {
         meaning: "Comparing secret values needs MONITORS_STATE_KEY.",
         fix: "Create one with `openssl rand -hex 32`, and set it for plan and apply."
+      }
+    });
+  }
+});
+
+// src/diagnostics/codes/page.ts
+var pageCodes;
+var init_page = __esm({
+  "src/diagnostics/codes/page.ts"() {
+    "use strict";
+    init_code_page();
+    pageCodes = codePages({
+      "page/bad-status": {
+        meaning: "The page answers 400 or more.",
+        fix: "Fix the address, or set `sync.expect.status`."
+      },
+      "page/other-status": {
+        meaning: "The page does not answer what `sync.expect.status` says.",
+        fix: "Fix either."
+      },
+      "page/empty": {
+        meaning: "The page has no content, or `includeTags` selects none.",
+        fix: "Fix the address or the selectors, or set `waitFor`."
+      },
+      "page/other-site": {
+        meaning: "The page redirects to another registrable domain.",
+        fix: "Watch the new address."
+      },
+      "page/error-page": {
+        meaning: "Several signs of an error page, but the status is success.",
+        fix: "Fix the address."
+      },
+      "page/login": {
+        meaning: "Several signs of a page to sign in.",
+        fix: "Send cookies with `headers`, or watch a public page."
+      },
+      "page/consent": {
+        meaning: "Several signs of a page that asks for consent.",
+        fix: "Accept with `actions`, or set `location`."
+      },
+      "page/challenge": {
+        meaning: "Several signs of a check for robots.",
+        fix: "Try `proxy: enhanced`."
+      },
+      "page/selectors": {
+        meaning: "The page ignores `includeTags`.",
+        fix: "Fix the selectors."
+      },
+      "page/no-extraction": {
+        meaning: "The JSON format found nothing.",
+        fix: "Fix its schema or prompt."
+      },
+      "page/noise": {
+        meaning: "Two fetches differ: each check would report that.",
+        fix: "Exclude it with `excludeTags`."
+      },
+      "page/cache-only": {
+        meaning: "With `minAge` or `lockdown` the service never fetches the page.",
+        fix: "Use `--cached` without `--twice`."
+      },
+      "page/failed": {
+        meaning: "The page could not be fetched; it may have been charged.",
+        fix: "Read the message before you repeat the command."
       }
     });
   }
@@ -20752,6 +20945,7 @@ var init_codes = __esm({
     init_git2();
     init_layers();
     init_live();
+    init_page();
     init_plan2();
     init_risk();
     init_rule();
@@ -20780,7 +20974,8 @@ var init_codes = __esm({
       ...planCodes,
       ...liveCodes,
       ...applyCodes,
-      ...actionCodes
+      ...actionCodes,
+      ...pageCodes
     };
   }
 });
@@ -20881,21 +21076,21 @@ var init_validate_sarif = __esm({
 function summarizeApply(outcome, plan3) {
   const counts = /* @__PURE__ */ new Map();
   for (const result of outcome.results) counts.set(result.outcome, (counts.get(result.outcome) ?? 0) + 1);
-  const count = (name) => counts.get(name) ?? 0;
+  const count2 = (name) => counts.get(name) ?? 0;
   return {
-    created: count("created"),
-    updated: count("updated"),
-    replaced: count("replaced"),
-    deleted: count("deleted"),
-    adopted: count("adopted"),
-    renamed: count("renamed"),
+    created: count2("created"),
+    updated: count2("updated"),
+    replaced: count2("replaced"),
+    deleted: count2("deleted"),
+    adopted: count2("adopted"),
+    renamed: count2("renamed"),
     unchanged: plan3.summary.unchanged,
     blocked: plan3.summary.blocked,
     unresolved: plan3.summary.unresolved,
     protected: plan3.summary.protected,
-    failed: count("failed"),
-    notAttempted: count("not-attempted"),
-    unknown: count("unknown")
+    failed: count2("failed"),
+    notAttempted: count2("not-attempted"),
+    unknown: count2("unknown")
   };
 }
 function applySentence(summary) {
@@ -20914,9 +21109,9 @@ function applySentence(summary) {
     [unresolved, "unresolved"],
     [summary.protected, "protected"]
   ];
-  const shown2 = counts.filter(([count, , isShown]) => count > 0 || isShown === "always");
+  const shown2 = counts.filter(([count2, , isShown]) => count2 > 0 || isShown === "always");
   const left = failed + notAttempted + unknown + blocked + unresolved;
-  return `Apply ${left === 0 ? "complete" : "incomplete"}: ${shown2.map(([count, words]) => `${formatNumber(count)} ${words}`).join(", ")}.`;
+  return `Apply ${left === 0 ? "complete" : "incomplete"}: ${shown2.map(([count2, words]) => `${formatNumber(count2)} ${words}`).join(", ")}.`;
 }
 function explainStop(stop) {
   switch (stop.kind) {
@@ -21073,12 +21268,12 @@ function toLine(event) {
     case "sending":
       return { ...HEAD, type: "sending", key: event.key, attempt: event.attempt };
     case "retrying": {
-      const { key, attempt: attempt3, waitMs, error } = event;
-      return { ...HEAD, type: "retrying", key, attempt: attempt3, waitMs, error: toFailureDocument(error) };
+      const { key, attempt: attempt4, waitMs, error } = event;
+      return { ...HEAD, type: "retrying", key, attempt: attempt4, waitMs, error: toFailureDocument(error) };
     }
     case "looking": {
-      const { key, attempt: attempt3, lookupMs, error } = event;
-      return { ...HEAD, type: "looking", key, attempt: attempt3, settleMs: lookupMs, error: toFailureDocument(error) };
+      const { key, attempt: attempt4, lookupMs, error } = event;
+      return { ...HEAD, type: "looking", key, attempt: attempt4, settleMs: lookupMs, error: toFailureDocument(error) };
     }
     case "waiting":
       return { ...HEAD, type: "waiting", reason: event.reason, waitMs: event.waitMs, until: event.until };
@@ -21179,13 +21374,13 @@ function listEstimates({ changes }) {
   );
 }
 function priceReasonLines(results, estimates) {
-  const keysOf = /* @__PURE__ */ new Map();
+  const keysOf2 = /* @__PURE__ */ new Map();
   for (const { key, estimatedCreditsPerMonth: service, isPaused } of results) {
     const estimate2 = estimates.get(key);
     const reason = estimate2 === void 0 || typeof service !== "number" || isPaused === true ? null : findPriceReason(estimate2, service);
-    if (reason !== null) addToGroup(keysOf, describePriceReason(reason), key);
+    if (reason !== null) addToGroup(keysOf2, describePriceReason(reason), key);
   }
-  return [...keysOf].map(
+  return [...keysOf2].map(
     ([reason, keys]) => proseLine(0, `Credits of ${keys.length === 1 ? `"${keys[0]}"` : countOf(keys.length, "monitor")}: ${reason}.`)
   );
 }
@@ -21410,14 +21605,14 @@ function stoppingWords(stop) {
 }
 function finishedLine({ done, total, result }) {
   const of = formatNumber(total);
-  const count = `${formatNumber(done).padStart(of.length)}/${of}`;
+  const count2 = `${formatNumber(done).padStart(of.length)}/${of}`;
   const style = hasFailed(result) ? "error" : "faint";
   return hangingLine(
     2,
-    2 + count.length,
+    2 + count2.length,
     styled(
       style,
-      `${count}  ${result.key}  ${OUTCOME_WORDS[result.outcome]}${result.error === void 0 ? "" : `: ${result.error.message}`}`
+      `${count2}  ${result.key}  ${OUTCOME_WORDS[result.outcome]}${result.error === void 0 ? "" : `: ${result.error.message}`}`
     )
   );
 }
@@ -22254,7 +22449,7 @@ function textOf2(file) {
 }
 function advise(essential, content) {
   const text4 = Buffer.from(content).toString("utf8");
-  return essential === void 0 || essential.signs.every((sign) => text4.includes(sign)) ? {} : { toAdd: essential.lines };
+  return essential === void 0 || essential.signs.every((sign2) => text4.includes(sign2)) ? {} : { toAdd: essential.lines };
 }
 function listMissingLines(lines, text4) {
   const present = new Set(text4.split("\n").map((line) => line.trim()));
@@ -22854,7 +23049,7 @@ var require_spec_validator = __commonJS({
   "src/spec/generated/spec-validator.js"(exports2) {
     "use strict";
     exports2.validate = validate21;
-    var schema6 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:spec", "type": "object", "required": ["name", "schedule", "targets"], "additionalProperties": false, "properties": { "name": { "type": "string", "maxLength": 256 }, "schedule": { "$ref": "#/definitions/MonitorSchedule" }, "goal": { "type": ["string", "null"], "maxLength": 2e3 }, "judgeEnabled": { "type": "boolean" }, "targets": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "$ref": "#/definitions/MonitorTarget" } }, "webhook": { "$ref": "#/definitions/MonitorWebhook" }, "notification": { "$ref": "#/definitions/MonitorNotification" }, "retentionDays": { "type": "integer", "minimum": 1, "maximum": 365 }, "sync": { "$ref": "#/definitions/SpecSync" } }, "definitions": { "MonitorSchedule": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string" }, "text": { "type": "string" }, "timezone": { "type": "string" } } }, "MonitorTarget": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/ScrapeTarget" }, { "$ref": "#/definitions/CrawlTarget" }, { "$ref": "#/definitions/SearchTarget" }] }, "ScrapeTarget": { "type": "object", "required": ["type", "urls"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" }, "urls": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/WebAddress" } }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "WebAddress": { "type": "string" }, "ScrapeOptions": { "type": "object", "additionalProperties": false, "properties": { "formats": { "type": "array", "items": { "$ref": "#/definitions/Format" } }, "onlyMainContent": { "type": "boolean" }, "onlyCleanContent": { "type": "boolean" }, "includeTags": { "type": "array", "items": { "type": "string" } }, "excludeTags": { "type": "array", "items": { "type": "string" } }, "maxAge": { "type": "integer" }, "minAge": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": true }, "waitFor": { "type": "integer" }, "mobile": { "type": "boolean" }, "skipTlsVerification": { "type": "boolean" }, "timeout": { "type": "integer", "minimum": 1e3, "maximum": 3e5 }, "parsers": { "type": "array", "items": { "$ref": "#/definitions/Parser" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/Action" } }, "location": { "$ref": "#/definitions/Location" }, "removeBase64Images": { "type": "boolean" }, "blockAds": { "type": "boolean" }, "proxy": { "type": "string", "enum": ["basic", "enhanced", "auto"] }, "storeInCache": { "type": "boolean" }, "lockdown": { "type": "boolean" }, "redactPII": { "if": { "type": "boolean" }, "else": { "$ref": "#/definitions/RedactPIIOptions" } }, "profile": { "$ref": "#/definitions/Profile" }, "threatProtection": { "$ref": "#/definitions/ThreatProtectionOverride" }, "auditMetadata": { "$ref": "#/definitions/AuditMetadata" } } }, "Format": { "if": { "type": "string" }, "then": { "$ref": "#/definitions/FormatName" }, "else": { "$ref": "#/definitions/FormatObject" } }, "FormatName": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu", "screenshot", "json", "changeTracking", "audio", "video", "deterministicJson", "query"] }, "FormatObject": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/PlainFormat" }, { "$ref": "#/definitions/ScreenshotFormat" }, { "$ref": "#/definitions/JsonFormat" }, { "$ref": "#/definitions/ChangeTrackingFormat" }, { "$ref": "#/definitions/AudioFormat" }, { "$ref": "#/definitions/VideoFormat" }, { "$ref": "#/definitions/QuestionFormat" }, { "$ref": "#/definitions/HighlightsFormat" }, { "$ref": "#/definitions/UndocumentedFormat" }] }, "PlainFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu"] } } }, "ScreenshotFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "Viewport": { "type": "object", "required": ["width", "height"], "additionalProperties": false, "properties": { "width": { "type": "integer" }, "height": { "type": "integer" } } }, "JsonFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "json" }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "checkPromptInjection": { "type": "boolean" } } }, "ChangeTrackingFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "changeTracking" }, "modes": { "type": "array", "items": { "$ref": "#/definitions/ChangeTrackingMode" } }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "tag": { "type": ["string", "null"] } } }, "ChangeTrackingMode": { "type": "string", "enum": ["git-diff", "json"] }, "AudioFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "audio" } } }, "VideoFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "video" } } }, "QuestionFormat": { "type": "object", "required": ["type", "question"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "question" }, "question": { "type": "string", "maxLength": 1e4 } } }, "HighlightsFormat": { "type": "object", "required": ["type", "query"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "highlights" }, "query": { "type": "string", "maxLength": 1e4 } } }, "UndocumentedFormat": { "type": "object", "required": ["type"], "additionalProperties": true, "properties": { "type": { "type": "string", "enum": ["deterministicJson", "query"] } } }, "Parser": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "mode": { "type": "string", "enum": ["fast", "auto", "ocr"] }, "maxPages": { "type": "integer", "minimum": 1, "maximum": 1e4 }, "pages": { "type": "boolean" }, "blocks": { "type": "boolean" }, "pageMarkers": { "type": "boolean" } } }, "Action": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/WaitAction" }, { "$ref": "#/definitions/ScreenshotAction" }, { "$ref": "#/definitions/ClickAction" }, { "$ref": "#/definitions/WriteAction" }, { "$ref": "#/definitions/PressAction" }, { "$ref": "#/definitions/ScrollAction" }, { "$ref": "#/definitions/ScrapeAction" }, { "$ref": "#/definitions/ExecuteJavascriptAction" }, { "$ref": "#/definitions/PdfAction" }] }, "WaitAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "wait" }, "milliseconds": { "type": "integer", "minimum": 1 }, "selector": { "type": "string" } } }, "ScreenshotAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "ClickAction": { "type": "object", "required": ["type", "selector"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "click" }, "selector": { "type": "string" }, "all": { "type": "boolean" } } }, "WriteAction": { "type": "object", "required": ["type", "text"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "write" }, "text": { "type": "string" } } }, "PressAction": { "type": "object", "required": ["type", "key"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "press" }, "key": { "type": "string" } } }, "ScrollAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scroll" }, "direction": { "type": "string", "enum": ["up", "down"] }, "selector": { "type": "string" } } }, "ScrapeAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" } } }, "ExecuteJavascriptAction": { "type": "object", "required": ["type", "script"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "executeJavascript" }, "script": { "type": "string" } } }, "PdfAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "format": { "type": "string", "enum": ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] }, "landscape": { "type": "boolean" }, "scale": { "type": "number" } } }, "Location": { "type": "object", "additionalProperties": false, "properties": { "country": { "type": "string", "pattern": "^[A-Z]{2}$" }, "languages": { "type": "array", "items": { "type": "string" } } } }, "RedactPIIOptions": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["accurate", "aggressive", "fast"] }, "entities": { "type": "array", "items": { "$ref": "#/definitions/PIIEntity" } }, "replaceStyle": { "type": "string", "enum": ["tag", "mask", "remove"] } } }, "PIIEntity": { "type": "string", "enum": ["PERSON", "EMAIL", "PHONE", "LOCATION", "FINANCIAL", "SECRET"] }, "Profile": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string", "minLength": 1, "maxLength": 128 }, "saveChanges": { "type": "boolean" } } }, "ThreatProtectionOverride": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["off", "normal"] }, "riskScoreThreshold": { "type": "integer", "minimum": 0, "maximum": 100 }, "blacklist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "whitelist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "blockedTlds": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "failurePolicy": { "type": "string", "enum": ["open", "closed"] } } }, "AuditMetadata": { "type": "object", "required": ["username"], "additionalProperties": false, "properties": { "username": { "type": "string", "maxLength": 1024 } } }, "CrawlTarget": { "type": "object", "required": ["type", "url"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "crawl" }, "url": { "type": "string" }, "crawlOptions": { "$ref": "#/definitions/CrawlOptions" }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "CrawlOptions": { "type": "object", "additionalProperties": true, "properties": { "limit": { "type": "number" }, "maxDepth": {}, "includePaths": { "type": "array", "items": { "type": "string" } }, "excludePaths": { "type": "array", "items": { "type": "string" } } } }, "SearchTarget": { "type": "object", "required": ["type", "queries"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "search" }, "queries": { "type": "array", "minItems": 1, "maxItems": 12, "items": { "$ref": "#/definitions/SearchQuery" } }, "searchWindow": { "type": "string", "enum": ["5m", "15m", "1h", "6h", "24h", "7d"] }, "maxResults": { "type": "integer", "minimum": 1, "maximum": 50 }, "includeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "excludeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "id": { "type": "string" } } }, "SearchQuery": { "type": "string", "minLength": 1, "maxLength": 256 }, "MonitorWebhook": { "type": "object", "required": ["url"], "additionalProperties": false, "properties": { "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "metadata": { "type": "object", "additionalProperties": true }, "events": { "type": "array", "items": { "$ref": "#/definitions/MonitorEvent" } } } }, "MonitorEvent": { "type": "string", "enum": ["monitor.page", "monitor.check.completed"] }, "MonitorNotification": { "type": "object", "additionalProperties": false, "properties": { "email": { "$ref": "#/definitions/EmailNotification" } } }, "EmailNotification": { "type": "object", "additionalProperties": false, "properties": { "enabled": { "type": "boolean" }, "recipients": { "type": "array", "maxItems": 25, "items": { "$ref": "#/definitions/EmailAddress" } }, "includeDiffs": { "type": "boolean" } } }, "EmailAddress": { "type": "string" }, "SpecSync": { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "renamedFrom": { "type": "string" }, "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "ignore": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/IgnoredMember" } }, "paused": { "enum": [true, false, "keep"] }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "each": { "if": { "type": "array" }, "then": { "$ref": "#/definitions/ListRows" }, "else": { "$ref": "#/definitions/RowsFile" } }, "environments": { "type": "array", "minItems": 1, "items": { "type": "string" } } } }, "MonitorId": { "type": "string", "minLength": 1, "maxLength": 200 }, "IgnoredMember": { "type": "string", "enum": ["schedule", "goal", "retentionDays", "notification", "notification.email", "notification.email.enabled", "notification.email.recipients", "notification.email.includeDiffs"] }, "RowsFile": { "type": "object", "required": ["file"], "additionalProperties": false, "properties": { "file": { "type": "string" } } }, "ListRows": { "type": "array", "items": { "$ref": "#/definitions/ListRow" } }, "ListRow": { "type": "object", "required": ["key"], "additionalProperties": true, "properties": { "key": { "type": "string" } } } } };
+    var schema6 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:spec", "type": "object", "required": ["name", "schedule", "targets"], "additionalProperties": false, "properties": { "name": { "type": "string", "maxLength": 256 }, "schedule": { "$ref": "#/definitions/MonitorSchedule" }, "goal": { "type": ["string", "null"], "maxLength": 2e3 }, "judgeEnabled": { "type": "boolean" }, "targets": { "type": "array", "minItems": 1, "maxItems": 50, "items": { "$ref": "#/definitions/MonitorTarget" } }, "webhook": { "$ref": "#/definitions/MonitorWebhook" }, "notification": { "$ref": "#/definitions/MonitorNotification" }, "retentionDays": { "type": "integer", "minimum": 1, "maximum": 365 }, "sync": { "$ref": "#/definitions/SpecSync" } }, "definitions": { "MonitorSchedule": { "type": "object", "additionalProperties": false, "properties": { "cron": { "type": "string" }, "text": { "type": "string" }, "timezone": { "type": "string" } } }, "MonitorTarget": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/ScrapeTarget" }, { "$ref": "#/definitions/CrawlTarget" }, { "$ref": "#/definitions/SearchTarget" }] }, "ScrapeTarget": { "type": "object", "required": ["type", "urls"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" }, "urls": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/WebAddress" } }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "WebAddress": { "type": "string" }, "ScrapeOptions": { "type": "object", "additionalProperties": false, "properties": { "formats": { "type": "array", "items": { "$ref": "#/definitions/Format" } }, "onlyMainContent": { "type": "boolean" }, "onlyCleanContent": { "type": "boolean" }, "includeTags": { "type": "array", "items": { "type": "string" } }, "excludeTags": { "type": "array", "items": { "type": "string" } }, "maxAge": { "type": "integer" }, "minAge": { "type": "integer" }, "headers": { "type": "object", "additionalProperties": true }, "waitFor": { "type": "integer" }, "mobile": { "type": "boolean" }, "skipTlsVerification": { "type": "boolean" }, "timeout": { "type": "integer", "minimum": 1e3, "maximum": 3e5 }, "parsers": { "type": "array", "items": { "$ref": "#/definitions/Parser" } }, "actions": { "type": "array", "items": { "$ref": "#/definitions/Action" } }, "location": { "$ref": "#/definitions/Location" }, "removeBase64Images": { "type": "boolean" }, "blockAds": { "type": "boolean" }, "proxy": { "type": "string", "enum": ["basic", "enhanced", "auto"] }, "storeInCache": { "type": "boolean" }, "lockdown": { "type": "boolean" }, "redactPII": { "if": { "type": "boolean" }, "else": { "$ref": "#/definitions/RedactPIIOptions" } }, "profile": { "$ref": "#/definitions/Profile" }, "threatProtection": { "$ref": "#/definitions/ThreatProtectionOverride" }, "auditMetadata": { "$ref": "#/definitions/AuditMetadata" } } }, "Format": { "if": { "type": "string" }, "then": { "$ref": "#/definitions/FormatName" }, "else": { "$ref": "#/definitions/FormatObject" } }, "FormatName": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu", "screenshot", "json", "changeTracking", "audio", "video", "deterministicJson", "query"] }, "FormatObject": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/PlainFormat" }, { "$ref": "#/definitions/ScreenshotFormat" }, { "$ref": "#/definitions/JsonFormat" }, { "$ref": "#/definitions/ChangeTrackingFormat" }, { "$ref": "#/definitions/AudioFormat" }, { "$ref": "#/definitions/VideoFormat" }, { "$ref": "#/definitions/QuestionFormat" }, { "$ref": "#/definitions/HighlightsFormat" }, { "$ref": "#/definitions/UndocumentedFormat" }] }, "PlainFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "enum": ["markdown", "summary", "html", "rawHtml", "rawBase64", "links", "images", "branding", "product", "menu"] } } }, "ScreenshotFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "Viewport": { "type": "object", "required": ["width", "height"], "additionalProperties": false, "properties": { "width": { "type": "integer" }, "height": { "type": "integer" } } }, "JsonFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "json" }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "checkPromptInjection": { "type": "boolean" } } }, "ChangeTrackingFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "changeTracking" }, "modes": { "type": "array", "items": { "$ref": "#/definitions/ChangeTrackingMode" } }, "schema": { "type": "object", "additionalProperties": true }, "prompt": { "type": "string" }, "tag": { "type": ["string", "null"] } } }, "ChangeTrackingMode": { "type": "string", "enum": ["git-diff", "json"] }, "AudioFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "audio" } } }, "VideoFormat": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "video" } } }, "QuestionFormat": { "type": "object", "required": ["type", "question"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "question" }, "question": { "type": "string", "maxLength": 1e4 } } }, "HighlightsFormat": { "type": "object", "required": ["type", "query"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "highlights" }, "query": { "type": "string", "maxLength": 1e4 } } }, "UndocumentedFormat": { "type": "object", "required": ["type"], "additionalProperties": true, "properties": { "type": { "type": "string", "enum": ["deterministicJson", "query"] } } }, "Parser": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "mode": { "type": "string", "enum": ["fast", "auto", "ocr"] }, "maxPages": { "type": "integer", "minimum": 1, "maximum": 1e4 }, "pages": { "type": "boolean" }, "blocks": { "type": "boolean" }, "pageMarkers": { "type": "boolean" } } }, "Action": { "type": "object", "discriminator": { "propertyName": "type" }, "required": ["type"], "oneOf": [{ "$ref": "#/definitions/WaitAction" }, { "$ref": "#/definitions/ScreenshotAction" }, { "$ref": "#/definitions/ClickAction" }, { "$ref": "#/definitions/WriteAction" }, { "$ref": "#/definitions/PressAction" }, { "$ref": "#/definitions/ScrollAction" }, { "$ref": "#/definitions/ScrapeAction" }, { "$ref": "#/definitions/ExecuteJavascriptAction" }, { "$ref": "#/definitions/PdfAction" }] }, "WaitAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "wait" }, "milliseconds": { "type": "integer", "minimum": 1 }, "selector": { "type": "string" } } }, "ScreenshotAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "screenshot" }, "fullPage": { "type": "boolean" }, "quality": { "type": "integer", "minimum": 1, "maximum": 100 }, "viewport": { "$ref": "#/definitions/Viewport" } } }, "ClickAction": { "type": "object", "required": ["type", "selector"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "click" }, "selector": { "type": "string" }, "all": { "type": "boolean" } } }, "WriteAction": { "type": "object", "required": ["type", "text"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "write" }, "text": { "type": "string" } } }, "PressAction": { "type": "object", "required": ["type", "key"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "press" }, "key": { "type": "string" } } }, "ScrollAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scroll" }, "direction": { "type": "string", "enum": ["up", "down"] }, "selector": { "type": "string" } } }, "ScrapeAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "scrape" } } }, "ExecuteJavascriptAction": { "type": "object", "required": ["type", "script"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "executeJavascript" }, "script": { "type": "string" } } }, "PdfAction": { "type": "object", "required": ["type"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "pdf" }, "format": { "type": "string", "enum": ["A0", "A1", "A2", "A3", "A4", "A5", "A6", "Letter", "Legal", "Tabloid", "Ledger"] }, "landscape": { "type": "boolean" }, "scale": { "type": "number" } } }, "Location": { "type": "object", "additionalProperties": false, "properties": { "country": { "type": "string", "pattern": "^[A-Z]{2}$" }, "languages": { "type": "array", "items": { "type": "string" } } } }, "RedactPIIOptions": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["accurate", "aggressive", "fast"] }, "entities": { "type": "array", "items": { "$ref": "#/definitions/PIIEntity" } }, "replaceStyle": { "type": "string", "enum": ["tag", "mask", "remove"] } } }, "PIIEntity": { "type": "string", "enum": ["PERSON", "EMAIL", "PHONE", "LOCATION", "FINANCIAL", "SECRET"] }, "Profile": { "type": "object", "required": ["name"], "additionalProperties": false, "properties": { "name": { "type": "string", "minLength": 1, "maxLength": 128 }, "saveChanges": { "type": "boolean" } } }, "ThreatProtectionOverride": { "type": "object", "additionalProperties": false, "properties": { "mode": { "type": "string", "enum": ["off", "normal"] }, "riskScoreThreshold": { "type": "integer", "minimum": 0, "maximum": 100 }, "blacklist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "whitelist": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "blockedTlds": { "type": "array", "maxItems": 1e3, "items": { "type": "string" } }, "failurePolicy": { "type": "string", "enum": ["open", "closed"] } } }, "AuditMetadata": { "type": "object", "required": ["username"], "additionalProperties": false, "properties": { "username": { "type": "string", "maxLength": 1024 } } }, "CrawlTarget": { "type": "object", "required": ["type", "url"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "crawl" }, "url": { "type": "string" }, "crawlOptions": { "$ref": "#/definitions/CrawlOptions" }, "scrapeOptions": { "$ref": "#/definitions/ScrapeOptions" }, "id": { "type": "string" } } }, "CrawlOptions": { "type": "object", "additionalProperties": true, "properties": { "limit": { "type": "number" }, "maxDepth": {}, "includePaths": { "type": "array", "items": { "type": "string" } }, "excludePaths": { "type": "array", "items": { "type": "string" } } } }, "SearchTarget": { "type": "object", "required": ["type", "queries"], "additionalProperties": false, "properties": { "type": { "type": "string", "const": "search" }, "queries": { "type": "array", "minItems": 1, "maxItems": 12, "items": { "$ref": "#/definitions/SearchQuery" } }, "searchWindow": { "type": "string", "enum": ["5m", "15m", "1h", "6h", "24h", "7d"] }, "maxResults": { "type": "integer", "minimum": 1, "maximum": 50 }, "includeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "excludeDomains": { "type": "array", "maxItems": 50, "items": { "type": "string" } }, "id": { "type": "string" } } }, "SearchQuery": { "type": "string", "minLength": 1, "maxLength": 256 }, "MonitorWebhook": { "type": "object", "required": ["url"], "additionalProperties": false, "properties": { "url": { "type": "string" }, "headers": { "type": "object", "additionalProperties": { "type": "string" } }, "metadata": { "type": "object", "additionalProperties": true }, "events": { "type": "array", "items": { "$ref": "#/definitions/MonitorEvent" } } } }, "MonitorEvent": { "type": "string", "enum": ["monitor.page", "monitor.check.completed"] }, "MonitorNotification": { "type": "object", "additionalProperties": false, "properties": { "email": { "$ref": "#/definitions/EmailNotification" } } }, "EmailNotification": { "type": "object", "additionalProperties": false, "properties": { "enabled": { "type": "boolean" }, "recipients": { "type": "array", "maxItems": 25, "items": { "$ref": "#/definitions/EmailAddress" } }, "includeDiffs": { "type": "boolean" } } }, "EmailAddress": { "type": "string" }, "SpecSync": { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "renamedFrom": { "type": "string" }, "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "ignore": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/IgnoredMember" } }, "paused": { "enum": [true, false, "keep"] }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "each": { "if": { "type": "array" }, "then": { "$ref": "#/definitions/ListRows" }, "else": { "$ref": "#/definitions/RowsFile" } }, "environments": { "type": "array", "minItems": 1, "items": { "type": "string" } }, "expect": { "$ref": "#/definitions/Expectation" } } }, "MonitorId": { "type": "string", "minLength": 1, "maxLength": 200 }, "IgnoredMember": { "type": "string", "enum": ["schedule", "goal", "retentionDays", "notification", "notification.email", "notification.email.enabled", "notification.email.recipients", "notification.email.includeDiffs"] }, "RowsFile": { "type": "object", "required": ["file"], "additionalProperties": false, "properties": { "file": { "type": "string" } } }, "ListRows": { "type": "array", "items": { "$ref": "#/definitions/ListRow" } }, "ListRow": { "type": "object", "required": ["key"], "additionalProperties": true, "properties": { "key": { "type": "string" } } }, "Expectation": { "type": "object", "additionalProperties": false, "properties": { "status": { "type": "integer", "minimum": 100, "maximum": 599 } } } } };
     var func2 = Object.prototype.hasOwnProperty;
     var func3 = require_ucs2length().default;
     function validate22(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -26749,7 +26944,7 @@ var require_spec_validator = __commonJS({
       validate118.errors = vErrors;
       return errors === 0;
     }
-    var schema52 = { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "renamedFrom": { "type": "string" }, "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "ignore": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/IgnoredMember" } }, "paused": { "enum": [true, false, "keep"] }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "each": { "if": { "type": "array" }, "then": { "$ref": "#/definitions/ListRows" }, "else": { "$ref": "#/definitions/RowsFile" } }, "environments": { "type": "array", "minItems": 1, "items": { "type": "string" } } } };
+    var schema52 = { "type": "object", "additionalProperties": false, "properties": { "key": { "type": "string" }, "renamedFrom": { "type": "string" }, "distinctFrom": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/MonitorId" } }, "protect": { "type": "boolean" }, "ignore": { "type": "array", "minItems": 1, "items": { "$ref": "#/definitions/IgnoredMember" } }, "paused": { "enum": [true, false, "keep"] }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "each": { "if": { "type": "array" }, "then": { "$ref": "#/definitions/ListRows" }, "else": { "$ref": "#/definitions/RowsFile" } }, "environments": { "type": "array", "minItems": 1, "items": { "type": "string" } }, "expect": { "$ref": "#/definitions/Expectation" } } };
     function validate125(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
@@ -26913,6 +27108,65 @@ var require_spec_validator = __commonJS({
         errors++;
       }
       validate133.errors = vErrors;
+      return errors === 0;
+    }
+    function validate135(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+      let vErrors = null;
+      let errors = 0;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        for (const key0 in data) {
+          if (!(key0 === "status")) {
+            const err0 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+            if (vErrors === null) {
+              vErrors = [err0];
+            } else {
+              vErrors.push(err0);
+            }
+            errors++;
+          }
+        }
+        if (data.status !== void 0) {
+          let data0 = data.status;
+          if (!(typeof data0 == "number" && (!(data0 % 1) && !isNaN(data0)) && isFinite(data0))) {
+            const err1 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/type", keyword: "type", params: { type: "integer" } };
+            if (vErrors === null) {
+              vErrors = [err1];
+            } else {
+              vErrors.push(err1);
+            }
+            errors++;
+          }
+          if (typeof data0 == "number" && isFinite(data0)) {
+            if (data0 > 599 || isNaN(data0)) {
+              const err2 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/maximum", keyword: "maximum", params: { comparison: "<=", limit: 599 } };
+              if (vErrors === null) {
+                vErrors = [err2];
+              } else {
+                vErrors.push(err2);
+              }
+              errors++;
+            }
+            if (data0 < 100 || isNaN(data0)) {
+              const err3 = { instancePath: instancePath + "/status", schemaPath: "#/properties/status/minimum", keyword: "minimum", params: { comparison: ">=", limit: 100 } };
+              if (vErrors === null) {
+                vErrors = [err3];
+              } else {
+                vErrors.push(err3);
+              }
+              errors++;
+            }
+          }
+        }
+      } else {
+        const err4 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err4];
+        } else {
+          vErrors.push(err4);
+        }
+        errors++;
+      }
+      validate135.errors = vErrors;
       return errors === 0;
     }
     function validate124(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -27153,6 +27407,12 @@ var require_spec_validator = __commonJS({
             errors++;
           }
         }
+        if (data.expect !== void 0) {
+          if (!validate135(data.expect, { instancePath: instancePath + "/expect", parentData: data, parentDataProperty: "expect", rootData })) {
+            vErrors = joinErrors(vErrors, validate135.errors);
+            errors = vErrors.length;
+          }
+        }
       } else {
         const err17 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
@@ -27375,7 +27635,7 @@ var require_spec_validator = __commonJS({
       for (const error of more) list.push(error);
       return list;
     }
-    exports2.shapes = { "root": { "kind": "object", "members": { "name": null, "schedule": "MonitorSchedule", "goal": null, "judgeEnabled": null, "targets": "MonitorTarget", "webhook": "MonitorWebhook", "notification": "MonitorNotification", "retentionDays": null, "sync": "SpecSync" }, "samples": { "name": "name: Acme pricing", "schedule": "schedule: {text: every 30 minutes}", "targets": "targets: [{type: scrape, urls: [https://acme.example/pricing]}]" }, "readsText": { "judgeEnabled": "boolean", "retentionDays": "number" } }, "MonitorSchedule": { "kind": "object", "members": { "cron": null, "text": null, "timezone": null }, "samples": {}, "readsText": {} }, "MonitorTarget": { "kind": "union", "types": { "scrape": "ScrapeTarget", "crawl": "CrawlTarget", "search": "SearchTarget" } }, "ScrapeTarget": { "kind": "object", "members": { "type": null, "urls": null, "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "urls": "urls: [https://acme.example/pricing]" }, "readsText": {} }, "ScrapeOptions": { "kind": "object", "members": { "formats": "FormatObject", "onlyMainContent": null, "onlyCleanContent": null, "includeTags": null, "excludeTags": null, "maxAge": null, "minAge": null, "headers": null, "waitFor": null, "mobile": null, "skipTlsVerification": null, "timeout": null, "parsers": "Parser", "actions": "Action", "location": "Location", "removeBase64Images": null, "blockAds": null, "proxy": null, "storeInCache": null, "lockdown": null, "redactPII": "RedactPIIOptions", "profile": "Profile", "threatProtection": "ThreatProtectionOverride", "auditMetadata": "AuditMetadata" }, "samples": {}, "readsText": { "onlyMainContent": "boolean", "onlyCleanContent": "boolean", "maxAge": "number", "minAge": "number", "waitFor": "number", "mobile": "boolean", "skipTlsVerification": "boolean", "timeout": "number", "removeBase64Images": "boolean", "blockAds": "boolean", "storeInCache": "boolean", "lockdown": "boolean", "redactPII": "boolean" } }, "FormatObject": { "kind": "union", "types": { "markdown": "PlainFormat", "summary": "PlainFormat", "html": "PlainFormat", "rawHtml": "PlainFormat", "rawBase64": "PlainFormat", "links": "PlainFormat", "images": "PlainFormat", "branding": "PlainFormat", "product": "PlainFormat", "menu": "PlainFormat", "screenshot": "ScreenshotFormat", "json": "JsonFormat", "changeTracking": "ChangeTrackingFormat", "audio": "AudioFormat", "video": "VideoFormat", "question": "QuestionFormat", "highlights": "HighlightsFormat", "deterministicJson": "UndocumentedFormat", "query": "UndocumentedFormat" } }, "PlainFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "ScreenshotFormat": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {}, "readsText": { "fullPage": "boolean", "quality": "number" } }, "Viewport": { "kind": "object", "members": { "width": null, "height": null }, "samples": { "width": "width: 1280", "height": "height: 800" }, "readsText": { "width": "number", "height": "number" } }, "JsonFormat": { "kind": "object", "members": { "type": null, "schema": null, "prompt": null, "checkPromptInjection": null }, "samples": {}, "readsText": { "checkPromptInjection": "boolean" } }, "ChangeTrackingFormat": { "kind": "object", "members": { "type": null, "modes": null, "schema": null, "prompt": null, "tag": null }, "samples": {}, "readsText": {} }, "AudioFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "VideoFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "QuestionFormat": { "kind": "object", "members": { "type": null, "question": null }, "samples": { "question": "question: Is the shop open?" }, "readsText": {} }, "HighlightsFormat": { "kind": "object", "members": { "type": null, "query": null }, "samples": { "query": "query: opening hours" }, "readsText": {} }, "UndocumentedFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "Parser": { "kind": "object", "members": { "type": null, "mode": null, "maxPages": null, "pages": null, "blocks": null, "pageMarkers": null }, "samples": {}, "readsText": { "maxPages": "number", "pages": "boolean", "blocks": "boolean", "pageMarkers": "boolean" } }, "Action": { "kind": "union", "types": { "wait": "WaitAction", "screenshot": "ScreenshotAction", "click": "ClickAction", "write": "WriteAction", "press": "PressAction", "scroll": "ScrollAction", "scrape": "ScrapeAction", "executeJavascript": "ExecuteJavascriptAction", "pdf": "PdfAction" } }, "WaitAction": { "kind": "object", "members": { "type": null, "milliseconds": null, "selector": null }, "samples": {}, "readsText": { "milliseconds": "number" } }, "ScreenshotAction": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {}, "readsText": { "fullPage": "boolean", "quality": "number" } }, "ClickAction": { "kind": "object", "members": { "type": null, "selector": null, "all": null }, "samples": { "selector": 'selector: "#more"' }, "readsText": { "all": "boolean" } }, "WriteAction": { "kind": "object", "members": { "type": null, "text": null }, "samples": { "text": 'text: "${env:SITE_PASSWORD}"' }, "readsText": {} }, "PressAction": { "kind": "object", "members": { "type": null, "key": null }, "samples": { "key": "key: Enter" }, "readsText": {} }, "ScrollAction": { "kind": "object", "members": { "type": null, "direction": null, "selector": null }, "samples": {}, "readsText": {} }, "ScrapeAction": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "ExecuteJavascriptAction": { "kind": "object", "members": { "type": null, "script": null }, "samples": { "script": `script: "document.querySelector('#more').click()"` }, "readsText": {} }, "PdfAction": { "kind": "object", "members": { "type": null, "format": null, "landscape": null, "scale": null }, "samples": {}, "readsText": { "landscape": "boolean", "scale": "number" } }, "Location": { "kind": "object", "members": { "country": null, "languages": null }, "samples": {}, "readsText": {} }, "RedactPIIOptions": { "kind": "object", "members": { "mode": null, "entities": null, "replaceStyle": null }, "samples": {}, "readsText": {} }, "Profile": { "kind": "object", "members": { "name": null, "saveChanges": null }, "samples": { "name": "name: acme-customer" }, "readsText": { "saveChanges": "boolean" } }, "ThreatProtectionOverride": { "kind": "object", "members": { "mode": null, "riskScoreThreshold": null, "blacklist": null, "whitelist": null, "blockedTlds": null, "failurePolicy": null }, "samples": {}, "readsText": { "riskScoreThreshold": "number" } }, "AuditMetadata": { "kind": "object", "members": { "username": null }, "samples": { "username": 'username: "ana@example.com"' }, "readsText": {} }, "CrawlTarget": { "kind": "object", "members": { "type": null, "url": null, "crawlOptions": "CrawlOptions", "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "url": "url: https://docs.acme.example/" }, "readsText": {} }, "CrawlOptions": { "kind": "object", "members": { "limit": null, "maxDepth": null, "includePaths": null, "excludePaths": null }, "samples": {}, "readsText": { "limit": "number" } }, "SearchTarget": { "kind": "object", "members": { "type": null, "queries": null, "searchWindow": null, "maxResults": null, "includeDomains": null, "excludeDomains": null, "id": null }, "samples": { "queries": "queries: [acme recall]" }, "readsText": { "maxResults": "number" } }, "MonitorWebhook": { "kind": "object", "members": { "url": null, "headers": null, "metadata": null, "events": null }, "samples": { "url": "url: https://hooks.example.com/acme" }, "readsText": {} }, "MonitorNotification": { "kind": "object", "members": { "email": "EmailNotification" }, "samples": {}, "readsText": {} }, "EmailNotification": { "kind": "object", "members": { "enabled": null, "recipients": null, "includeDiffs": null }, "samples": {}, "readsText": { "enabled": "boolean", "includeDiffs": "boolean" } }, "SpecSync": { "kind": "object", "members": { "key": null, "renamedFrom": null, "distinctFrom": null, "protect": null, "ignore": null, "paused": null, "labels": null, "each": "RowsFile", "environments": null }, "samples": {}, "readsText": { "protect": "boolean", "paused": "boolean" } }, "RowsFile": { "kind": "object", "members": { "file": null }, "samples": { "file": 'file: "_competitors.csv"' }, "readsText": {} }, "ListRow": { "kind": "object", "members": { "key": null }, "samples": { "key": "key: acme" }, "readsText": {} } };
+    exports2.shapes = { "root": { "kind": "object", "members": { "name": null, "schedule": "MonitorSchedule", "goal": null, "judgeEnabled": null, "targets": "MonitorTarget", "webhook": "MonitorWebhook", "notification": "MonitorNotification", "retentionDays": null, "sync": "SpecSync" }, "samples": { "name": "name: Acme pricing", "schedule": "schedule: {text: every 30 minutes}", "targets": "targets: [{type: scrape, urls: [https://acme.example/pricing]}]" }, "readsText": { "judgeEnabled": "boolean", "retentionDays": "number" } }, "MonitorSchedule": { "kind": "object", "members": { "cron": null, "text": null, "timezone": null }, "samples": {}, "readsText": {} }, "MonitorTarget": { "kind": "union", "types": { "scrape": "ScrapeTarget", "crawl": "CrawlTarget", "search": "SearchTarget" } }, "ScrapeTarget": { "kind": "object", "members": { "type": null, "urls": null, "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "urls": "urls: [https://acme.example/pricing]" }, "readsText": {} }, "ScrapeOptions": { "kind": "object", "members": { "formats": "FormatObject", "onlyMainContent": null, "onlyCleanContent": null, "includeTags": null, "excludeTags": null, "maxAge": null, "minAge": null, "headers": null, "waitFor": null, "mobile": null, "skipTlsVerification": null, "timeout": null, "parsers": "Parser", "actions": "Action", "location": "Location", "removeBase64Images": null, "blockAds": null, "proxy": null, "storeInCache": null, "lockdown": null, "redactPII": "RedactPIIOptions", "profile": "Profile", "threatProtection": "ThreatProtectionOverride", "auditMetadata": "AuditMetadata" }, "samples": {}, "readsText": { "onlyMainContent": "boolean", "onlyCleanContent": "boolean", "maxAge": "number", "minAge": "number", "waitFor": "number", "mobile": "boolean", "skipTlsVerification": "boolean", "timeout": "number", "removeBase64Images": "boolean", "blockAds": "boolean", "storeInCache": "boolean", "lockdown": "boolean", "redactPII": "boolean" } }, "FormatObject": { "kind": "union", "types": { "markdown": "PlainFormat", "summary": "PlainFormat", "html": "PlainFormat", "rawHtml": "PlainFormat", "rawBase64": "PlainFormat", "links": "PlainFormat", "images": "PlainFormat", "branding": "PlainFormat", "product": "PlainFormat", "menu": "PlainFormat", "screenshot": "ScreenshotFormat", "json": "JsonFormat", "changeTracking": "ChangeTrackingFormat", "audio": "AudioFormat", "video": "VideoFormat", "question": "QuestionFormat", "highlights": "HighlightsFormat", "deterministicJson": "UndocumentedFormat", "query": "UndocumentedFormat" } }, "PlainFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "ScreenshotFormat": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {}, "readsText": { "fullPage": "boolean", "quality": "number" } }, "Viewport": { "kind": "object", "members": { "width": null, "height": null }, "samples": { "width": "width: 1280", "height": "height: 800" }, "readsText": { "width": "number", "height": "number" } }, "JsonFormat": { "kind": "object", "members": { "type": null, "schema": null, "prompt": null, "checkPromptInjection": null }, "samples": {}, "readsText": { "checkPromptInjection": "boolean" } }, "ChangeTrackingFormat": { "kind": "object", "members": { "type": null, "modes": null, "schema": null, "prompt": null, "tag": null }, "samples": {}, "readsText": {} }, "AudioFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "VideoFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "QuestionFormat": { "kind": "object", "members": { "type": null, "question": null }, "samples": { "question": "question: Is the shop open?" }, "readsText": {} }, "HighlightsFormat": { "kind": "object", "members": { "type": null, "query": null }, "samples": { "query": "query: opening hours" }, "readsText": {} }, "UndocumentedFormat": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "Parser": { "kind": "object", "members": { "type": null, "mode": null, "maxPages": null, "pages": null, "blocks": null, "pageMarkers": null }, "samples": {}, "readsText": { "maxPages": "number", "pages": "boolean", "blocks": "boolean", "pageMarkers": "boolean" } }, "Action": { "kind": "union", "types": { "wait": "WaitAction", "screenshot": "ScreenshotAction", "click": "ClickAction", "write": "WriteAction", "press": "PressAction", "scroll": "ScrollAction", "scrape": "ScrapeAction", "executeJavascript": "ExecuteJavascriptAction", "pdf": "PdfAction" } }, "WaitAction": { "kind": "object", "members": { "type": null, "milliseconds": null, "selector": null }, "samples": {}, "readsText": { "milliseconds": "number" } }, "ScreenshotAction": { "kind": "object", "members": { "type": null, "fullPage": null, "quality": null, "viewport": "Viewport" }, "samples": {}, "readsText": { "fullPage": "boolean", "quality": "number" } }, "ClickAction": { "kind": "object", "members": { "type": null, "selector": null, "all": null }, "samples": { "selector": 'selector: "#more"' }, "readsText": { "all": "boolean" } }, "WriteAction": { "kind": "object", "members": { "type": null, "text": null }, "samples": { "text": 'text: "${env:SITE_PASSWORD}"' }, "readsText": {} }, "PressAction": { "kind": "object", "members": { "type": null, "key": null }, "samples": { "key": "key: Enter" }, "readsText": {} }, "ScrollAction": { "kind": "object", "members": { "type": null, "direction": null, "selector": null }, "samples": {}, "readsText": {} }, "ScrapeAction": { "kind": "object", "members": { "type": null }, "samples": {}, "readsText": {} }, "ExecuteJavascriptAction": { "kind": "object", "members": { "type": null, "script": null }, "samples": { "script": `script: "document.querySelector('#more').click()"` }, "readsText": {} }, "PdfAction": { "kind": "object", "members": { "type": null, "format": null, "landscape": null, "scale": null }, "samples": {}, "readsText": { "landscape": "boolean", "scale": "number" } }, "Location": { "kind": "object", "members": { "country": null, "languages": null }, "samples": {}, "readsText": {} }, "RedactPIIOptions": { "kind": "object", "members": { "mode": null, "entities": null, "replaceStyle": null }, "samples": {}, "readsText": {} }, "Profile": { "kind": "object", "members": { "name": null, "saveChanges": null }, "samples": { "name": "name: acme-customer" }, "readsText": { "saveChanges": "boolean" } }, "ThreatProtectionOverride": { "kind": "object", "members": { "mode": null, "riskScoreThreshold": null, "blacklist": null, "whitelist": null, "blockedTlds": null, "failurePolicy": null }, "samples": {}, "readsText": { "riskScoreThreshold": "number" } }, "AuditMetadata": { "kind": "object", "members": { "username": null }, "samples": { "username": 'username: "ana@example.com"' }, "readsText": {} }, "CrawlTarget": { "kind": "object", "members": { "type": null, "url": null, "crawlOptions": "CrawlOptions", "scrapeOptions": "ScrapeOptions", "id": null }, "samples": { "url": "url: https://docs.acme.example/" }, "readsText": {} }, "CrawlOptions": { "kind": "object", "members": { "limit": null, "maxDepth": null, "includePaths": null, "excludePaths": null }, "samples": {}, "readsText": { "limit": "number" } }, "SearchTarget": { "kind": "object", "members": { "type": null, "queries": null, "searchWindow": null, "maxResults": null, "includeDomains": null, "excludeDomains": null, "id": null }, "samples": { "queries": "queries: [acme recall]" }, "readsText": { "maxResults": "number" } }, "MonitorWebhook": { "kind": "object", "members": { "url": null, "headers": null, "metadata": null, "events": null }, "samples": { "url": "url: https://hooks.example.com/acme" }, "readsText": {} }, "MonitorNotification": { "kind": "object", "members": { "email": "EmailNotification" }, "samples": {}, "readsText": {} }, "EmailNotification": { "kind": "object", "members": { "enabled": null, "recipients": null, "includeDiffs": null }, "samples": {}, "readsText": { "enabled": "boolean", "includeDiffs": "boolean" } }, "SpecSync": { "kind": "object", "members": { "key": null, "renamedFrom": null, "distinctFrom": null, "protect": null, "ignore": null, "paused": null, "labels": null, "each": "RowsFile", "environments": null, "expect": "Expectation" }, "samples": {}, "readsText": { "protect": "boolean", "paused": "boolean" } }, "RowsFile": { "kind": "object", "members": { "file": null }, "samples": { "file": 'file: "_competitors.csv"' }, "readsText": {} }, "ListRow": { "kind": "object", "members": { "key": null }, "samples": { "key": "key: acme" }, "readsText": {} }, "Expectation": { "kind": "object", "members": { "status": null }, "samples": {}, "readsText": { "status": "number" } } };
   }
 });
 
@@ -27604,14 +27864,14 @@ function listAllowedAddresses(data, [first, index]) {
   const found = [];
   visitTexts(findValue(data, start3) ?? null, (text4, below) => {
     const path2 = [...start3, ...below];
-    if (ADDRESS.test(text4) && follow(path2).isUnknown) found.push(toPointer(path2));
+    if (ADDRESS2.test(text4) && follow(path2).isUnknown) found.push(toPointer(path2));
   });
   return found;
 }
 function findTemplate({ placeOf: placeOf4, relatedTo }, pointer) {
   return relatedTo?.(pointer)[0]?.where ?? placeOf4(pointer);
 }
-var OTHER_WORD, KINDS, SETTINGS_OF_LIST, ADDRESS;
+var OTHER_WORD, KINDS, SETTINGS_OF_LIST, ADDRESS2;
 var init_check_references = __esm({
   "src/spec/fleet/check-references.ts"() {
     "use strict";
@@ -27629,7 +27889,7 @@ var init_check_references = __esm({
     OTHER_WORD = /(?<!\$)\$\{([A-Za-z]{1,20}):([\p{L}_][^{}$\r\n]{0,63})\}/gu;
     KINDS = ["each", "var", "env"];
     SETTINGS_OF_LIST = /* @__PURE__ */ new Set(["key", "renamedFrom", "each", "environments"]);
-    ADDRESS = /^\s*[A-Za-z][A-Za-z0-9+.-]*:[/\\]/;
+    ADDRESS2 = /^\s*[A-Za-z][A-Za-z0-9+.-]*:[/\\]/;
   }
 });
 
@@ -27778,9 +28038,9 @@ function without(object2, path2, names2, document, findings) {
   return found.length === 0 ? object2 : Object.fromEntries(Object.entries(object2).filter(([name]) => !found.includes(name)));
 }
 function allowTargets(targets, document, findings) {
-  const refuse8 = (message, hint, pointer) => findings.push({ code: "fleet/layer-form", severity: "error", message, hint, where: document.placeOf(pointer, "key") });
+  const refuse9 = (message, hint, pointer) => findings.push({ code: "fleet/layer-form", severity: "error", message, hint, where: document.placeOf(pointer, "key") });
   if (!isObject(targets)) {
-    refuse8(
+    refuse9(
       '"targets" of a layer must be a mapping by type',
       "write targets: {scrape: {...}}; the pages themselves stand in the specs",
       "/targets"
@@ -27792,14 +28052,14 @@ function allowTargets(targets, document, findings) {
     const pointer = toPointer(["targets", type]);
     if (!TARGET_TYPES.includes(type)) {
       const near = suggestName(type, TARGET_TYPES);
-      refuse8(
+      refuse9(
         `"targets" of a layer has the unknown type ${JSON.stringify(type)}`,
         near === void 0 ? `use ${TARGET_TYPES.join(", ")}` : `did you mean "${near}"?`,
         pointer
       );
     } else if (isObject(target)) kept.push([type, without(target, ["targets", type], TARGET_ONLY, document, findings)]);
     else if (target === null) kept.push([type, null]);
-    else refuse8(`"targets.${type}" of a layer must be a mapping`, "write its members, such as scrapeOptions: {...}", pointer);
+    else refuse9(`"targets.${type}" of a layer must be a mapping`, "write its members, such as scrapeOptions: {...}", pointer);
   }
   return Object.fromEntries(kept);
 }
@@ -29597,37 +29857,37 @@ var init_clock_change = __esm({
 function suggestSchedule(words) {
   if (words.length > LONGEST_WORDS) return null;
   if (isCron(words)) return { kind: "cron", cron: words.trim() };
-  const plain = rewriteWords(foldScheduleText(words).replace(/[.,!]+$/, ""));
-  for (const candidate of [...rewriteForms(plain), suggestForm(plain)]) {
+  const plain2 = rewriteWords(foldScheduleText(words).replace(/[.,!]+$/, ""));
+  for (const candidate of [...rewriteForms(plain2), suggestForm(plain2)]) {
     const reading = candidate === void 0 ? null : readScheduleText(candidate);
     if (reading?.kind === "schedule") return { kind: "text", text: reading.documented };
   }
-  const cron = startHours(plain) ?? toCron(plain);
+  const cron = startHours(plain2) ?? toCron(plain2);
   return cron !== null && isCron(cron) ? { kind: "cron", cron } : null;
 }
 function isCron(text4) {
   return readCron(text4).kind === "cron";
 }
-function rewriteWords(plain) {
-  return plain.replace(/\b[a-z]+\b/g, (word) => NUMBER_WORDS.includes(word) ? String(NUMBER_WORDS.indexOf(word) + 1) : word).replace(/\bnoon\b/, "12:00").replace(/\bmidnight\b/, "0:00").replace(/\b(\d{1,4}) ?m(?:ins?)?\b/, "$1 minutes").replace(/\b(\d{1,4}) ?h(?:rs?)?\b/, "$1 hours").replace(/ at (\d{1,2}):(\d)(?!\d)/, " at $1:0$2");
+function rewriteWords(plain2) {
+  return plain2.replace(/\b[a-z]+\b/g, (word) => NUMBER_WORDS.includes(word) ? String(NUMBER_WORDS.indexOf(word) + 1) : word).replace(/\bnoon\b/, "12:00").replace(/\bmidnight\b/, "0:00").replace(/\b(\d{1,4}) ?m(?:ins?)?\b/, "$1 minutes").replace(/\b(\d{1,4}) ?h(?:rs?)?\b/, "$1 hours").replace(/ at (\d{1,2}):(\d)(?!\d)/, " at $1:0$2");
 }
-function startHours(plain) {
-  const [, count = "1", minute = ""] = START_HOURS.exec(plain) ?? [];
-  if (minute === "" || 24 % Number(count) !== 0 || Number(minute) > 59) return null;
-  return `${Number(minute)} ${count === "1" ? "*" : `*/${count}`} * * *`;
+function startHours(plain2) {
+  const [, count2 = "1", minute = ""] = START_HOURS.exec(plain2) ?? [];
+  if (minute === "" || 24 % Number(count2) !== 0 || Number(minute) > 59) return null;
+  return `${Number(minute)} ${count2 === "1" ? "*" : `*/${count2}`} * * *`;
 }
-function rewriteForms(plain) {
-  return [plain, ...FORMS2.filter(([pattern]) => pattern.test(plain)).map(([pattern, form]) => plain.replace(pattern, form))];
+function rewriteForms(plain2) {
+  return [plain2, ...FORMS2.filter(([pattern]) => pattern.test(plain2)).map(([pattern, form]) => plain2.replace(pattern, form))];
 }
-function suggestForm(plain) {
-  const numbers = plain.match(/\d{1,2}:\d{2}|\d{1,4}/g) ?? [];
+function suggestForm(plain2) {
+  const numbers = plain2.match(/\d{1,2}:\d{2}|\d{1,4}/g) ?? [];
   if (numbers.length > 1) return void 0;
   const [number2 = ""] = numbers;
   const known2 = number2 === "" ? ["hourly", "daily", "weekly"] : ["every N minutes", "every N hours", "daily at N", "daily at Nam", "daily at Npm"];
-  return suggestName(number2 === "" ? plain : plain.replace(number2, "N"), known2)?.replace("N", number2);
+  return suggestName(number2 === "" ? plain2 : plain2.replace(number2, "N"), known2)?.replace("N", number2);
 }
-function toCron(plain) {
-  const [, days = "", time] = /^(.{1,40}?)(?: at (.{1,12}))?$/.exec(plain) ?? [];
+function toCron(plain2) {
+  const [, days = "", time] = /^(.{1,40}?)(?: at (.{1,12}))?$/.exec(plain2) ?? [];
   const daily = readScheduleText(time === void 0 ? "daily" : `daily at ${time}`);
   const fields = daily.kind === "schedule" ? daysOf(days) : null;
   return daily.kind === "schedule" && fields !== null ? `${daily.cron.split(" ").slice(0, 2).join(" ")} ${fields}` : null;
@@ -29641,15 +29901,15 @@ function daysOf(words) {
   if (words === "weekly") return "* * 0";
   if (/^(?:monthly|(?:each|every|once a) month)$/.test(words)) return "1 * *";
   if (/^(?:yearly|annually|(?:each|every|once a) year)$/.test(words)) return "1 1 *";
-  const [, count] = /^every (other|\d{1,2}) days?$/.exec(words) ?? [];
-  return count === void 0 ? null : `*/${count === "other" ? 2 : count} * *`;
+  const [, count2] = /^every (other|\d{1,2}) days?$/.exec(words) ?? [];
+  return count2 === void 0 ? null : `*/${count2 === "other" ? 2 : count2} * *`;
 }
 function suggestForCron(text4) {
   if (text4.length > LONGEST_TEXT2) return null;
-  const plain = text4.trim();
-  const cron = MACROS.get(plain.toLowerCase()) ?? findFiveFields(plain);
+  const plain2 = text4.trim();
+  const cron = MACROS.get(plain2.toLowerCase()) ?? findFiveFields(plain2);
   if (cron !== void 0) return { kind: "cron", cron };
-  const words = plain.replace(/^@/, "");
+  const words = plain2.replace(/^@/, "");
   if (readScheduleText(words).kind === "schedule") return { kind: "text", text: foldScheduleText(words) };
   return suggestSchedule(words);
 }
@@ -29725,10 +29985,10 @@ function listZones() {
   return known;
 }
 function zoneOfOffset(text4) {
-  const [, sign, hours] = /^(?:utc|gmt)?([+-])(\d{1,2})(?::?00)?$/.exec(text4) ?? [];
+  const [, sign2, hours] = /^(?:utc|gmt)?([+-])(\d{1,2})(?::?00)?$/.exec(text4) ?? [];
   if (hours === void 0) return void 0;
   if (Number(hours) === 0) return "UTC";
-  return listZones().get(`etc/gmt${sign === "+" ? "-" : "+"}${Number(hours)}`);
+  return listZones().get(`etc/gmt${sign2 === "+" ? "-" : "+"}${Number(hours)}`);
 }
 var LONGEST_ABBREVIATION, LONGEST_NAME4, known, ABBREVIATIONS, ZONE_NAMES_BY_AREA;
 var init_zone = __esm({
@@ -29922,8 +30182,8 @@ function reportCron(text4, reading, timing, schedule, sink) {
       assertNever(reading);
   }
 }
-function hintForFieldCount(text4, count) {
-  if (count === 6) return hintForCron(text4) ?? "write it without seconds and years: minute, hour, day of month, month, day of week";
+function hintForFieldCount(text4, count2) {
+  if (count2 === 6) return hintForCron(text4) ?? "write it without seconds and years: minute, hour, day of month, month, day of week";
   return hintForCron(text4) ?? 'write minute, hour, day of month, month, day of week, e.g. "0 6 * * *"';
 }
 function hintForCron(text4) {
@@ -30252,8 +30512,8 @@ function checkThreatLists(override, path2, sink) {
   }
 }
 function suggestTld(text4) {
-  const plain = text4.trim().replace(/^\.+/, "").toLowerCase();
-  return isTopLevelDomain(plain) ? plain : "e.g. zip";
+  const plain2 = text4.trim().replace(/^\.+/, "").toLowerCase();
+  return isTopLevelDomain(plain2) ? plain2 : "e.g. zip";
 }
 function objectOf(value) {
   return isObject(value) ? value : {};
@@ -30791,8 +31051,8 @@ function checkInterval(rule, minimum, data, sink) {
 }
 function wordMinutes(minutes) {
   const [unit, size] = minutes % 1440 === 0 ? ["day", 1440] : minutes % 60 === 0 ? ["hour", 60] : ["minute", 1];
-  const count = minutes / Number(size);
-  return `${formatNumber(count)} ${unit}${count === 1 ? "" : "s"}`;
+  const count2 = minutes / Number(size);
+  return `${formatNumber(count2)} ${unit}${count2 === 1 ? "" : "s"}`;
 }
 function show3(path2) {
   return `"${shorten2(describePointer(toPointer(path2)))}"`;
@@ -30977,6 +31237,7 @@ function toFacts2({ data, line }, known2) {
     paused: readPaused(member(sync, "paused")),
     ...readLabels(member(sync, "labels")),
     ...readEnvironments(member(sync, "environments")),
+    ...readExpectedStatus(member(member(sync, "expect"), "status")),
     ...readFixed(member(data, "schedule")),
     targetIds: listTargetIds2(data)
   };
@@ -30992,6 +31253,9 @@ function readLabels(value) {
 }
 function readEnvironments(value) {
   return Array.isArray(value) ? { environments: value.filter((name) => typeof name === "string") } : {};
+}
+function readExpectedStatus(value) {
+  return typeof value === "number" ? { expectedStatus: value } : {};
 }
 function readFixed(schedule) {
   const fixed = readFixedSchedule(schedule);
@@ -31723,11 +31987,11 @@ function addDearest(dearest, one) {
   dearest.splice(at3 === -1 ? dearest.length : at3, 0, one);
   if (dearest.length > MOST_SHOWN2) dearest.pop();
 }
-function judgeGroup({ rule, where }, index, { total, count, dearest }) {
+function judgeGroup({ rule, where }, index, { total, count: count2, dearest }) {
   const limit = rule.maxCreditsPerMonth;
   if (limit === void 0 || total <= limit) return [];
   const reason = rule.message === void 0 ? "" : `: ${rule.message.trim()}`;
-  const monitors = count === 1 ? "1 monitor" : `${formatNumber(count)} monitors`;
+  const monitors = count2 === 1 ? "1 monitor" : `${formatNumber(count2)} monitors`;
   return [
     {
       code: "rule/credits",
@@ -31877,13 +32141,13 @@ function warnOfFields(candidates) {
       else known2.count += 1;
     }
   }
-  return [...users].map(([field, { first, pointer, count }]) => ({
+  return [...users].map(([field, { first, pointer, count: count2 }]) => ({
     code: "schema/allowed-field",
     severity: "warning",
     message: `"${field}" is not a documented member of the service; it is sent unchecked, since service.allowFields names it`,
     hint: "remove it from service.allowFields once a version of monitors knows it",
     where: first.place(pointer, "key"),
-    ...count > 1 ? { monitors: count } : {}
+    ...count2 > 1 ? { monitors: count2 } : {}
   }));
 }
 function listLists(candidates, keys) {
@@ -31917,7 +32181,7 @@ function listElsewhere(candidates, keys, { environment }) {
 }
 function toDesired(candidate, { bodyHash, references, estimate: estimate2 }, key) {
   const { source, facts } = candidate;
-  const { name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, environments, targetIds } = facts;
+  const { name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, environments, expectedStatus, targetIds } = facts;
   let body;
   return {
     key,
@@ -31933,6 +32197,7 @@ function toDesired(candidate, { bodyHash, references, estimate: estimate2 }, key
     ...paused === "keep" ? { keepsPause: true } : {},
     ...labels === void 0 ? {} : { labels },
     ...environments === void 0 ? {} : { environments },
+    ...expectedStatus === void 0 ? {} : { expectedStatus },
     bodyHash,
     explicitTargetIds: targetIds.length === 0 ? NONE4 : targetIds.map(([, id]) => id),
     references,
@@ -32856,8 +33121,8 @@ function checkEverywhere(place, options) {
   place.cache?.save();
   const [[, first]] = checked;
   const findings = mergeFindings(checked.map(([name, { report: report2 }]) => [name, report2.findings]));
-  const count = (severity) => findings.filter((finding2) => finding2.severity === severity).length;
-  const report = { ...first.report, findings, errorCount: count("error"), warningCount: count("warning") };
+  const count2 = (severity) => findings.filter((finding2) => finding2.severity === severity).length;
+  const report = { ...first.report, findings, errorCount: count2("error"), warningCount: count2("warning") };
   return { ...first, checked: { ...first.checked, findings }, report };
 }
 function shareFacts(cache) {
@@ -33143,7 +33408,7 @@ var require_deep_diff = __commonJS({
           }
         });
       }
-      function Diff2(kind, path2) {
+      function Diff(kind, path2) {
         Object.defineProperty(this, "kind", {
           value: kind,
           enumerable: true
@@ -33166,7 +33431,7 @@ var require_deep_diff = __commonJS({
           enumerable: true
         });
       }
-      inherits(DiffEdit, Diff2);
+      inherits(DiffEdit, Diff);
       function DiffNew(path2, value) {
         DiffNew.super_.call(this, "N", path2);
         Object.defineProperty(this, "rhs", {
@@ -33174,7 +33439,7 @@ var require_deep_diff = __commonJS({
           enumerable: true
         });
       }
-      inherits(DiffNew, Diff2);
+      inherits(DiffNew, Diff);
       function DiffDeleted(path2, value) {
         DiffDeleted.super_.call(this, "D", path2);
         Object.defineProperty(this, "lhs", {
@@ -33182,7 +33447,7 @@ var require_deep_diff = __commonJS({
           enumerable: true
         });
       }
-      inherits(DiffDeleted, Diff2);
+      inherits(DiffDeleted, Diff);
       function DiffArray(path2, index, item) {
         DiffArray.super_.call(this, "A", path2);
         Object.defineProperty(this, "index", {
@@ -33194,7 +33459,7 @@ var require_deep_diff = __commonJS({
           enumerable: true
         });
       }
-      inherits(DiffArray, Diff2);
+      inherits(DiffArray, Diff);
       function arrayRemove(arr, from, to) {
         var rest = arr.slice((to || from) + 1 || arr.length);
         arr.length = from < 0 ? arr.length + from : from;
@@ -35412,7 +35677,7 @@ var init_sample = __esm({
 });
 
 // src/api/retry.ts
-function decideRetry(outcome, attempt3, policy, throttledInARow, random) {
+function decideRetry(outcome, attempt4, policy, throttledInARow, random) {
   if (outcome.kind === "applied") return { kind: "applied" };
   const as = outcome.kind === "not-applied" ? "failed" : "unknown";
   const { failure } = outcome;
@@ -35420,24 +35685,24 @@ function decideRetry(outcome, attempt3, policy, throttledInARow, random) {
     return { kind: "too-long", as, waitMs: failure.retryAfterMs };
   }
   if (!isRetryable(outcome.kind, failure, policy)) return { kind: "give-up", as, exhausted: outcome.kind === "ambiguous" };
-  if (attempt3 >= policy.attempts) return { kind: "give-up", as, exhausted: true };
-  if (!isThrottle(failure)) return { kind: "retry", waitMs: Math.round(backoff(attempt3, policy, random)), everyone: false };
+  if (attempt4 >= policy.attempts) return { kind: "give-up", as, exhausted: true };
+  if (!isThrottle(failure)) return { kind: "retry", waitMs: Math.round(backoff(attempt4, policy, random)), everyone: false };
   return { kind: "retry", waitMs: Math.round(throttleWait(failure, throttledInARow, policy, random)), everyone: true };
 }
-function decideEditRetry(outcome, attempt3, policy, throttledInARow, random) {
+function decideEditRetry(outcome, attempt4, policy, throttledInARow, random) {
   const as = outcome.kind === "not-applied" ? "failed" : "unknown";
-  return decideRepetition(outcome.failure, as, attempt3, policy, throttledInARow, random);
+  return decideRepetition(outcome.failure, as, attempt4, policy, throttledInARow, random);
 }
-function decideReadRetry({ failure }, attempt3, policy, throttledInARow, random) {
-  return decideRepetition(failure, "failed", attempt3, policy, throttledInARow, random);
+function decideReadRetry({ failure }, attempt4, policy, throttledInARow, random) {
+  return decideRepetition(failure, "failed", attempt4, policy, throttledInARow, random);
 }
-function decideRepetition(failure, as, attempt3, policy, throttledInARow, random) {
+function decideRepetition(failure, as, attempt4, policy, throttledInARow, random) {
   if (isThrottle(failure) && (failure.retryAfterMs ?? 0) > policy.longestWaitMs) {
     return { kind: "too-long", as, waitMs: failure.retryAfterMs };
   }
   if (!mayPass(failure)) return { kind: "give-up", as, exhausted: false };
-  if (attempt3 >= policy.attempts) return { kind: "give-up", as, exhausted: true };
-  if (!isThrottle(failure)) return { kind: "retry", waitMs: Math.round(backoff(attempt3, policy, random)), everyone: false };
+  if (attempt4 >= policy.attempts) return { kind: "give-up", as, exhausted: true };
+  if (!isThrottle(failure)) return { kind: "retry", waitMs: Math.round(backoff(attempt4, policy, random)), everyone: false };
   return { kind: "retry", waitMs: Math.round(throttleWait(failure, throttledInARow, policy, random)), everyone: true };
 }
 function mayPass(failure) {
@@ -35467,8 +35732,8 @@ function isRetryable(kind, failure, policy) {
 function mayConnectLater({ status, code }) {
   return (status === void 0 || status >= 500) && !/INVALID/.test(code ?? "");
 }
-function backoff(attempt3, policy, random) {
-  const ceiling = Math.min(30 * policy.baseMs, policy.baseMs * 2 ** attempt3);
+function backoff(attempt4, policy, random) {
+  const ceiling = Math.min(30 * policy.baseMs, policy.baseMs * 2 ** attempt4);
   return Math.max(policy.baseMs / 10, random() * ceiling);
 }
 function throttleWait(failure, throttledInARow, policy, random) {
@@ -35528,12 +35793,12 @@ var init_concurrency = __esm({
     Semaphore = class {
       #free;
       #waiting = [];
-      constructor(count) {
-        this.#free = count;
+      constructor(count2) {
+        this.#free = count2;
       }
       /** Runs `work` as soon as a slot is free, and frees the slot when it has ended. */
       async run(work2) {
-        if (this.#free === 0) await new Promise((resolve21) => this.#waiting.push(resolve21));
+        if (this.#free === 0) await new Promise((resolve23) => this.#waiting.push(resolve23));
         else this.#free--;
         try {
           return await work2();
@@ -35677,7 +35942,7 @@ var init_list_monitors = __esm({
       }
       async #ask(offset) {
         const { world, policy, signal } = this.#options;
-        for (let attempt3 = 1; ; ) {
+        for (let attempt4 = 1; ; ) {
           const limit = this.#limit;
           const outcome = await this.#service.listMonitors({ limit, offset }, signal);
           if (outcome.kind === "read" || signal.aborted) return outcome;
@@ -35685,10 +35950,10 @@ var init_list_monitors = __esm({
             this.#limit = Math.min(this.#limit, Math.ceil(limit / 2));
             continue;
           }
-          const decision = decideReadRetry(outcome, attempt3, policy, attempt3, world.random);
+          const decision = decideReadRetry(outcome, attempt4, policy, attempt4, world.random);
           if (decision.kind !== "retry") return outcome;
           await world.sleep(decision.waitMs, signal).catch(() => void 0);
-          attempt3++;
+          attempt4++;
         }
       }
     };
@@ -35701,8 +35966,8 @@ function checkLive(change, live, intended, reading) {
   const view = toLiveView(live.data, lineage, fields);
   if (view === null) return stale(change.key, "the service answered with a monitor without an id");
   if (intended !== null && isAsWritten(view, intended)) return { kind: "as-planned", live };
-  const lost = listLost(change, view, lineage);
-  return lost === null ? { kind: "as-planned", live } : stale(change.key, lost);
+  const lost2 = listLost(change, view, lineage);
+  return lost2 === null ? { kind: "as-planned", live } : stale(change.key, lost2);
 }
 function listLost(change, view, lineage) {
   if (change.action !== "update") return isAsSeen(change, view) ? null : sayLost(CHANGED_SINCE, listDrift(change.before, view));
@@ -35775,14 +36040,14 @@ function lookupTimeLeft(createdAt, now, lookupMs) {
 async function readMonitor2(id, { sender, lifetime }) {
   const lack = sender.lackOf("read");
   if (lack !== void 0) return { kind: "failed", failure: lack };
-  for (let attempt3 = 1; ; attempt3++) {
+  for (let attempt4 = 1; ; attempt4++) {
     if (!await sender.mayRead()) return { kind: "stopped" };
     const outcome = await sender.service.getMonitor(id, lifetime.flight);
     if (outcome.kind === "read") {
       sender.noteAnswer();
       return { kind: "read", live: outcome.value, serverTime: outcome.serverTime };
     }
-    if (!await sender.judgeRead(outcome, attempt3)) return { kind: "failed", failure: outcome.failure };
+    if (!await sender.judgeRead(outcome, attempt4)) return { kind: "failed", failure: outcome.failure };
   }
 }
 function readUntilFound(id, createdAt, run) {
@@ -35995,18 +36260,18 @@ var init_check_reader = __esm({
         const { world, retryBaseMs, interruption } = this.#options;
         const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
         let waits = 0;
-        for (let attempt3 = 1; ; ) {
+        for (let attempt4 = 1; ; ) {
           await this.#sleep(this.#resumeAt - world.monotonic());
           const outcome = await ask2();
           refuseInterrupted({ interruption });
           if (outcome.kind === "read") return outcome;
-          const decision = decideReadRetry(outcome, waits >= MOST_WAITS ? policy.attempts : attempt3, policy, waits + 1, world.random);
+          const decision = decideReadRetry(outcome, waits >= MOST_WAITS ? policy.attempts : attempt4, policy, waits + 1, world.random);
           if (decision.kind !== "retry") return outcome;
           if (decision.everyone) {
             waits++;
             this.#resumeAt = Math.max(this.#resumeAt, world.monotonic() + decision.waitMs);
           } else {
-            attempt3++;
+            attempt4++;
             await this.#sleep(decision.waitMs);
           }
         }
@@ -36022,7 +36287,7 @@ var init_check_reader = __esm({
 });
 
 // src/engine/charged.ts
-async function readCharges(project, count, choice, view, { checked }, { onChecks, onChecked, onEnd }) {
+async function readCharges(project, count2, choice, view, { checked }, { onChecks, onChecked, onEnd }) {
   requireFullOperations(project.settings, project.nameOption("checks"));
   const state = view.stored?.state ?? null;
   const known2 = { desired: checked.monitors, state, unresolved: view.unresolved, elsewhere: checked.elsewhere };
@@ -36031,19 +36296,19 @@ async function readCharges(project, count, choice, view, { checked }, { onChecks
     const record2 = chosen === void 0 || chosen.has(key) ? state?.monitors.get(key) : void 0;
     return record2 === void 0 ? [] : [{ key, id: record2.id }];
   });
-  if (recorded.length === 0) return { charged: { newest: count, monitors: /* @__PURE__ */ new Map() }, lack: null };
+  if (recorded.length === 0) return { charged: { newest: count2, monitors: /* @__PURE__ */ new Map() }, lack: null };
   const { world, retryBaseMs } = project;
   const service = await project.observe();
   try {
     project.checkOrigin(view, service.origin);
     const reader = new CheckReader({ service, world, retryBaseMs, interruption: project.watchInterruption() });
     onChecks?.(recorded.length, recorded.length);
-    const { found, lack } = await reader.each(recorded, ({ id }) => reader.list(id, count), onChecked);
+    const { found, lack } = await reader.each(recorded, ({ id }) => reader.list(id, count2), onChecked);
     const charges = [...found].flatMap(([{ key }, checks]) => {
       const sum2 = sumCharges(checks.filter(isOver));
       return sum2 === null || sum2.estimated === 0 ? [] : [[key, sum2]];
     });
-    return { charged: { newest: count, monitors: new Map(charges) }, lack };
+    return { charged: { newest: count2, monitors: new Map(charges) }, lack };
   } finally {
     onEnd?.();
     await service.close();
@@ -36961,9 +37226,9 @@ function renderSpecsYaml(monitors, view) {
   return monitors.map((monitor) => writeYaml(toSpec(monitor), view === "with-origins" ? (pointer) => showOrigin(monitor, pointer) : void 0)).join("---\n");
 }
 function sayMasked(monitors) {
-  const count = monitors.filter((monitor) => isMasked(toSpec(monitor))).length;
-  if (count === 0) return "";
-  return `note: secrets in the text of ${countOf(count, "monitor")} are printed as (secret); write \${env:NAME} in the specs instead
+  const count2 = monitors.filter((monitor) => isMasked(toSpec(monitor))).length;
+  if (count2 === 0) return "";
+  return `note: secrets in the text of ${countOf(count2, "monitor")} are printed as (secret); write \${env:NAME} in the specs instead
 `;
 }
 function isMasked(spec) {
@@ -36987,7 +37252,8 @@ function sortMembers(value) {
     [...type === void 0 ? [] : [["type", type]], ...sorted3].map(([name, one]) => [name, sortMembers(one)])
   );
 }
-function toSync({ key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, environments }) {
+function toSync(monitor) {
+  const { key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, environments, expectedStatus } = monitor;
   return {
     key,
     ...renamedFrom === void 0 ? {} : { renamedFrom },
@@ -36996,7 +37262,8 @@ function toSync({ key, renamedFrom, distinctFrom, protect, ignored, paused, keep
     ...ignored === void 0 ? {} : { ignore: [...ignored] },
     ...keepsPause !== void 0 ? { paused: "keep" } : paused ? { paused } : {},
     ...labels === void 0 ? {} : { labels: sortMembers({ ...labels }) },
-    ...environments === void 0 ? {} : { environments: [...environments] }
+    ...environments === void 0 ? {} : { environments: [...environments] },
+    ...expectedStatus === void 0 ? {} : { expect: { status: expectedStatus } }
   };
 }
 function placeOf2(monitor, pointer) {
@@ -37093,17 +37360,1612 @@ var init_render3 = __esm({
   }
 });
 
+// src/engine/try-plan.ts
+var try_plan_exports = {};
+__export(try_plan_exports, {
+  planTry: () => planTry
+});
+async function planTry(project, request) {
+  await project.refusePlace();
+  const workspace = checkWorkspace(project);
+  if (hasErrors(workspace.report.findings)) return { kind: "invalid", workspace };
+  const { monitors, elsewhere } = workspace.checked;
+  const { exclude, labels, names: names2 } = request;
+  const only = names2.flatMap((name) => keysOf(name, monitors, project));
+  const keys = chooseKeys({ only, exclude, labels }, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
+  const chosen = monitors.filter(({ key }) => keys?.has(key) !== false);
+  return { kind: "planned", trial: toTrial(chosen, request) };
+}
+function keysOf(name, monitors, { cwd, settings }) {
+  const path2 = (0, import_node_path38.resolve)(cwd, name);
+  if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs18.existsSync)(path2)) return [name];
+  const found = monitors.filter(({ specPath }) => isInside(path2, (0, import_node_path38.resolve)(settings.specsDirectory, specPath)));
+  if (found.length > 0) return found.map(({ key }) => key);
+  throw new UserError(
+    "config/not-a-spec",
+    `"${name}" is not a spec file or a directory of specs`,
+    "give a spec, a key or a glob over keys"
+  );
+}
+function toTrial(monitors, request) {
+  const pages = monitors.flatMap(listTrialPages);
+  const searches = monitors.filter((monitor) => targetsOf2(monitor).some((target) => member(target, "type") === "search")).map(({ key }) => key);
+  if (pages.length === 0) {
+    throw new UserError(
+      "config/nothing-chosen",
+      "none of the chosen monitors has a page to try: a search has no cheap try",
+      'choose a monitor with a scrape or crawl target; "monitors run" starts a whole check of a search'
+    );
+  }
+  refuseCacheOnly(pages, request);
+  const times = request.fetches === "twice" ? 2 : 1;
+  const estimates = pages.map(({ options }) => estimatePage(options));
+  return {
+    pages,
+    searches,
+    fetches: pages.length * times,
+    credits: estimates.reduce((sum2, { credits }) => sum2 + credits, 0) * times,
+    notIncluded: [...new Set(estimates.flatMap(({ notIncluded }) => notIncluded))].sort(),
+    isBroad: monitors.length > 1 || request.names.length > 1 || request.names.some(hasWildcard) || (request.labels ?? []).length > 0,
+    references: [...new Set(monitors.flatMap(listTrialBodies).flatMap(listReferenceNames))].sort(),
+    request
+  };
+}
+function refuseCacheOnly(pages, { fetches, first }) {
+  if (fetches === "once" && first === "cached") return;
+  for (const { key, options } of pages) {
+    const option = member(options, "lockdown") === true ? "lockdown" : typeof member(options, "minAge") === "number" ? "minAge" : null;
+    if (option === null) continue;
+    throw new UserError(
+      "page/cache-only",
+      `"${key}" sets \`${option}\`: the service never fetches its pages, it only looks for copies`,
+      fetches === "twice" ? "leave out --twice and use --cached, or exclude the monitor" : "use --cached to try a copy as a check would, or exclude the monitor"
+    );
+  }
+}
+function listTrialPages(monitor) {
+  return listPages(monitor.body()).map(({ url, target, path: path2, isPage }) => {
+    const found = member(target, "scrapeOptions");
+    const options = isObject(found) ? found : {};
+    return {
+      key: monitor.key,
+      shownUrl: maskDocumented(url.trim(), path2),
+      isStart: !isPage,
+      expectedStatus: monitor.expectedStatus ?? null,
+      options,
+      resolve: (lookup) => {
+        const [resolved] = targetsOf2({ body: () => resolveReferences(toTrialBody(url, options), lookup) });
+        const [sent] = member(resolved, "urls");
+        return { url: sent, options: member(resolved, "scrapeOptions") };
+      }
+    };
+  });
+}
+function toTrialBody(url, scrapeOptions) {
+  return { targets: [{ type: "scrape", urls: [url.trim()], scrapeOptions }] };
+}
+function listTrialBodies(monitor) {
+  return listPages(monitor.body()).map(({ url, target }) => {
+    const options = member(target, "scrapeOptions");
+    return toTrialBody(url, isObject(options) ? options : {});
+  });
+}
+function targetsOf2({ body }) {
+  const targets = member(body(), "targets");
+  return Array.isArray(targets) ? targets : [];
+}
+var import_node_fs18, import_node_path38;
+var init_try_plan = __esm({
+  "src/engine/try-plan.ts"() {
+    "use strict";
+    import_node_fs18 = require("node:fs");
+    import_node_path38 = require("node:path");
+    init_glob();
+    init_diagnostic();
+    init_user_error();
+    init_inner_path();
+    init_value();
+    init_masking();
+    init_references();
+    init_member();
+    init_credits();
+    init_watched_pages();
+    init_check3();
+    init_choose_keys();
+  }
+});
+
+// src/engine/try-folder.ts
+var try_folder_exports = {};
+__export(try_folder_exports, {
+  openPageFolder: () => openPageFolder
+});
+function openPageFolder(given, { cwd, settings, platform }) {
+  const directory = (0, import_node_path39.resolve)(cwd, given);
+  const shown2 = toShownPath(cwd, directory);
+  if (isReallyInside(settings.specsDirectory, directory)) {
+    throw new UserError("config/unsafe-path", `--out leads into the specs: ${shown2}`, "choose a directory outside of the specs");
+  }
+  if (isInGit(directory)) throw refuseInGit(`--out ${shown2} leads`);
+  const check = () => {
+    const facts = attempt2(shown2, () => (0, import_node_fs19.lstatSync)(directory, { throwIfNoEntry: false }));
+    if (facts === void 0) return;
+    if (!facts.isDirectory()) throw refuse4(`--out is not a directory: ${shown2}`);
+    if (platform !== "win32" && (facts.mode & 63) !== 0) throw refuse4(`--out can be read by other users: ${shown2}`);
+    if (attempt2(shown2, () => (0, import_node_fs19.readdirSync)(directory)).length > 0) throw refuse4(`--out is not empty: ${shown2}`);
+  };
+  check();
+  return {
+    shown: shown2,
+    make: () => {
+      attempt2(shown2, () => (0, import_node_fs19.mkdirSync)(directory, { recursive: true, mode: 448 }));
+      check();
+    },
+    keep: (index, fetch, page) => {
+      const name = `page-${String(index + 1).padStart(4, "0")}${fetch === "first" ? "" : "-again"}`;
+      const texts3 = [
+        [`${name}.json`, `${JSON.stringify(page.data, null, 2)}
+`],
+        [`${name}.md`, page.markdown],
+        [`${name}.html.txt`, page.html ?? page.rawHtml]
+      ];
+      return texts3.flatMap(([file, text4]) => {
+        if (text4 === null) return [];
+        attempt2(`${shown2}/${file}`, () => (0, import_node_fs19.writeFileSync)((0, import_node_path39.join)(directory, file), text4, { flag: "wx", mode: 384 }));
+        return [file];
+      });
+    }
+  };
+}
+function refuse4(message) {
+  return new UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
+}
+function attempt2(shown2, act) {
+  try {
+    return act();
+  } catch (error) {
+    throw new UserError("config/cannot-write", `cannot write ${shown2}: ${explainFileError(error)}`, "choose another directory with --out");
+  }
+}
+var import_node_fs19, import_node_path39;
+var init_try_folder = __esm({
+  "src/engine/try-folder.ts"() {
+    "use strict";
+    import_node_fs19 = require("node:fs");
+    import_node_path39 = require("node:path");
+    init_user_error();
+    init_file_error();
+    init_inner_path();
+    init_real_path();
+    init_shown_path();
+  }
+});
+
+// src/observe/page-markup.ts
+function readMarkup(html) {
+  const texts3 = [];
+  const open2 = [];
+  let depth = 0;
+  let unseen3 = 0;
+  const parser = new import_htmlparser2.Parser(
+    {
+      onopentag(tag, attributes) {
+        depth++;
+        if (UNSEEN4.has(tag)) unseen3++;
+        if (depth <= DEEPEST) open2.push(toElement(tag, attributes));
+      },
+      onclosetag(tag) {
+        if (depth <= DEEPEST) open2.pop();
+        depth--;
+        if (UNSEEN4.has(tag)) unseen3--;
+      },
+      ontext(data) {
+        const text4 = data.replace(/\s+/g, " ").trim();
+        if (text4 !== "" && unseen3 <= 0 && texts3.length < MOST_TEXTS) texts3.push({ text: text4, around: open2.slice(-MOST_AROUND) });
+      }
+    },
+    { decodeEntities: true }
+  );
+  parser.write(html.slice(0, MOST_CHARACTERS));
+  parser.end();
+  return texts3;
+}
+function findUnmatchedSelectors(html, selectors2) {
+  const around = new Set(readMarkup(html).flatMap(({ around: elements }) => elements));
+  return selectors2.filter((selector) => {
+    const wanted = /^([a-z][a-z0-9-]*)?(?:([.#])([\w-]+))?$/i.exec(selector.trim());
+    if (wanted === null) return false;
+    const [, tag, mark, name = ""] = wanted;
+    const matches = (element) => (tag === void 0 || element.tag === tag.toLowerCase()) && (mark === void 0 || (mark === "#" ? element.id === name : element.classes.includes(name)));
+    return ![...around].some(matches);
+  });
+}
+function toElement(tag, attributes) {
+  const id = Object.hasOwn(attributes, "id") ? attributes["id"] ?? "" : "";
+  const classes = Object.hasOwn(attributes, "class") ? attributes["class"] ?? "" : "";
+  return {
+    tag,
+    id: id === "" ? null : id,
+    classes: classes.split(/\s+/).slice(0, 20).filter((name) => name !== "")
+  };
+}
+var import_htmlparser2, MOST_CHARACTERS, DEEPEST, MOST_TEXTS, MOST_AROUND, UNSEEN4;
+var init_page_markup = __esm({
+  "src/observe/page-markup.ts"() {
+    "use strict";
+    import_htmlparser2 = require("./htmlparser2.cjs");
+    MOST_CHARACTERS = 4 * 1024 * 1024;
+    DEEPEST = 200;
+    MOST_TEXTS = 1e5;
+    MOST_AROUND = 30;
+    UNSEEN4 = /* @__PURE__ */ new Set(["script", "style", "noscript", "template", "head"]);
+  }
+});
+
+// src/observe/noise.ts
+function compareFetches(first, second) {
+  const [before, after] = [comparedText(first), comparedText(second)];
+  if (before === after) return null;
+  const diff2 = makeDiff(before, after);
+  const markup = [first, second].map(({ html, rawHtml }) => html ?? rawHtml);
+  const [one, other] = markup;
+  if (one == null || other == null) return { diff: diff2, selectors: [], rest: "unknown" };
+  return { diff: diff2, ...findSelectors(readMarkup(one), readMarkup(other)) };
+}
+function comparedText({ markdown, summary, answer, html, rawHtml, json }) {
+  const text4 = markdown ?? summary ?? answer ?? (json === void 0 ? html ?? rawHtml ?? "" : "");
+  const extraction = json === void 0 ? "" : `
+${JSON.stringify(JSON.parse(canonicalJson(json)), null, 2)}`;
+  return text4.slice(0, MOST_CHARACTERS2) + extraction.slice(0, MOST_CHARACTERS2);
+}
+function makeDiff(before, after) {
+  const patch = (0, import_diff7.structuredPatch)("", "", before, after, "", "", { context: 1, maxEditLength: MOST_EDITS2 });
+  if (patch === void 0) return null;
+  return patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
+    ...lines.filter((line) => !line.startsWith("\\"))
+  ]).join("\n");
+}
+function findSelectors(first, second) {
+  const changed = [...onlyIn(first, second), ...onlyIn(second, first)];
+  const stable = [namesIn(first), namesIn(second)];
+  const isStable = (selector) => stable.every((names2) => names2.has(selector));
+  const selectors2 = /* @__PURE__ */ new Set();
+  for (const { around } of changed) {
+    const selector = selectorOf(around, isStable);
+    if (selector !== null) selectors2.add(selector);
+  }
+  const kept = [...selectors2].filter((selector) => !leavesLittle(second, selector)).slice(0, MOST_SELECTORS);
+  const [left, right] = [first, second].map((texts3) => textWithout(texts3, kept));
+  return { selectors: kept.sort(), rest: left === right ? "none" : "some" };
+}
+function onlyIn(texts3, others2) {
+  const left = /* @__PURE__ */ new Map();
+  for (const { text: text4 } of others2) left.set(text4, (left.get(text4) ?? 0) + 1);
+  return texts3.filter(({ text: text4 }) => {
+    const count2 = left.get(text4) ?? 0;
+    left.set(text4, count2 - 1);
+    return count2 <= 0;
+  });
+}
+function selectorOf(around, isStable) {
+  const near = around.slice(-NEAREST).reverse();
+  for (const element of near) {
+    if (WHOLE2.has(element.tag)) return null;
+    const selector = listNames3(element).find(isStable);
+    if (selector !== void 0) return selector;
+  }
+  return null;
+}
+function listNames3({ tag, id, classes }) {
+  const isMade = (name) => !/^[a-z_][\w-]{1,60}$/i.test(name) || /\d{3}|^(?:css|sc|jsx|emotion)-/.test(name);
+  return [
+    ...id === null || isMade(id) ? [] : [`#${id}`],
+    ...classes.filter((name) => !isMade(name)).map((name) => `.${name}`),
+    ...TELLING2.has(tag) ? [tag] : []
+  ];
+}
+function namesIn(texts3) {
+  const names2 = /* @__PURE__ */ new Set();
+  const seen = /* @__PURE__ */ new Set();
+  for (const { around } of texts3) {
+    for (const element of around) {
+      if (seen.has(element)) continue;
+      seen.add(element);
+      for (const name of listNames3(element)) names2.add(name);
+    }
+  }
+  return names2;
+}
+function leavesLittle(texts3, selector) {
+  const size = (some) => some.reduce((sum2, { text: text4 }) => sum2 + text4.length, 0);
+  return 5 * size(texts3.filter(({ around }) => isLeftOut(around, [selector]))) > 4 * size(texts3);
+}
+function textWithout(texts3, selectors2) {
+  return texts3.flatMap(({ text: text4, around }) => isLeftOut(around, selectors2) ? [] : [text4]).join("\n");
+}
+function isLeftOut(around, selectors2) {
+  return around.some((element) => listNames3(element).some((name) => selectors2.includes(name)));
+}
+var import_diff7, MOST_CHARACTERS2, MOST_EDITS2, MOST_SELECTORS, NEAREST, WHOLE2, TELLING2;
+var init_noise = __esm({
+  "src/observe/noise.ts"() {
+    "use strict";
+    import_diff7 = require("./diff.cjs");
+    init_canonical();
+    init_page_markup();
+    MOST_CHARACTERS2 = 4 * 1024 * 1024;
+    MOST_EDITS2 = 4e3;
+    MOST_SELECTORS = 10;
+    NEAREST = 4;
+    WHOLE2 = /* @__PURE__ */ new Set(["html", "body", "main", "article"]);
+    TELLING2 = /* @__PURE__ */ new Set(["time", "ins", "iframe", "aside", "footer", "nav"]);
+  }
+});
+
+// src/observe/page-address.ts
+function isSameSite(one, other) {
+  const [first, second] = [siteOf(one), siteOf(other)];
+  return first === null || second === null ? null : first === second;
+}
+function siteOf(url) {
+  const host = hostOf2(url);
+  return host === null ? null : (0, import_tldts.getDomain)(host, { allowPrivateDomains: true }) ?? host;
+}
+function hostOf2(url) {
+  return URL.canParse(url) ? new URL(url).hostname.replace(/\.$/, "").toLowerCase() : null;
+}
+function stepsOf(url) {
+  if (!URL.canParse(url)) return [];
+  const { hostname: hostname2, pathname } = new URL(url);
+  const path2 = pathname.split("/").map((step2) => step2.toLowerCase().replace(/\.(?:html?|php|aspx?|jsp)$/, ""));
+  return [...hostname2.toLowerCase().split("."), ...path2].filter((step2) => step2 !== "");
+}
+var import_tldts;
+var init_page_address = __esm({
+  "src/observe/page-address.ts"() {
+    "use strict";
+    import_tldts = require("./tldts.cjs");
+  }
+});
+
+// src/observe/page-text.ts
+function readPageText(markdown) {
+  const rows = markdown.slice(0, MOST_CHARACTERS3).split(/\r?\n/);
+  const lines = rows.flatMap(readLine);
+  const prose = lines.filter(({ kind }) => kind === "prose");
+  const proseWords = prose.reduce((sum2, { words }) => sum2 + words, 0);
+  const sentences = prose.reduce((sum2, { text: text4 }) => sum2 + countSentences(text4), 0);
+  const hasCode = rows.filter((row2) => row2.trimStart().startsWith("```")).length >= 2;
+  const hasTable = rows.filter((row2) => /^\s*\|.*\|\s*$/.test(row2)).length >= 3;
+  const isArticle = hasCode || hasTable || sentences >= ARTICLE_SENTENCES || proseWords >= ARTICLE_WORDS;
+  return { lines, all: lines.map(({ text: text4 }) => text4).join("\n"), proseWords, sentences, isArticle };
+}
+function fold2(text4) {
+  return text4.normalize("NFKD").replace(/[\p{M}\p{Cf}]/gu, "").normalize("NFC").toLowerCase().replace(/[\u2018\u2019\u02bc`\u00b4]/g, "'").replace(/[\s\u0085]+/g, " ").trim();
+}
+function countWords(text4) {
+  const dense = text4.match(DENSE)?.length ?? 0;
+  const spaced3 = text4.replace(DENSE, " ").match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+  return spaced3 + Math.ceil(dense / 2);
+}
+function hasContent(text4) {
+  return /[\p{L}\p{N}\p{S}]/u.test(text4);
+}
+function countSentences(text4) {
+  return text4.split(/[.!?](?= |$)|[\u3002\uff01\uff1f]/u).filter((sentence) => countWords(sentence) >= 7).length;
+}
+function readLine(row2) {
+  const isHeading = /^\s{0,3}#{1,6}\s/.test(row2);
+  const bare = row2.replace(/!\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g, "$1").replace(/^\s*(?:#{1,6}\s|[-*+]\s|>\s?|\d{1,3}[.)]\s)\s*(?:\[[ xX]\]\s)?/, "");
+  const linked = bare.replace(LINK, (_link, text5) => ` ${text5} `);
+  const beside2 = fold2(bare.replace(LINK, " "));
+  const text4 = fold2(linked.replace(/[*_~\\]+|<[^<>\n]{1,300}>/g, " "));
+  if (!hasContent(text4)) return [];
+  const isLink = linked !== bare && !/[\p{L}\p{N}]{2}/u.test(beside2);
+  return [{ text: text4, kind: isHeading ? "heading" : isLink ? "link" : "prose", words: countWords(text4) }];
+}
+var MOST_CHARACTERS3, ARTICLE_SENTENCES, ARTICLE_WORDS, DENSE, LINK;
+var init_page_text = __esm({
+  "src/observe/page-text.ts"() {
+    "use strict";
+    MOST_CHARACTERS3 = 5e4;
+    ARTICLE_SENTENCES = 5;
+    ARTICLE_WORDS = 150;
+    DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
+    LINK = /\[([^\]\n]{0,300})\]\([^)\n]{0,2000}\)/g;
+  }
+});
+
+// src/observe/page-phrases.ts
+function phrases(text4) {
+  return text4.split(/\s*\|\s*|\n/).flatMap((phrase) => phrase.trim() === "" ? [] : [fold2(phrase)]);
+}
+var FILLERS, ERROR_WORDS, ERROR_TITLES, APOLOGIES, WAYS_OUT, EXPLAINING, LOGIN_TITLES, PASSWORD_LABELS, NAME_LABELS, LOGIN_HELPERS, LOGIN_DEMANDS, LOGIN_STEPS, CONSENT_TITLES, CONSENT_GATES, CONSENT_STATEMENTS, CONSENT_BUTTONS, CONSENT_WORDS, CHALLENGE_TITLES, CHALLENGES;
+var init_page_phrases = __esm({
+  "src/observe/page-phrases.ts"() {
+    "use strict";
+    init_page_text();
+    FILLERS = new Set(phrases("http|code|status"));
+    ERROR_WORDS = new Set(
+      phrases("error|oops|ooops|whoops|sorry|uh oh|fehler|erreur|errore|fout|blad|chyba|fel|fejl|feil|virhe|hata|\u043E\u0448\u0438\u0431\u043A\u0430|\u30A8\u30E9\u30FC|\u9519\u8BEF|\u932F\u8AA4|\uC624\uB958")
+    );
+    ERROR_TITLES = new Set(
+      phrases(`
+    page not found|not found|file not found|page cannot be found|page can't be found|page could not be found|page couldn't be found
+    the page could not be found|the page cannot be found|this page could not be found|this page does not exist|this page doesn't exist
+    page does not exist|page doesn't exist|page unavailable|page not available|this page isn't available|this page is not available
+    content not found|content unavailable|this content isn't available|product not found|item not found|resource not found
+    this page can't be found|we can't find that page|we couldn't find that page|we couldn't find this page|page missing|page removed
+    nothing found|nothing here|there's nothing here|nothing to see here|lost|are you lost|you seem lost|looks like you're lost
+    this article is no longer available|this content is no longer available|this item is no longer available|this post is no longer available|this listing is no longer available
+    this page is no longer available|this video is no longer available|this document is no longer available|article not found|document not found|post not found|listing not found|profile not found
+    this page is gone|gone|page has moved|dead link|broken link|no longer available|page no longer available
+    internal server error|server error|application error|bad gateway|gateway timeout|service unavailable|service temporarily unavailable
+    temporarily unavailable|bad request|forbidden|unauthorized|an error occurred|an error has occurred|something went wrong
+    something's gone wrong|this page isn't working|site unavailable|site is down|site offline|website is offline
+    under maintenance|down for maintenance|maintenance|maintenance mode|site maintenance|scheduled maintenance|we'll be back soon
+    we'll be right back|be right back|error establishing a database connection|database error|fatal error|unexpected error
+    problem loading page|account suspended|this account has been suspended|domain for sale|this domain is for sale
+    seite nicht gefunden|nicht gefunden|die seite wurde nicht gefunden|seite existiert nicht|diese seite existiert nicht
+    seite nicht verfugbar|interner serverfehler|ein fehler ist aufgetreten|wartungsarbeiten|wartungsmodus|etwas ist schiefgelaufen
+    page non trouvee|page introuvable|page inexistante|cette page n'existe pas|non trouve|introuvable|une erreur est survenue
+    site en maintenance|oups|page indisponible
+    pagina no encontrada|no encontrada|no encontrado|esta pagina no existe|la pagina no existe|pagina inexistente|algo salio mal
+    error del servidor|en mantenimiento|pagina no disponible
+    pagina nao encontrada|nao encontrado|esta pagina nao existe|algo deu errado|em manutencao
+    pagina non trovata|non trovato|pagina inesistente|la pagina non esiste|qualcosa e andato storto|sito in manutenzione
+    pagina niet gevonden|niet gevonden|deze pagina bestaat niet|er is iets misgegaan
+    strona nie znaleziona|nie znaleziono strony|nie znaleziono|strona nie istnieje|cos poszlo nie tak
+    sidan hittades inte|sidan kunde inte hittas|siden blev ikke fundet|siden ble ikke funnet|siden findes ikke|sivua ei loytynyt
+    stranka nenalezena|stranka nebyla nalezena|stranka neexistuje|sayfa bulunamadi
+    \u0441\u0442\u0440\u0430\u043D\u0438\u0446\u0430 \u043D\u0435 \u043D\u0430\u0439\u0434\u0435\u043D\u0430|\u043D\u0435 \u043D\u0430\u0439\u0434\u0435\u043D\u043E|\u0442\u0430\u043A\u043E\u0439 \u0441\u0442\u0440\u0430\u043D\u0438\u0446\u044B \u043D\u0435\u0442|\u0441\u0442\u043E\u0440\u0456\u043D\u043A\u0443 \u043D\u0435 \u0437\u043D\u0430\u0439\u0434\u0435\u043D\u043E
+    \u30DA\u30FC\u30B8\u304C\u898B\u3064\u304B\u308A\u307E\u305B\u3093|\u304A\u63A2\u3057\u306E\u30DA\u30FC\u30B8\u306F\u898B\u3064\u304B\u308A\u307E\u305B\u3093\u3067\u3057\u305F|\u898B\u3064\u304B\u308A\u307E\u305B\u3093\u3067\u3057\u305F|\u30DA\u30FC\u30B8\u304C\u5B58\u5728\u3057\u307E\u305B\u3093
+    \u9875\u9762\u4E0D\u5B58\u5728|\u9875\u9762\u672A\u627E\u5230|\u627E\u4E0D\u5230\u9875\u9762|\u627E\u4E0D\u5230\u9801\u9762|\u60A8\u8BBF\u95EE\u7684\u9875\u9762\u4E0D\u5B58\u5728|\uD398\uC774\uC9C0\uB97C \uCC3E\uC744 \uC218 \uC5C6\uC2B5\uB2C8\uB2E4|\uD398\uC774\uC9C0\uB97C \uCC3E\uC744 \uC218 \uC5C6\uC5B4\uC694
+  `)
+    );
+    APOLOGIES = phrases(`
+  page you're looking for|page you are looking for|page you were looking for|page you requested|page that you requested|requested page
+  content you requested|content you are looking for|content you're looking for|article you requested|article you are looking for|article you're looking for|item you requested|document you requested|resource you requested
+  page you tried|page you've requested|what you're looking for|what you are looking for|what you were looking for|that you're looking for
+  we couldn't find|we could not find|we can't find|we cannot find|can't seem to find|could not be found on this server|was not found on this server
+  requested url was not found|may have been moved|might have been moved|may have been removed|might have been removed
+  has been moved or|has been removed or|moved or deleted|moved or no longer exists|removed or renamed|removed, had its name changed
+  no longer exists|doesn't exist anymore|does not exist anymore|page no longer|doesn't exist or|does not exist or
+  url may be|link you followed|link may be broken|link is broken|mistyped the address|typed the address|wrong turn
+  sorry, something went wrong|sorry, an error|sorry for the inconvenience|we're sorry, but|we are sorry, but|we apologize for
+  the server encountered|unable to complete your request|could not process your request|couldn't process your request
+  our team has been notified|we've been notified|we have been notified|experiencing technical|technical difficulties
+  performing maintenance|performing scheduled maintenance|undergoing maintenance|undergoing scheduled maintenance|down for maintenance
+  domain is for sale|buy this domain|domain may be for sale|this domain is parked|contact your hosting provider
+  need to enable javascript to run this app|enable javascript to run|please enable javascript|javascript is required|requires javascript
+  die gesuchte seite|gewunschte seite|angeforderte seite|aufgerufene seite|die von ihnen gesuchte|konnte nicht gefunden werden|konnte leider nicht
+  existiert nicht mehr|wurde verschoben oder|nicht mehr verfugbar ist|leider ist ein fehler
+  la page que vous|page demandee|n'existe pas ou|n'existe plus|a ete deplacee|a ete supprimee
+  la pagina que busca|la pagina que estas buscando|pagina solicitada|pagina que has solicitado|no existe o|ya no existe|lo sentimos
+  a pagina que voce|a pagina que procura|pagina solicitada|nao existe ou|nao existe mais|foi removida|desculpe
+  la pagina che stai cercando|la pagina che cerchi|pagina richiesta|non esiste piu|e stata spostata|e stata rimossa|siamo spiacenti
+  de pagina die je|de pagina die u|opgevraagde pagina|bestaat niet meer|bestaat niet of
+  strona, ktorej szukasz|strony, ktorej szukasz|nie istnieje lub|zostala usunieta|zostala przeniesiona|przepraszamy
+  sidan du soker|sidan du letar|siden du leder|siden du leter|etsimaasi sivua|stranka, kterou hledate|pozadovana stranka|aradiginiz sayfa
+  \u0437\u0430\u043F\u0440\u0430\u0448\u0438\u0432\u0430\u0435\u043C\u0430\u044F \u0441\u0442\u0440\u0430\u043D\u0438\u0446\u0430|\u0437\u0430\u043F\u0440\u043E\u0448\u0435\u043D\u043D\u0430\u044F \u0441\u0442\u0440\u0430\u043D\u0438\u0446\u0430|\u0441\u0442\u0440\u0430\u043D\u0438\u0446\u0430, \u043A\u043E\u0442\u043E\u0440\u0443\u044E \u0432\u044B|\u0431\u044B\u043B\u0430 \u0443\u0434\u0430\u043B\u0435\u043D\u0430|\u0431\u043E\u043B\u044C\u0448\u0435 \u043D\u0435 \u0441\u0443\u0449\u0435\u0441\u0442\u0432\u0443\u0435\u0442|\u043A \u0441\u043E\u0436\u0430\u043B\u0435\u043D\u0438\u044E
+  \u304A\u63A2\u3057\u306E\u30DA\u30FC\u30B8|\u30A2\u30AF\u30BB\u30B9\u3057\u3088\u3046\u3068\u3057\u305F\u30DA\u30FC\u30B8|\u524A\u9664\u3055\u308C\u305F\u304B|\u79FB\u52D5\u307E\u305F\u306F\u524A\u9664|\u7533\u3057\u8A33\u3054\u3056\u3044\u307E\u305B\u3093|\u7533\u3057\u8A33\u3042\u308A\u307E\u305B\u3093
+  \u60A8\u8BBF\u95EE\u7684\u9875\u9762|\u60A8\u8981\u8BBF\u95EE\u7684\u9875\u9762|\u60A8\u67E5\u627E\u7684\u9875\u9762|\u5DF2\u88AB\u5220\u9664|\u53EF\u80FD\u5DF2\u88AB|\u5F88\u62B1\u6B49|\u62B1\u6B49|\uC694\uCCAD\uD558\uC2E0 \uD398\uC774\uC9C0|\uCC3E\uC73C\uC2DC\uB294 \uD398\uC774\uC9C0|\uC0AD\uC81C\uB418\uC5C8\uAC70\uB098|\uC8C4\uC1A1\uD569\uB2C8\uB2E4
+`);
+    WAYS_OUT = phrases(`
+  go back|go home|back to home|back to the home|back home|return home|return to home|return to the home|to the homepage|to our homepage|to homepage
+  take me home|visit our homepage|try again|please try|try searching|try a search|use the search|search our site|check the url|check the address
+  check the link|contact support|contact us|report this|refresh the page|reload the page|start over
+  zur startseite|zuruck zur|startseite|versuchen sie es|kontaktieren sie
+  retour a l'accueil|retourner a l'accueil|page d'accueil|reessayer|reessayez
+  volver al inicio|ir al inicio|pagina de inicio|pagina principal|intentalo|voltar|pagina inicial|tente novamente
+  torna alla home|torna alla|pagina iniziale|riprova|terug naar|naar de homepage|probeer het|strona glowna|strony glownej|sprobuj
+  till startsidan|til forsiden|etusivulle|zpet na|hlavni stranku|ana sayfa|\u043D\u0430 \u0433\u043B\u0430\u0432\u043D\u0443\u044E|\u0433\u043B\u0430\u0432\u043D\u0443\u044E \u0441\u0442\u0440\u0430\u043D\u0438\u0446\u0443|\u043F\u043E\u043F\u0440\u043E\u0431\u0443\u0439\u0442\u0435
+  \u30C8\u30C3\u30D7\u30DA\u30FC\u30B8|\u30DB\u30FC\u30E0\u3078|\u30C8\u30C3\u30D7\u3078\u623B\u308B|\u8FD4\u56DE\u9996\u9875|\u56DE\u5230\u9996\u9875|\u8FD4\u56DE\u9996\u9801|\uD648\uC73C\uB85C|\uBA54\uC778\uC73C\uB85C
+`);
+    EXPLAINING = phrases(`
+  status code|status codes|how to|what is|what does|means that|means the|this means|response code|client error response|the client|the server cannot
+  rfc |http/1|for example|e.g.|definition|glossary|guide|tutorial|documentation|reference|best practice|troubleshoot|explained|learn more about
+  statuscode|bedeutet|anleitung|beispiel|signifie|exemple|guia|significa|ejemplo|esempio|betekent|oznacza|\u043E\u0437\u043D\u0430\u0447\u0430\u0435\u0442|\u3068\u306F|\u8868\u793A|\u542B\u4E49|\u610F\u5473
+`);
+    LOGIN_TITLES = new Set(
+      phrases(`
+    sign in|signin|log in|login|log on|sign on|sign in to your account|log in to your account|login to your account|sign in to continue|log in to continue
+    please sign in|please log in|please login|welcome back|member login|members only|account login|customer login|user login|login required|sign in required
+    authentication required|single sign-on|sso login|sign in or create an account|log in or sign up|log in or create an account
+    anmelden|anmeldung|einloggen|bitte anmelden|bitte melden sie sich an|mein konto|connexion|se connecter|identification|connectez-vous
+    iniciar sesion|inicia sesion|acceder|acceso|entrar|iniciar sessao|fazer login|accedi|accesso|effettua l'accesso|inloggen|aanmelden
+    zaloguj sie|logowanie|logga in|log ind|logg inn|kirjaudu|kirjaudu sisaan|prihlaseni|prihlasit se|giris yap|oturum ac|\u0432\u043E\u0439\u0442\u0438|\u0432\u0445\u043E\u0434|\u0430\u0432\u0442\u043E\u0440\u0438\u0437\u0430\u0446\u0438\u044F
+    \u30ED\u30B0\u30A4\u30F3|\u30B5\u30A4\u30F3\u30A4\u30F3|\u767B\u5F55|\u767B\u9304|\u767B\u5165|\uB85C\uADF8\uC778
+  `)
+    );
+    PASSWORD_LABELS = new Set(
+      phrases(
+        "password|your password|enter password|enter your password|passwort|kennwort|mot de passe|contrasena|senha|wachtwoord|haslo|losenord|adgangskode|passord|salasana|heslo|sifre|parola|\u043F\u0430\u0440\u043E\u043B\u044C|\u30D1\u30B9\u30EF\u30FC\u30C9|\u5BC6\u7801|\u5BC6\u78BC|\uBE44\uBC00\uBC88\uD638"
+      )
+    );
+    NAME_LABELS = new Set(
+      phrases(
+        "email|e-mail|email address|e-mail address|your email|username|user name|user id|email or username|username or email|email or phone|e-mail-adresse|benutzername|adresse e-mail|adresse email|identifiant|correo electronico|correo|usuario|nome utente|gebruikersnaam|e-mailadres|login|emailadres|\u043B\u043E\u0433\u0438\u043D|\u043F\u043E\u0447\u0442\u0430|\u30E1\u30FC\u30EB\u30A2\u30C9\u30EC\u30B9|\u7528\u6237\u540D|\u90AE\u7BB1|\uC774\uBA54\uC77C|\uC544\uC774\uB514"
+      )
+    );
+    LOGIN_HELPERS = phrases(`
+  forgot password|forgot your password|forgotten password|forgotten your password|reset password|reset your password|remember me|keep me signed in|stay signed in|keep me logged in
+  create account|create an account|sign up|register now|don't have an account|new here|new customer|continue with google|continue with apple|continue with microsoft|sign in with google
+  sign in with|log in with|passwort vergessen|angemeldet bleiben|konto erstellen|jetzt registrieren|registrieren|mot de passe oublie|se souvenir de moi|creer un compte
+  olvidaste tu contrasena|olvide mi contrasena|recordarme|crear cuenta|esqueceu a senha|esqueci minha senha|criar conta|password dimenticata|ricordami|registrati
+  wachtwoord vergeten|onthoud mij|account aanmaken|nie pamietam hasla|zapamietaj mnie|glomt losenord|zapomenute heslo|\u0437\u0430\u0431\u044B\u043B\u0438 \u043F\u0430\u0440\u043E\u043B\u044C|\u0437\u0430\u043F\u043E\u043C\u043D\u0438\u0442\u044C \u043C\u0435\u043D\u044F
+  \u30D1\u30B9\u30EF\u30FC\u30C9\u3092\u304A\u5FD8\u308C|\u65B0\u898F\u767B\u9332|\u5FD8\u8BB0\u5BC6\u7801|\u6CE8\u518C|\uBE44\uBC00\uBC88\uD638 \uCC3E\uAE30|\uD68C\uC6D0\uAC00\uC785
+`);
+    LOGIN_DEMANDS = phrases(`
+  please sign in to|please log in to|please login to|sign in to continue|log in to continue|login to continue|sign in to view|log in to view|login to view|sign in to access|log in to access
+  you must be logged in|you must be signed in|you need to be logged in|you need to log in|you need to sign in|you must log in|you must sign in|you are not logged in|you're not signed in
+  session has expired|session expired|requires you to sign in|requires a login|only available to members|bitte melden sie sich an|sie mussen angemeldet sein|um fortzufahren, melden
+  veuillez vous connecter|vous devez etre connecte|debes iniciar sesion|inicia sesion para|faca login para|accedi per|effettua l'accesso per|log in om
+  zaloguj sie, aby|logga in for att|\u0432\u043E\u0439\u0434\u0438\u0442\u0435, \u0447\u0442\u043E\u0431\u044B|\u043D\u0435\u043E\u0431\u0445\u043E\u0434\u0438\u043C\u043E \u0430\u0432\u0442\u043E\u0440\u0438\u0437\u043E\u0432\u0430\u0442\u044C\u0441\u044F|\u30ED\u30B0\u30A4\u30F3\u3057\u3066\u304F\u3060\u3055\u3044|\u8BF7\u767B\u5F55|\u8BF7\u5148\u767B\u5F55|\uB85C\uADF8\uC778\uC774 \uD544\uC694|\uB85C\uADF8\uC778\uD574 \uC8FC\uC138\uC694
+`);
+    LOGIN_STEPS = new Set(
+      "login log-in signin sign-in sign_in logon sso auth oauth oauth2 authorize saml cas session sessions account-login users-sign_in anmelden connexion".split(
+        " "
+      )
+    );
+    CONSENT_TITLES = phrases(`
+  before you continue|we value your privacy|we care about your privacy|your privacy|your privacy choices|your privacy matters|privacy settings|privacy preferences|privacy preference center
+  cookie consent|cookie settings|cookie preferences|cookies|consent|your consent|this site uses cookies|we use cookies|manage consent|manage your privacy|your choices regarding cookies
+  datenschutzeinstellungen|privatsphare-einstellungen|privatsphareeinstellungen|ihre privatsphare|bevor sie fortfahren|wir schatzen ihre privatsphare|cookie-einstellungen|zustimmung|einwilligung
+  avant de continuer|votre vie privee|nous respectons votre vie privee|gestion des cookies|parametres de confidentialite|antes de continuar|tu privacidad|su privacidad|valoramos tu privacidad|configuracion de cookies
+  antes de prosseguir|a sua privacidade|prima di continuare|la tua privacy|impostazioni dei cookie|voordat je verdergaat|je privacy|cookie-instellingen|zanim przejdziesz dalej|twoja prywatnosc
+  innan du fortsatter|\u0434\u043B\u044F \u043F\u0440\u043E\u0434\u043E\u043B\u0436\u0435\u043D\u0438\u044F|cookie\u306E\u4F7F\u7528|\u5728\u60A8\u7EE7\u7EED\u4E4B\u524D|\uAC1C\uC778\uC815\uBCF4 \uC124\uC815
+`);
+    CONSENT_GATES = phrases(`
+  before you continue|to continue, please accept|to continue, accept|to continue reading, accept|accept cookies to continue|accept to continue|must accept cookies|by accepting you|consent to continue|continue without accepting
+  subscribe or accept|accept or subscribe|with ads or|with advertising or|um fortzufahren|weiter mit werbung|mit werbung weiterlesen|mit werbung und cookies|bevor sie fortfahren|zustimmen und weiter|akzeptieren und weiter
+  avant de continuer|pour continuer|continuer sans accepter|antes de continuar|para continuar|continuar sin aceptar|prima di continuare|per continuare|continua senza accettare|om verder te gaan|zanim przejdziesz
+`);
+    CONSENT_STATEMENTS = phrases(`
+  we use cookies|uses cookies|use cookies and|cookies and similar|cookies and data|our partners|partners store|store and/or access|access information on a device|legitimate interest|personalised ads|personalized ads|personalised advertising|personalized advertising
+  tracking technologies|process personal data|processing of personal data|your personal data|withdraw your consent|wir verwenden cookies|unsere partner|cookies und ahnliche|personenbezogene daten|berechtigtes interesse|personalisierte
+  nous utilisons des cookies|nos partenaires|donnees personnelles|interet legitime|utilizamos cookies|usamos cookies|nuestros socios|datos personales|nossos parceiros|utilizziamo i cookie|i nostri partner|dati personali|wij gebruiken cookies|onze partners|uzywamy plikow cookie
+`);
+    CONSENT_BUTTONS = new Set(
+      phrases(`
+    accept|accept all|accept cookies|accept all cookies|i accept|agree|i agree|agree and continue|agree and close|accept and continue|accept & continue|allow all|allow all cookies|got it|reject|reject all|decline|decline all|only necessary|necessary cookies only|essential only|use necessary cookies only
+    manage options|manage preferences|manage settings|manage cookies|more options|customize|customise|cookie settings|settings|options|show purposes|save choices|save preferences
+    akzeptieren|alle akzeptieren|alles akzeptieren|zustimmen|alle ablehnen|ablehnen|nur notwendige|einstellungen|einstellungen verwalten|zustimmen und weiter|accepter|tout accepter|tout refuser|refuser|parametrer|personnaliser|continuer sans accepter
+    aceptar|aceptar todo|aceptar todas|rechazar|rechazar todo|configurar|aceitar|aceitar tudo|recusar|rejeitar tudo|accetta|accetta tutto|rifiuta|rifiuta tutto|gestisci opzioni|accepteren|alles accepteren|weigeren|alles weigeren|zaakceptuj|akceptuje|odrzuc|acceptera|acceptera alla|\u043F\u0440\u0438\u043D\u044F\u0442\u044C|\u540C\u610F\u3059\u308B|\u63A5\u53D7|\uB3D9\uC758
+  `)
+    );
+    CONSENT_WORDS = phrases(
+      "cookie|consent|privacy|partner|personal data|datenschutz|einwilligung|zustimm|confidentialite|vie privee|consentement|privacidad|consentimiento|socios|consenso|toestemming|prywatnosc|zgod"
+    );
+    CHALLENGE_TITLES = new Set(
+      phrases(`
+    just a moment|attention required|access denied|access to this page has been denied|are you a robot|are you human|security check|security verification|human verification|bot verification|robot check|captcha|verify you are human|verifying you are human
+    checking your browser|please wait while your request is being verified|pardon our interruption|ddos-guard|you have been blocked|blocked|request blocked|one more step|let's confirm you are human|unusual traffic detected|client challenge|vercel security checkpoint
+    sicherheitsuberprufung|zugriff verweigert|einen moment|un instant|verification de securite|acces refuse|un momento|verificacion de seguridad|acceso denegado|verifica di sicurezza|accesso negato|\u043F\u0440\u043E\u0432\u0435\u0440\u043A\u0430 \u0431\u0435\u0437\u043E\u043F\u0430\u0441\u043D\u043E\u0441\u0442\u0438|\u0434\u043E\u0441\u0442\u0443\u043F \u0437\u0430\u043F\u0440\u0435\u0449\u0435\u043D|\u5B89\u5168\u9A8C\u8BC1|\u5B89\u5168\u68C0\u67E5|\u8BBF\u95EE\u88AB\u62D2\u7EDD|\uBCF4\uC548 \uD655\uC778
+  `)
+    );
+    CHALLENGES = phrases(`
+  verify you are human|verify that you are human|verify you're human|verifying you are human|confirm you are human|confirm that you are human|confirm you're not a robot|prove you're human|you are not a robot|you're not a robot|i'm not a robot|i am not a robot|are you a robot
+  checking your browser|checking if the site connection is secure|review the security of your connection|enable javascript and cookies to continue|enable cookies and javascript|enable cookies and reload|unusual traffic|automated requests|automated access|suspicious activity|made us think you were a bot|think you might be a bot|were a bot
+  complete the captcha|completing the captcha|solve the captcha|complete the security check|security service to protect itself|press & hold|press and hold|ray id|cf-ray|reference id|incident id|support id|ddos protection by|performance & security by|you have been blocked|your request has been blocked|your ip has been|don't have permission to access|do not have permission to access
+  menschlicher besucher|dass sie kein roboter|kein roboter|ungewohnlicher datenverkehr|que vous n'etes pas un robot|que no eres un robot|no soy un robot|trafico inusual|che non sei un robot|\u0432\u044B \u043D\u0435 \u0440\u043E\u0431\u043E\u0442|\u0447\u0442\u043E \u0432\u044B \u0447\u0435\u043B\u043E\u0432\u0435\u043A|\u6211\u4E0D\u662F\u673A\u5668\u4EBA|\u9A8C\u8BC1\u60A8\u662F\u771F\u4EBA|\u5F02\u5E38\u6D41\u91CF|\uB85C\uBD07\uC774 \uC544\uB2D9\uB2C8\uB2E4
+`);
+  }
+});
+
+// src/observe/page-signs.ts
+function findErrorSigns(page) {
+  const { text: text4, title } = page;
+  const heading = text4.lines.find(({ kind }) => kind === "heading")?.text ?? text4.lines[0]?.text ?? "";
+  const moved = movedTo(page, ERROR_STEPS);
+  if (text4.isArticle && !moved) return [];
+  const apologies = count(text4.all, APOLOGIES);
+  const residue = text4.lines.reduce((sum2, line) => sum2 + (isErrorLine(line) ? 0 : line.words), 0);
+  const titled = titleParts(title).some(isErrorTitle);
+  const headed = [heading, heading.split(/[.!?] /)[0] ?? ""].some(isErrorTitle);
+  const isAlone = (titled || headed || apologies > 0) && residue <= RESIDUE;
+  if (apologies === 0 && !isAlone && !moved) return [];
+  const explains = countIn(`${fold2(title ?? "")}
+${text4.all}`, EXPLAINING);
+  return enough(
+    [
+      sign(titled, 2, "the title is that of an error page"),
+      sign(headed, 2, "the first line is that of an error page"),
+      sign(apologies > 0, apologies > 1 ? 3 : 2, "the text apologises for a missing or broken page"),
+      sign(countIn(text4.all, WAYS_OUT) > 0, 1, "it offers ways to go on"),
+      sign(moved, 2, "it was redirected to the address of an error page"),
+      sign(isAlone, 2, "it says nothing else"),
+      sign(text4.proseWords <= FEW_WORDS, 1, "it is short")
+    ],
+    { least: 5 + 2 * Math.min(2, explains), signs: 3 }
+  );
+}
+function findJsonErrorSigns(answer) {
+  const words = ["error", "message", "title", "detail"].map((name) => property(answer, name)).filter((value) => typeof value === "string");
+  const numbers = ["code", "status", "statusCode", "status_code"].map((name) => Number(property(answer, name) ?? 0));
+  const isError = words.some((text4) => isErrorTitle(plain(fold2(text4))) || countIn(fold2(text4), APOLOGIES) > 0);
+  return enough(
+    [
+      sign(
+        ["success", "ok"].some((name) => property(answer, name) === false),
+        1,
+        "it says that it is no success"
+      ),
+      sign(isError, 1, "its text is that of an error"),
+      sign(
+        numbers.some((number2) => number2 >= 400 && number2 <= 599),
+        1,
+        "it holds the status of an error"
+      ),
+      sign(Object.keys(answer).length <= 6, 1, "it is short")
+    ],
+    { least: 3, signs: 3 }
+  );
+}
+function findLoginSigns(page) {
+  const { text: text4, title, url } = page;
+  if (stepsOf(url).some((step2) => LOGIN_STEPS.has(step2))) return [];
+  if (text4.isArticle || text4.sentences > 3) return [];
+  const own3 = text4.lines.filter(({ words }) => words <= 6).map(({ text: line }) => plain(line));
+  const titled = [...titleParts(title), firstHeading(text4)].some((part) => LOGIN_TITLES.has(part));
+  const demands = countIn(text4.all, LOGIN_DEMANDS) > 0;
+  const moved = movedTo(page, LOGIN_STEPS);
+  if (!titled && !demands && !moved) return [];
+  const helpers = own3.filter((line) => LOGIN_HELPERS.some((helper) => line.startsWith(helper))).length;
+  return enough(
+    [
+      sign(titled, 2, "the title or heading asks to sign in"),
+      sign(
+        own3.some((line) => PASSWORD_LABELS.has(line)),
+        2,
+        "it has a field for a password"
+      ),
+      sign(
+        own3.some((line) => NAME_LABELS.has(line)),
+        1,
+        "it has a field for a name or an e-mail address"
+      ),
+      sign(helpers > 0, Math.min(2, helpers), "it helps with passwords or accounts"),
+      sign(demands, 2, "the text demands to sign in"),
+      sign(moved, 3, "it was redirected to an address to sign in"),
+      sign(text4.proseWords <= FEW_WORDS, 1, "it is short")
+    ],
+    { least: 5, signs: 3 }
+  );
+}
+function findConsentSigns(page) {
+  const { text: text4, title } = page;
+  const own3 = /* @__PURE__ */ new Set([...titleParts(title), ...titleParts(title).flatMap((part) => part.split(" "))]);
+  const others2 = text4.lines.filter(({ text: line }) => !isConsentLine(line) && !own3.has(plain(line)));
+  const otherWords = others2.reduce((sum2, { words }) => sum2 + words, 0);
+  const titled = [...titleParts(title), firstHeading(text4)].some(isConsentTitle);
+  const gate = countIn(text4.all, CONSENT_GATES) > 0;
+  const moved = movedTo(page, CONSENT_STEPS);
+  const isGate = gate || moved;
+  if (others2.some(({ kind }) => kind === "heading") || otherWords > (isGate ? 30 : titled ? 12 : 2)) return [];
+  const statements = count(text4.all, CONSENT_STATEMENTS);
+  const buttons = new Set(text4.lines.map(({ text: line }) => plain(line)).filter((line) => CONSENT_BUTTONS.has(line))).size;
+  return enough(
+    [
+      sign(titled, 2, "the title or heading is about privacy or cookies"),
+      sign(gate, 2, "the text demands consent to go on"),
+      sign(moved, 3, "it was redirected to an address for consent"),
+      sign(statements > 0, Math.min(2, statements), "it explains what cookies are used for"),
+      sign(buttons > 0, Math.min(2, buttons), "it has buttons to accept or reject"),
+      sign(true, 1, "it says nothing else")
+    ],
+    { least: 5, signs: 3 }
+  );
+}
+function findChallengeSigns({ text: text4, title }) {
+  if (text4.isArticle || text4.sentences > 4) return [];
+  const challenges2 = count(text4.all, CHALLENGES);
+  return enough(
+    [
+      sign(
+        titleParts(title).some((part) => CHALLENGE_TITLES.has(part)),
+        2,
+        "the title is that of a security check"
+      ),
+      sign(CHALLENGE_TITLES.has(firstHeading(text4)), 1, "the heading is that of a security check"),
+      sign(challenges2 > 0, Math.min(3, 1 + challenges2), "the text asks to prove that a person visits"),
+      sign(text4.proseWords <= 2 * FEW_WORDS, 1, "it is short")
+    ],
+    { least: 4, signs: 3 }
+  );
+}
+function sign(isSeen, weight, words) {
+  return isSeen ? { words, weight } : null;
+}
+function enough(found, { least, signs }) {
+  const seen = found.filter((one) => one !== null);
+  const weight = seen.reduce((sum2, one) => sum2 + one.weight, 0);
+  return seen.length >= signs && weight >= least ? seen : [];
+}
+function countIn(text4, phrases2) {
+  return phrases2.filter((phrase) => text4.includes(phrase)).length;
+}
+function count(text4, phrases2) {
+  const found = phrases2.filter((phrase) => text4.includes(phrase));
+  return found.filter((phrase) => !found.some((other) => other !== phrase && other.includes(phrase))).length;
+}
+function titleParts(title) {
+  const whole2 = fold2(title ?? "");
+  const parts = whole2.split(/\s[-|\u2013\u2014\u00b7\u2022\u00bb/]\s|[|\u00bb\u2022]/u);
+  const last = whole2.split(": ").at(-1) ?? "";
+  return [...new Set([whole2, ...parts, last].map(plain))].filter((part) => part !== "");
+}
+function plain(text4) {
+  return text4.replace(/[!?.:;,"()[\]{}*\u00a1\u00bf\u2026\u3002\uff01\u203a\u2192\u2190>]+/gu, " ").replace(/ {2,}/g, " ").trim();
+}
+function firstHeading({ lines }) {
+  return plain((lines.find(({ kind }) => kind === "heading") ?? lines[0])?.text ?? "");
+}
+function isErrorTitle(title) {
+  const marks = plain(title).replace(/ [-\u2013\u2014] /g, " ");
+  if (ERROR_TITLES.has(marks)) return true;
+  const words = marks.split(" ").filter((word) => !FILLERS.has(word));
+  const isError = (word) => ERROR_WORDS.has(word) || /^[45]\d\d$/.test(word);
+  const left = words.filter((word) => !isError(word)).join(" ");
+  return words.some(isError) && (left === "" || ERROR_TITLES.has(left));
+}
+function isErrorLine({ text: text4 }) {
+  return isErrorTitle(text4) || countIn(text4, APOLOGIES) > 0 || countIn(text4, WAYS_OUT) > 0;
+}
+function isConsentTitle(title) {
+  return CONSENT_TITLES.some(
+    (phrase) => title === phrase || phrase.includes(" ") && title.startsWith(`${phrase} `) && countWords(title) <= 9
+  );
+}
+function isConsentLine(line) {
+  const short = plain(line);
+  if (CONSENT_BUTTONS.has(short) || isConsentTitle(short)) return true;
+  return [CONSENT_WORDS, CONSENT_STATEMENTS, CONSENT_GATES].some((phrases2) => countIn(line, phrases2) > 0);
+}
+function movedTo({ url, finalUrl }, steps) {
+  if (finalUrl === null || hostOf2(finalUrl) === null) return false;
+  const before = new Set(stepsOf(url));
+  return stepsOf(finalUrl).some((step2) => steps.has(step2) && !before.has(step2));
+}
+var FEW_WORDS, RESIDUE, ERROR_STEPS, CONSENT_STEPS;
+var init_page_signs = __esm({
+  "src/observe/page-signs.ts"() {
+    "use strict";
+    init_value();
+    init_page_address();
+    init_page_phrases();
+    init_page_text();
+    FEW_WORDS = 40;
+    RESIDUE = 6;
+    ERROR_STEPS = new Set(
+      "404 500 error errors error404 404error not-found notfound page-not-found pagenotfound".split(" ")
+    );
+    CONSENT_STEPS = new Set(
+      "consent consents cookie-consent cookiewall cookie-wall collectconsent zustimmung".split(" ")
+    );
+  }
+});
+
+// src/observe/page-verdict.ts
+function judgePage(watch, page) {
+  const sure2 = [...judgeStatus(watch, page), ...judgeContent(watch, page), ...judgeSite(watch, page)];
+  const isExpected = watch.expectedStatus !== null && watch.expectedStatus === page.statusCode;
+  if (isExpected || sure2.some(({ code }) => code !== "page/other-status")) return sure2;
+  return [...sure2, ...judgeText(watch, page), ...judgeSelectors(watch, page), ...judgeExtraction(page)];
+}
+function judgeStatus({ expectedStatus }, { statusCode, error }) {
+  if (expectedStatus !== null) {
+    if (statusCode === null || statusCode === expectedStatus) return [];
+    const message = `the page answered ${statusCode}; "sync.expect.status" says ${expectedStatus}`;
+    const isBad = statusCode >= 400;
+    return [
+      {
+        code: isBad ? "page/bad-status" : "page/other-status",
+        severity: isBad ? "error" : "warning",
+        message,
+        hint: "fix the address or sync.expect.status"
+      }
+    ];
+  }
+  if (statusCode === null || statusCode < 400) return [];
+  const why = error === null || error.includes(String(statusCode)) ? "" : `: ${error}`;
+  return [
+    {
+      code: "page/bad-status",
+      severity: "error",
+      message: `the page answered ${statusCode}${why}`,
+      hint: `fix the address; if this is what you watch for, write "sync: {expect: {status: ${statusCode}}}"`
+    }
+  ];
+}
+function judgeContent({ options, expectedStatus }, page) {
+  if (expectedStatus !== null && page.statusCode === expectedStatus) return [];
+  const { markdown, html, rawHtml, summary, answer, json, others: others2 } = page;
+  const texts3 = [markdown, summary, answer, html, rawHtml].filter((text4) => text4 !== null);
+  if (texts3.some((text4) => hasContent(stripTags(text4))) || others2.length > 0 || json !== void 0 && json !== null) return [];
+  const included = textsOf(property(options, "includeTags"));
+  return [
+    {
+      code: "page/empty",
+      severity: "error",
+      message: included.length === 0 ? "the page is empty" : `nothing is left of the page: "includeTags" (${included.join(", ")}) selects nothing`,
+      hint: included.length === 0 ? "if a script fills it, set `waitFor`; otherwise fix the address" : "fix the selectors of `includeTags`, or remove them"
+    }
+  ];
+}
+function judgeSite({ url }, { finalUrl }) {
+  if (finalUrl === null || isSameSite(url, finalUrl) !== false) return [];
+  return [
+    {
+      code: "page/other-site",
+      severity: "error",
+      message: `the page was redirected to another site: ${siteOf(finalUrl)}`,
+      hint: "watch the new address, if it is the one you mean"
+    }
+  ];
+}
+function judgeText({ url }, { finalUrl, title, markdown, html, rawHtml, summary }) {
+  const text4 = readPageText(markdown ?? summary ?? stripTags(html ?? rawHtml ?? ""));
+  const page = { url, finalUrl, title, text: text4 };
+  const answer = readJsonPage(markdown);
+  if (answer !== null) {
+    const signs = findJsonErrorSigns(answer);
+    return signs.length === 0 ? [] : [toWarning(ERROR_PAGE, signs)];
+  }
+  for (const kind of KINDS2) {
+    const signs = kind.find(page);
+    if (signs.length > 0) return [toWarning(kind, signs)];
+  }
+  return [];
+}
+function toWarning({ code, what, hint }, signs) {
+  const seen = signs.map(({ words }) => words).join("; ");
+  return { code, severity: "warning", message: `this may be ${what}: ${seen}`, hint };
+}
+function readJsonPage(markdown) {
+  const text4 = (markdown ?? "").trim().replace(/^```(?:json)?\n([\s\S]*)\n```$/, "$1");
+  if (!text4.startsWith("{") || text4.length > LONGEST_JSON) return null;
+  try {
+    const value = JSON.parse(text4);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+function judgeSelectors({ options }, { markdown, html, contentType }) {
+  const included = textsOf(property(options, "includeTags"));
+  if (included.length === 0) return [];
+  if (contentType !== null && !/html|xml/i.test(contentType)) {
+    const message2 = `"includeTags" changes nothing: the page is not HTML (${contentType})`;
+    return [{ code: "page/selectors", severity: "warning", message: message2, hint: "remove `includeTags`, or watch a web page" }];
+  }
+  const hint = "fix the selectors of `includeTags`: each change of the whole page counts now";
+  const unmatched = html === null ? [] : findUnmatchedSelectors(html, included);
+  if (html !== null && unmatched.length === included.length) {
+    return [
+      {
+        code: "page/selectors",
+        severity: "warning",
+        message: `the page holds nothing that "includeTags" selects (${included.join(", ")})`,
+        hint
+      }
+    ];
+  }
+  const text4 = fold2((markdown ?? "").slice(0, LOOKED_AT) + (markdown ?? "").slice(LOOKED_AT).slice(-LOOKED_AT));
+  const seen = FRAME.filter((phrase) => text4.includes(phrase));
+  if (html !== null || seen.length < 2) return [];
+  const message = `the whole page may have come, not what "includeTags" selects (${included.join(", ")}): it holds ${seen.map((phrase) => `"${phrase}"`).join(" and ")}`;
+  return [{ code: "page/selectors", severity: "warning", message, hint }];
+}
+function judgeExtraction({ json }) {
+  if (json === void 0 || holdsValue(json)) return [];
+  return [
+    {
+      code: "page/no-extraction",
+      severity: "warning",
+      message: "the JSON format found nothing on the page: every value is empty",
+      hint: "fix its schema or prompt, or the address"
+    }
+  ];
+}
+function holdsValue(value) {
+  if (value === null || value === "") return false;
+  if (Array.isArray(value)) return value.some(holdsValue);
+  return isObject(value) ? Object.values(value).some(holdsValue) : true;
+}
+function textsOf(value) {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+function stripTags(text4) {
+  return text4.includes("<") ? readMarkup(text4).map(({ text: part }) => part).join("\n") : text4;
+}
+var LONGEST_JSON, ERROR_PAGE, KINDS2, FRAME, LOOKED_AT;
+var init_page_verdict = __esm({
+  "src/observe/page-verdict.ts"() {
+    "use strict";
+    init_value();
+    init_page_address();
+    init_page_markup();
+    init_page_signs();
+    init_page_text();
+    LONGEST_JSON = 1e4;
+    ERROR_PAGE = {
+      ...{ code: "page/error-page", what: "an error page that answers with success", find: findErrorSigns },
+      hint: "open the address in a browser, and fix it"
+    };
+    KINDS2 = [
+      {
+        ...{ code: "page/challenge", what: "a check for robots", find: findChallengeSigns },
+        hint: "try `proxy: enhanced`, or watch another page of the site"
+      },
+      {
+        ...{ code: "page/login", what: "a page to sign in", find: findLoginSigns },
+        hint: "send cookies with `headers`, or watch a public page"
+      },
+      {
+        ...{ code: "page/consent", what: "a page that asks for consent", find: findConsentSigns },
+        hint: "accept with `actions`, or set `location` to another country"
+      },
+      ERROR_PAGE
+    ];
+    FRAME = [
+      "skip to content",
+      "skip to main content",
+      "all rights reserved",
+      "privacy policy",
+      "terms of service",
+      "cookie policy",
+      "\xA9"
+    ];
+    LOOKED_AT = 2e4;
+  }
+});
+
+// src/engine/page-fetcher.ts
+function endsAll({ kind, status, notOffered: notOffered2 }) {
+  return status === 401 || status === 402 || notOffered2 === true || kind === "connect" || kind === "tls";
+}
+var AT_ONCE2, PageFetcher;
+var init_page_fetcher = __esm({
+  "src/engine/page-fetcher.ts"() {
+    "use strict";
+    init_retry();
+    init_concurrency();
+    AT_ONCE2 = 4;
+    PageFetcher = class {
+      #options;
+      #slots = new Semaphore(AT_ONCE2);
+      #resumeAt = 0;
+      #throttled = 0;
+      #ended = null;
+      constructor(options) {
+        this.#options = options;
+      }
+      /** What ended it for all pages; null where nothing did. */
+      get ended() {
+        return this.#ended;
+      }
+      /** Fetches one page; never throws for what service or network do. */
+      fetch(request) {
+        return this.#slots.run(() => this.#fetchPatiently(request));
+      }
+      async #fetchPatiently(request) {
+        const { service, world, retryBaseMs, interruption } = this.#options;
+        const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "stop" };
+        for (let attempt4 = 1; ; attempt4++) {
+          await this.#sleep(this.#resumeAt - world.monotonic());
+          if (this.#ended !== null || interruption.aborted) return { kind: "not-sent" };
+          const outcome = await service.scrapePage(request, interruption);
+          if (outcome.kind === "applied") {
+            this.#throttled = 0;
+            return { kind: "fetched", page: outcome.page };
+          }
+          const decision = decideRetry(outcome, attempt4, policy, ++this.#throttled, world.random);
+          if (decision.kind !== "retry") {
+            if (decision.kind === "too-long" || endsAll(outcome.failure)) this.#ended ??= outcome.failure;
+            return { kind: "failed", failure: outcome.failure, charge: outcome.kind === "ambiguous" ? "possible" : "none" };
+          }
+          if (decision.everyone) this.#resumeAt = Math.max(this.#resumeAt, world.monotonic() + decision.waitMs);
+          else await this.#sleep(decision.waitMs);
+        }
+      }
+      async #sleep(ms) {
+        const { world, interruption } = this.#options;
+        if (ms > 0) await world.sleep(ms, interruption).catch(() => void 0);
+      }
+    };
+  }
+});
+
+// src/engine/try.ts
+var try_exports = {};
+__export(try_exports, {
+  tryPages: () => tryPages
+});
+async function tryPages(project, trial, { service, folder, onPage, onEnd }) {
+  const { world, retryBaseMs, env } = project;
+  const interruption = project.watchInterruption();
+  const fetcher = new PageFetcher({ service, world, retryBaseMs, interruption });
+  const lookup = (name) => env[name] ?? "";
+  const tried = new Array(trial.pages.length);
+  let done = 0;
+  const tryOne = async (page, index) => {
+    tried[index] = await tryPage(page, index, { fetcher, lookup, request: trial.request, folder });
+    onPage?.(++done, trial.pages.length);
+  };
+  try {
+    const [first, ...others2] = trial.pages;
+    if (first !== void 0) await tryOne(first, 0);
+    refuseAll(fetcher.ended);
+    await Promise.all(others2.map((page, index) => tryOne(page, index + 1)));
+  } finally {
+    onEnd?.();
+  }
+  const { searches, credits, notIncluded, request } = trial;
+  return {
+    ...{ searches, credits, notIncluded, pages: tried },
+    first: request.first,
+    isTwice: request.fetches === "twice",
+    keptIn: folder?.shown ?? null
+  };
+}
+async function tryPage(page, index, { fetcher, lookup, request, folder }) {
+  const { url, options } = page.resolve(lookup);
+  const isTwice = request.fetches === "twice";
+  const asked = isTwice ? withMarkup(options) : options;
+  const shown2 = { key: page.key, url: page.shownUrl, isStart: page.isStart };
+  const first = await fetcher.fetch({ url, options: request.first === "now" ? fetchedNow(asked) : asked });
+  if (first.kind !== "fetched") return { ...shown2, ...lost(first) };
+  const findings = [];
+  const files = [];
+  keep(folder, [index, "first", first.page], { files, findings });
+  const watch = { url: page.shownUrl, options: page.options, expectedStatus: page.expectedStatus };
+  findings.push(...judgePage(watch, first.page));
+  const result = { ...shown2, outcome: "fetched", page: summarize(first.page) };
+  if (!isTwice) return { ...result, findings, noise: null, files };
+  const second = await fetcher.fetch({ url, options: fetchedNow(asked) });
+  if (second.kind !== "fetched") return { ...result, findings: [...findings, ...lostSecond(second)], noise: null, files };
+  keep(folder, [index, "second", second.page], { files, findings });
+  const noise = compareFetches(first.page, second.page);
+  if (noise !== null) findings.push(describeNoise(noise));
+  return { ...result, findings, noise: noise?.diff ?? null, files };
+}
+function keep(folder, what, { files, findings }) {
+  try {
+    if (folder !== null) files.push(...folder.keep(...what));
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    findings.push({ code: "config/cannot-write", severity: "error", message: error.message });
+  }
+}
+function fetchedNow(options) {
+  return { ...options, maxAge: 0, storeInCache: false };
+}
+function withMarkup(options) {
+  const given = member(options, "formats");
+  const formats = Array.isArray(given) ? given : ["markdown"];
+  const types = formats.map((format2) => typeof format2 === "string" ? format2 : member(format2, "type"));
+  return types.includes("html") || types.includes("rawHtml") ? options : { ...options, formats: [...formats, { type: "html" }] };
+}
+function lost(outcome) {
+  if (outcome.kind === "not-sent") return { outcome: "not-sent", findings: [] };
+  const { failure, charge: charge2 } = outcome;
+  const { status, message } = failure;
+  const words = charge2 === "possible" ? "it may have been charged" : "it was not charged";
+  const finding2 = { code: "page/failed", severity: "error", message: `${message}; ${words}`, hint: hintFor2(failure) };
+  return { outcome: "failed", status: status ?? null, mayBeCharged: charge2 === "possible", findings: [finding2] };
+}
+function lostSecond(outcome) {
+  if (outcome.kind === "not-sent") return [{ code: "page/failed", severity: "error", message: "the second fetch was not sent" }];
+  return lost(outcome).findings.map((finding2) => ({ ...finding2, message: `the second fetch failed: ${finding2.message}` }));
+}
+function hintFor2({ status, kind, code }) {
+  if (status === 402) return "the team has too few credits: add some, then repeat the command";
+  if (status === 408) return "raise `timeout` of the spec, or lower `waitFor`";
+  if (status === 429) return "wait, then repeat the command";
+  if (code === "TOO_LARGE") return "select less of the page with `includeTags`, or ask for fewer formats";
+  if (kind === "http" && status !== void 0 && status < 500) return "fix the address or the options of the spec";
+  return "repeat the command later; each fetch is paid for";
+}
+function refuseAll(ended) {
+  if (ended !== null && ended.status !== 402 && ended.status !== 429) throw refuseRead(ended, "fetch a page");
+}
+function describeNoise({ selectors: selectors2, rest, diff: diff2 }) {
+  const excluded = selectors2.length === 0 ? "" : `exclude it with \`excludeTags: ${JSON.stringify(selectors2)}\``;
+  const left = { none: "", some: "; more differs outside of it", unknown: "" }[rest];
+  const message = diff2 === null ? "nearly everything differs between two fetches" : "two fetches differ: each check would report that";
+  return {
+    code: "page/noise",
+    severity: "warning",
+    message,
+    hint: excluded === "" ? "select what matters with `includeTags`, or extract it with a JSON format" : `${excluded}${left}`
+  };
+}
+function summarize(page) {
+  const { statusCode, finalUrl, title, warning, markdown, html, rawHtml, summary, answer, json, others: others2 } = page;
+  const text4 = markdown ?? summary ?? answer ?? html ?? rawHtml;
+  const lines = (text4 ?? "").slice(0, 2e4).split("\n").filter((line) => line.trim() !== "");
+  return {
+    ...{ statusCode, finalUrl, title, warning, others: others2 },
+    characters: text4?.length ?? null,
+    firstLines: lines.slice(0, FIRST_LINES).map((line) => line.trimEnd().slice(0, 500)),
+    ...json === void 0 ? {} : { json }
+  };
+}
+var FIRST_LINES;
+var init_try = __esm({
+  "src/engine/try.ts"() {
+    "use strict";
+    init_user_error();
+    init_noise();
+    init_page_verdict();
+    init_member();
+    init_page_fetcher();
+    init_refresh();
+    FIRST_LINES = 6;
+  }
+});
+
+// src/report/try.ts
+var try_exports2 = {};
+__export(try_exports2, {
+  countTried: () => countTried,
+  renderTryJson: () => renderTryJson
+});
+function renderTryJson(view) {
+  const document = {
+    formatVersion: 1,
+    command: "try",
+    summary: countTried(view),
+    estimatedCredits: view.credits,
+    firstFetch: view.first,
+    pages: view.pages.map(toPage),
+    searches: [...view.searches]
+  };
+  return `${stringifyJson(document, 2)}
+`;
+}
+function countTried({ pages }) {
+  const fetched = pages.filter(({ outcome }) => outcome === "fetched");
+  const isBad = ({ findings }) => findings.some(({ severity }) => severity === "error");
+  return {
+    pages: pages.length,
+    bad: fetched.filter(isBad).length,
+    doubtful: fetched.filter((page) => !isBad(page) && page.findings.length > 0).length,
+    failed: pages.filter(({ outcome }) => outcome === "failed").length,
+    notSent: pages.filter(({ outcome }) => outcome === "not-sent").length
+  };
+}
+function toPage(tried) {
+  const { key, url, isStart, outcome, findings } = tried;
+  const page = tried.outcome === "fetched" ? tried.page : null;
+  return {
+    ...{ key, url, startPage: isStart, outcome },
+    mayBeCharged: tried.outcome === "failed" && tried.mayBeCharged,
+    statusCode: page?.statusCode ?? null,
+    finalUrl: page?.finalUrl ?? null,
+    title: page?.title ?? null,
+    characters: page?.characters ?? null,
+    firstLines: [...page?.firstLines ?? []],
+    json: page?.json ?? null,
+    noise: tried.outcome === "fetched" ? tried.noise : null,
+    findings: findings.map(({ severity, code, message, hint }) => ({ severity, code, message, hint: hint ?? null })),
+    files: tried.outcome === "fetched" ? [...tried.files] : []
+  };
+}
+var init_try2 = __esm({
+  "src/report/try.ts"() {
+    "use strict";
+    init_escape_json();
+  }
+});
+
+// src/report/checks-text.ts
+var checks_text_exports = {};
+__export(checks_text_exports, {
+  diffLines: () => diffLines,
+  renderChecksText: () => renderChecksText,
+  renderDiffText: () => renderDiffText
+});
+function renderChecksText({ key, checks }, options) {
+  const lines = checks.flatMap((check) => [headLine(check, options), hangingLine(4, 2, describeCheck(check)), ...errorLines(check)]);
+  if (checks.length === 0) return printText([proseLine(0, `"${key}" has no check yet.`)], options);
+  const hint = proseLine(
+    0,
+    pasteable(`Run "monitors diff KEY CHECK" to see what a check changed; the first characters of its id are enough.`, options)
+  );
+  return printText([...lines, ...options.verbosity === "quiet" ? [] : [BLANK, hint]], options);
+}
+function renderDiffText({ key, check, pages, isWhole: isWhole2, lookedAt }, options) {
+  if (check === null) return printText([proseLine(0, `No changes in the newest ${countOf(lookedAt, "check")} of "${key}".`)], options);
+  const blocks2 = pages.flatMap((page) => [BLANK, ...pageLines(page, options)]);
+  const isQuiet = options.verbosity === "quiet";
+  const head = [headLine(check, options), hangingLine(4, 2, describeCheck(check)), ...errorLines(check)];
+  return printText(
+    [
+      ...isQuiet ? [] : head,
+      ...isQuiet ? blocks2.slice(1) : blocks2,
+      ...pages.length === 0 && !isQuiet ? [proseLine(0, "No page of this check is new, changed, removed or an error.")] : [],
+      ...isWhole2 ? [] : [BLANK, proseLine(0, "The check has more pages: only the first 10,000 of each result were read.")]
+    ],
+    options
+  );
+}
+function headLine({ id, status, trigger, startedAt, createdAt }, options) {
+  const at3 = startedAt ?? createdAt;
+  const style = status === "failed" ? "error" : status === "partial" || status === "skipped_overlap" ? "warning" : void 0;
+  const words = [describeStatus(status), ...trigger === "manual" ? ["manual"] : []].join(", ");
+  return dataLine(
+    0,
+    styled("strong", at3 === null ? "not started" : showTime(at3, options)),
+    "  ",
+    style === void 0 ? words : styled(style, words),
+    "  ",
+    styled("faint", id)
+  );
+}
+function describeStatus(status) {
+  return status === "skipped_overlap" ? "skipped (overlap)" : shorten(status);
+}
+function describeCheck({ status, summary, estimatedCredits, actualCredits }) {
+  const credits = actualCredits === null ? estimatedCredits === null ? [] : [`at most ${countOf(estimatedCredits, "credit")}`] : [`${countOf(actualCredits, "credit")}${estimatedCredits === null ? "" : ` of ${formatNumber(estimatedCredits)} estimated`}`];
+  return [summary === null ? /^(?:queued|running)$/.test(status) ? "no pages yet" : "no pages" : describePages(summary), ...credits].join(
+    ", "
+  );
+}
+function describePages(summary) {
+  if (summary.totalPages === 0) return "no pages";
+  const counts = [
+    [summary.changed, "changed"],
+    [summary.new, "new"],
+    [summary.removed, "removed"],
+    [summary.error, "failed"]
+  ];
+  const parts = counts.filter(([count2]) => count2 > 0).map(([count2, word]) => `${formatNumber(count2)} ${word}`);
+  return `${countOf(summary.totalPages, "page")}: ${parts.length === 0 ? "all the same" : parts.join(", ")}`;
+}
+function errorLines({ error }) {
+  return error === null ? [] : [hangingLine(4, 2, styled("error", error))];
+}
+function pageLines({ url, status, statusCode, error, searchStatus, judgment, diff: diff2 }, options) {
+  const [mark, style] = MARKS[status] ?? ["?", "faint"];
+  const words = [status, ...statusCode === null ? [] : [`status ${statusCode}`], ...searchStatus === null ? [] : [searchStatus]];
+  return [
+    dataLine(0, styled(style, `${mark} `), styled("strong", url), `  ${words.join(", ")}`),
+    ...error === null ? [] : [hangingLine(4, 2, styled("error", error))],
+    ...judgment === null ? [] : [hangingLine(4, 2, `${judgment.meaningful ? "meaningful" : "not meaningful"} (${judgment.confidence}): ${judgment.reason}`)],
+    ...diff2?.text == null ? [] : diffLines(diff2.text, options),
+    ...(diff2?.fields ?? []).map(
+      ({ path: path2, previous, current }) => dataLine(4, `${path2}: `, styled("removed", valueText(previous)), " -> ", styled("added", valueText(current)))
+    ),
+    ...diff2?.isCut === true ? [proseLine(4, "The diff is cut: it is longer than what is read of one page.")] : []
+  ];
+}
+function diffLines(text4, { verbosity }) {
+  const rows = text4.replace(/\r?\n$/, "").split(/\r?\n/);
+  const shown2 = verbosity === "verbose" || rows.length <= MOST_LINES + 1 ? rows : rows.slice(0, MOST_LINES);
+  const hidden = rows.length - shown2.length;
+  return [
+    ...shown2.map((row2) => {
+      const style = styleOf(row2);
+      return dataLine(4, style === void 0 ? row2 : styled(style, row2));
+    }),
+    ...hidden === 0 ? [] : [dataLine(4, styled("faint", `... ${countOf(hidden, "more line")} (--verbose shows them)`))]
+  ];
+}
+function styleOf(row2) {
+  if (/^(?:---|\+\+\+|diff |index )/.test(row2)) return "faint";
+  if (row2.startsWith("@@")) return "mark";
+  if (row2.startsWith("+")) return "added";
+  return row2.startsWith("-") ? "removed" : void 0;
+}
+var MOST_LINES, MARKS;
+var init_checks_text = __esm({
+  "src/report/checks-text.ts"() {
+    "use strict";
+    init_number_text();
+    init_local_time();
+    init_sentences();
+    init_text2();
+    init_value_text();
+    MOST_LINES = 200;
+    MARKS = {
+      new: ["+", "added"],
+      removed: ["-", "removed"],
+      changed: ["~", "changed"],
+      error: ["!", "error"]
+    };
+  }
+});
+
+// src/report/try-text.ts
+var try_text_exports = {};
+__export(try_text_exports, {
+  renderTryText: () => renderTryText
+});
+function renderTryText(view, options) {
+  const blocks2 = view.pages.filter(({ outcome }) => outcome !== "not-sent").map((page) => pageLines2(page, options));
+  const isQuiet = options.verbosity === "quiet";
+  const lines = blocks2.flatMap((block2, index) => index === 0 ? block2 : [BLANK, ...block2]);
+  return printText([...lines, ...isQuiet ? [] : [...lines.length === 0 ? [] : [BLANK], ...summaryLines2(view, options)]], options);
+}
+function pageLines2(tried, options) {
+  const { key, url, isStart, findings } = tried;
+  const head = dataLine(0, styled("strong", key), "  ", url, ...isStart ? ["  (start page of a crawl)"] : []);
+  if (tried.outcome !== "fetched") return [head, ...findings.flatMap((finding2) => findingLines2(finding2, options))];
+  const { page, noise } = tried;
+  const isQuiet = options.verbosity === "quiet";
+  return [
+    head,
+    ...isQuiet ? [] : contentLines(page, url, options),
+    ...findings.flatMap((finding2) => [
+      ...findingLines2(finding2, options),
+      ...finding2.code === "page/noise" && noise !== null ? diffLines(noise, options) : []
+    ])
+  ];
+}
+function contentLines({ statusCode, finalUrl, title, warning, characters, firstLines, json, others: others2 }, url, options) {
+  const size = characters === null ? [] : [countOf(characters, "character")];
+  const facts = [statusCode === null ? "status unknown" : `status ${statusCode}`, ...size, ...others2];
+  return [
+    hangingLine(4, 2, facts.join(", "), ...title === null ? [] : [", ", JSON.stringify(shorten(title))]),
+    ...finalUrl === null || isEqual(finalUrl, url) ? [] : [dataLine(4, "final address: ", styled("strong", finalUrl))],
+    ...warning === null ? [] : [hangingLine(4, 2, "the service warns: ", warning)],
+    ...firstLines.map((line) => dataLine(4, styled("faint", "| "), cut(line, options.width - 6))),
+    ...json === void 0 ? [] : valueRows(json, options.width - 4, options.verbosity === "verbose").map((row2) => dataLine(4, row2))
+  ];
+}
+function isEqual(one, other) {
+  return one.replace(/\/$/, "") === other.replace(/\/$/, "");
+}
+function cut(line, width) {
+  const most = Math.max(20, width);
+  return line.length <= most ? line : `${line.slice(0, most - 3).replace(/[\ud800-\udbff]$/, "")}...`;
+}
+function findingLines2({ severity, code, message, hint }, options) {
+  return [
+    hangingLine(4, 2, styled(severity, severity), `  ${code}  `, message),
+    ...hint === void 0 ? [] : [hangingLine(6, 2, `hint: ${pasteable(hint, options)}`)]
+  ];
+}
+function summaryLines2(view, options) {
+  const { pages, bad: bad2, doubtful, failed, notSent } = countTried(view);
+  const counts = [
+    ...bad2 > 0 ? [`${formatNumber(bad2)} bad`] : [],
+    ...doubtful > 0 ? [`${formatNumber(doubtful)} doubtful`] : [],
+    ...failed > 0 ? [`${formatNumber(failed)} not fetched`] : [],
+    ...notSent > 0 ? [`${formatNumber(notSent)} not sent`] : []
+  ];
+  const how = view.first === "now" ? "fetched now" : view.isTwice ? "first a cached copy if there is one, then fetched now" : "a cached copy if there is one";
+  const sent = view.first === "now" || view.isTwice ? " (maxAge: 0, storeInCache: false)" : "";
+  return [
+    proseLine(
+      0,
+      `Try: ${countOf(pages, "page")}, ${counts.length === 0 ? "nothing found against watching" : counts.join(", ")}; ${how}${sent}.`
+    ),
+    ...view.isTwice && !view.pages.some(({ findings }) => findings.some(({ code }) => code === "page/noise")) && failed + notSent === 0 ? [proseLine(0, "Two fetches of each page were equal.")] : [],
+    ...view.searches.length === 0 ? [] : [
+      proseLine(
+        0,
+        pasteable(
+          `Not tried: the searches of ${countOf(view.searches.length, "monitor")}; there is no cheap try of a search.`,
+          options
+        )
+      )
+    ],
+    ...view.keptIn === null ? [] : [proseLine(0, `What came is in ${view.keptIn}.`)]
+  ];
+}
+var init_try_text = __esm({
+  "src/report/try-text.ts"() {
+    "use strict";
+    init_number_text();
+    init_checks_text();
+    init_sentences();
+    init_text2();
+    init_try2();
+    init_value_text();
+  }
+});
+
+// src/cli/confirmation.ts
+var confirmation_exports = {};
+__export(confirmation_exports, {
+  confirm: () => confirm2,
+  nameApproved: () => nameApproved
+});
+async function confirm2(question, command2, context2, interruption) {
+  const inCi = (context2.env["CI"] ?? "") !== "" && context2.env["CI"] !== "false";
+  if (inCi || context2.stdin.isTTY !== true) {
+    throw new UserError(
+      "config/confirmation-needed",
+      `this needs confirmation, but ${inCi ? "CI is set" : "there is no terminal"}`,
+      `review the output above, then run: ${command2}`
+    );
+  }
+  const prompt = (0, import_promises.createInterface)({ input: context2.stdin, output: context2.stderr, terminal: false });
+  try {
+    context2.stderr.write(`${question} Type "yes" to continue: `);
+    const answer = await new Promise((resolve23) => {
+      prompt.once("line", resolve23);
+      prompt.once("close", () => resolve23(null));
+      interruption.addEventListener("abort", () => resolve23(null), { once: true });
+    });
+    if (answer === null) context2.stderr.write("\n");
+    if (interruption.aborted) throw new Interrupted(interruption.reason);
+    if (answer?.trim() === "yes") return;
+    throw new UserError("config/not-approved", "not approved: nothing was changed", 'run the command again and type "yes" to continue');
+  } finally {
+    prompt.close();
+  }
+}
+function nameApproved(argv) {
+  const end = argv.indexOf("--");
+  const words = end === -1 ? [...argv, "--auto-approve"] : [...argv.slice(0, end), "--auto-approve", ...argv.slice(end)];
+  return ["monitors", ...words].map(shellWord).join(" ");
+}
+var import_promises;
+var init_confirmation = __esm({
+  "src/cli/confirmation.ts"() {
+    "use strict";
+    import_promises = require("node:readline/promises");
+    init_shell_word();
+    init_user_error();
+    init_interruption();
+  }
+});
+
+// src/cli/spending.ts
+var spending_exports = {};
+__export(spending_exports, {
+  approveSpending: () => approveSpending
+});
+async function approveSpending({ credits, isBroad, what }, { autoApprove, maxCredits }, { argv, context: context2 }) {
+  const most = maxCredits === void 0 ? null : wholeNumber("--max-credits", maxCredits, { min: 0, max: MOST_CREDITS });
+  if (most !== null && (credits === null || credits > most)) {
+    const cost = credits === null ? "an unknown number of credits" : `about ${countOf(credits, "credit")}`;
+    const limit = `--max-credits is ${formatNumber(most)}`;
+    throw new UserError("config/too-expensive", `this costs ${cost}; ${limit}`, "choose fewer monitors, or give a higher --max-credits");
+  }
+  if (autoApprove) {
+    if (!isBroad || most !== null) return;
+    throw new UserError(
+      "config/usage",
+      "--auto-approve needs --max-credits where a glob, a label or several names choose what is paid for",
+      `this costs ${credits === null ? "an unknown number of credits" : `about ${countOf(credits, "credit")}`}: give at least that`
+    );
+  }
+  const question = `${what}? It costs ${credits === null ? "an unknown number of credits" : `about ${countOf(credits, "credit")}`}.`;
+  await confirm2(question, nameApproved(argv), context2, context2.watchInterruption());
+}
+var MOST_CREDITS;
+var init_spending = __esm({
+  "src/cli/spending.ts"() {
+    "use strict";
+    init_option_values();
+    init_number_text();
+    init_user_error();
+    init_sentences();
+    init_confirmation();
+    MOST_CREDITS = 999999999;
+  }
+});
+
+// src/cli/commands/try.ts
+var try_exports3 = {};
+__export(try_exports3, {
+  TryCommand: () => TryCommand
+});
+var import_clipanion7, TryCommand;
+var init_try3 = __esm({
+  "src/cli/commands/try.ts"() {
+    "use strict";
+    import_clipanion7 = __toESM(require_advanced());
+    init_option_values();
+    init_interruption();
+    init_command();
+    TryCommand = class extends MonitorsCommand {
+      static paths = [["try"]];
+      static usage = import_clipanion7.Command.Usage({
+        description: "fetch the pages of monitors once, before they are paid for",
+        details: `
+      Fetches each page of the monitors now, with the options of their specs, and says what speaks against watching it. Of a crawl
+      the start page. Asks before credits are spent. Creates nothing; needs no full operations.
+
+      Errors: status 400 or more (unless \`sync.expect.status\` says so), an empty page, another site. Warnings: an error page with
+      status 200, a page to sign in or to consent, a check for robots, ignored \`includeTags\`.
+
+      Each fetch is paid for. A page is asked for again only after a 429, or where no connection was made.
+
+      exit codes: 0 fetched; 1 a page is an error or was not fetched, or specs have errors; 3 no such spec, not approved, or the
+      service can't fetch pages
+    `,
+        examples: [
+          ["One spec", "monitors try monitors/pricing/acme.yaml"],
+          ["What would change at each check", "monitors try pricing/acme --twice"],
+          ["A folder, for a script", 'monitors try "pricing/**" --auto-approve --max-credits 20 --format json']
+        ]
+      });
+      commandName = "try";
+      format = import_clipanion7.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      twice = import_clipanion7.Option.Boolean("--twice", false, { description: "Fetch twice and show what differs: each check would report it" });
+      cached = import_clipanion7.Option.Boolean("--cached", false, { description: "Allow a cached copy for the first fetch, as a check does" });
+      out = import_clipanion7.Option.String("--out", { description: "<DIR> Keep what came in this new directory (default: nothing is kept)" });
+      maxCredits = import_clipanion7.Option.String("--max-credits", {
+        description: "<N> Fetch nothing if it costs more (default: no limit; required with --auto-approve for several monitors)"
+      });
+      autoApprove = import_clipanion7.Option.Boolean("--auto-approve", false, { description: "Do not ask" });
+      exclude = import_clipanion7.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion7.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      names = import_clipanion7.Option.Rest({ name: "FILE|KEY", required: 1 });
+      async execute() {
+        const format2 = oneOf("--format", this.format, ["text", "json"]);
+        const project = await this.openProject("look");
+        const { planTry: planTry2 } = await Promise.resolve().then(() => (init_try_plan(), try_plan_exports));
+        const nameOption = (flag3) => flag3 === "only" ? "monitors try" : project.nameOption(flag3);
+        const { names: names2, exclude, label: labels } = this;
+        const fetches = this.twice ? "twice" : "once";
+        const first = this.cached ? "cached" : "now";
+        const plan3 = await planTry2({ ...project, nameOption }, { names: names2, exclude, labels, fetches, first });
+        if (plan3.kind === "invalid") {
+          const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
+          return invalidExitCode2(plan3.workspace.report, this, "fetched");
+        }
+        const { openPageFolder: openPageFolder2 } = await Promise.resolve().then(() => (init_try_folder(), try_folder_exports));
+        const folder = this.out === void 0 ? null : openPageFolder2(this.out, project);
+        const service = await project.fetchPages(plan3.trial.references);
+        let view;
+        try {
+          await this.approve(plan3.trial);
+          folder?.make();
+          const { tryPages: tryPages2 } = await Promise.resolve().then(() => (init_try(), try_exports));
+          view = await tryPages2(project, plan3.trial, { service, folder, ...await this.progress() });
+        } finally {
+          await service.close();
+        }
+        if (format2 === "json") this.print((await Promise.resolve().then(() => (init_try2(), try_exports2))).renderTryJson(view));
+        else this.print((await Promise.resolve().then(() => (init_try_text(), try_text_exports))).renderTryText(view, this.renderOptions(this.context.stdout)));
+        const isFine = view.pages.every(({ outcome, findings }) => outcome === "fetched" && findings.every(({ severity }) => severity !== "error"));
+        return exitCodeAfter(project.watchInterruption(), isFine ? 0 : 1);
+      }
+      async approve({ credits, isBroad, fetches, notIncluded, searches, pages }) {
+        const { approveSpending: approveSpending2 } = await Promise.resolve().then(() => (init_spending(), spending_exports));
+        const { countOf: countOf2 } = await Promise.resolve().then(() => (init_sentences(), sentences_exports));
+        if (!this.quiet && searches.length > 0)
+          this.note(`note: the searches of ${countOf2(searches.length, "monitor")} are not tried: there is no cheap try of a search
+`);
+        if (!this.quiet && notIncluded.length > 0) this.note(`note: not in the cost: ${notIncluded.join(", ")}
+`);
+        const what = fetches === pages.length ? `Fetch ${countOf2(pages.length, "page")}` : `Fetch ${countOf2(pages.length, "page")} twice`;
+        await approveSpending2({ credits, isBroad, what }, this, this);
+        if (this.autoApprove && !this.quiet) this.note(`${what}: about ${countOf2(credits, "credit")}
+`);
+      }
+      async progress() {
+        if (this.quiet || this.context.stderr.isTTY !== true) return {};
+        const { CLEAR_LINE: CLEAR_LINE2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
+        const { formatNumber: formatNumber2 } = await Promise.resolve().then(() => (init_number_text(), number_text_exports));
+        return {
+          onPage: (done, total) => this.note(`${CLEAR_LINE2}fetched ${formatNumber2(done)} of ${formatNumber2(total)}`),
+          onEnd: () => this.note(CLEAR_LINE2)
+        };
+      }
+    };
+  }
+});
+
 // src/cli/lock-timeout.ts
 function lockTimeoutOption() {
-  return import_clipanion7.Option.String("--lock-timeout", {
+  return import_clipanion8.Option.String("--lock-timeout", {
     description: "<DURATION> How long to wait for the lock of another run: 10s, 5m, 1h (default: do not wait)"
   });
 }
-var import_clipanion7;
+var import_clipanion8;
 var init_lock_timeout = __esm({
   "src/cli/lock-timeout.ts"() {
     "use strict";
-    import_clipanion7 = __toESM(require_advanced());
+    import_clipanion8 = __toESM(require_advanced());
   }
 });
 
@@ -37566,11 +39428,11 @@ function pickDifferences(sent, answered, names2, path2) {
   return Object.fromEntries(differences);
 }
 function differenceOf(sent, answered, path2) {
-  if (answered === void 0 || isEqual(answered, sent)) return void 0;
+  if (answered === void 0 || isEqual2(answered, sent)) return void 0;
   if (isObject(sent) && isObject(answered)) return pickDifferences(sent, answered, Object.keys(answered), path2);
   return typeof sent === "string" && typeof answered === "string" && sent.trim() === answered.trim() ? void 0 : answered;
 }
-function isEqual(a, b) {
+function isEqual2(a, b) {
   return b !== void 0 && canonicalJson(a) === canonicalJson(b);
 }
 var plainMembers, targetMembers;
@@ -37600,7 +39462,7 @@ function readUpdateAnswer(answered) {
   const moves = listMoves(answered, wanted, read4);
   const isUndone = ({ path: path2 }) => moves.some((moved) => !moved.some((change) => overlaps(change.path, path2)));
   const others2 = diffComparable(wanted, read4).filter((field) => isPatched(field, edit) && !isUnreadable(field, wanted));
-  const undone = [...others2.filter(isUndone), ...readStatus(edit, answer)];
+  const undone = [...others2.filter(isUndone), ...readStatus2(edit, answer)];
   const unsent = diffComparable(wanted, readAsWritten(body, { written: wanted, observed: known2 })).filter((field) => !isPatched(field, edit));
   const outside = edit.sent === "whole" ? /* @__PURE__ */ new Set() : touchedMembers(unsent);
   return {
@@ -37632,7 +39494,7 @@ function isUnreadable({ path: path2 }, wanted) {
   const reading = readSchedule({ text: member(member(wanted, "schedule"), "text") ?? null })?.reading;
   return reading?.kind === "text" && reading.text.kind !== "schedule";
 }
-function readStatus({ patch }, { status }) {
+function readStatus2({ patch }, { status }) {
   const sent = property(patch, "status");
   const isOther = sent === "active" && status === "paused" || sent === "paused" && status === "active";
   return isOther ? [{ path: "/status", op: "change", before: sent, after: status, sensitive: false }] : [];
@@ -37846,10 +39708,10 @@ async function sendEdit(edit, run, live) {
   for (; ; ) {
     const lack = sender.lackOf(edit.op);
     if (lack !== void 0 && turn === "new") return { kind: "failed", failure: lack };
-    const attempt3 = await sender.announce(edit, turn, () => preparePatch(edit, run, live));
-    if (attempt3 === void 0) return endWithoutAnswer(edit, run);
-    const { permit } = attempt3;
-    const outcome = await send(edit, run, attempt3.body);
+    const attempt4 = await sender.announce(edit, turn, () => preparePatch(edit, run, live));
+    if (attempt4 === void 0) return endWithoutAnswer(edit, run);
+    const { permit } = attempt4;
+    const outcome = await send(edit, run, attempt4.body);
     if (outcome.kind === "applied") {
       const end = "monitor" in outcome ? noteUpdate(edit, run, { live, answer: outcome.monitor }) : noteDelete(edit, run);
       sender.succeed(permit);
@@ -38062,10 +39924,10 @@ async function sendCreate(create, run) {
   const { sender, recorder } = run;
   let turn = "new";
   for (; ; ) {
-    const attempt3 = await sender.announce(create, turn, () => sender.resolveReferences(create.body()));
-    if (attempt3 === void 0) return endWithoutAnswer2(create, run);
-    const { permit } = attempt3;
-    const outcome = distrustKnownId(await sender.service.createMonitor(attempt3.body, run.lifetime.flight), recorder);
+    const attempt4 = await sender.announce(create, turn, () => sender.resolveReferences(create.body()));
+    if (attempt4 === void 0) return endWithoutAnswer2(create, run);
+    const { permit } = attempt4;
+    const outcome = distrustKnownId(await sender.service.createMonitor(attempt4.body, run.lifetime.flight), recorder);
     if (outcome.kind === "applied") return complete2(create, run, permit, outcome.monitor);
     const next = sender.judge(create, permit, outcome);
     const isLookedUp = outcome.kind === "ambiguous" && run.rules.looksUp && !run.lifetime.isStopping;
@@ -38424,8 +40286,8 @@ var init_find_created = __esm({
       }
       /** Resolves when the create is found, known to be absent, or can't be looked up. */
       find(create) {
-        return new Promise((resolve21) => {
-          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve21 });
+        return new Promise((resolve23) => {
+          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve23 });
           this.#alarm.abort();
           void this.#run();
         });
@@ -38713,18 +40575,18 @@ var init_rate_limiter = __esm({
         }
       }
       #queueUp(queue) {
-        return new Promise((resolve21) => {
-          if (this.#ending.aborted) return resolve21(void 0);
+        return new Promise((resolve23) => {
+          if (this.#ending.aborted) return resolve23(void 0);
           this.#waiting[queue].push((admission) => {
             if (admission !== void 0 && queue !== "again") this.#permits++;
-            resolve21(admission);
+            resolve23(admission);
           });
           this.#admit();
         });
       }
       #start(admission) {
-        return new Promise((resolve21) => {
-          this.#ready.push({ admission, resolve: resolve21 });
+        return new Promise((resolve23) => {
+          this.#ready.push({ admission, resolve: resolve23 });
           this.#startReady();
         });
       }
@@ -38744,7 +40606,7 @@ var init_rate_limiter = __esm({
         return isLonger;
       }
       #dismissAll() {
-        for (const waiters of Object.values(this.#waiting)) for (const resolve21 of waiters.splice(0)) resolve21(void 0);
+        for (const waiters of Object.values(this.#waiting)) for (const resolve23 of waiters.splice(0)) resolve23(void 0);
         this.#startReady();
       }
       #startReady() {
@@ -38769,10 +40631,10 @@ var init_rate_limiter = __esm({
           }
           const isTrial = state.kind === "trial";
           if (isTrial && this.#isTrialUnderWay) return;
-          const resolve21 = this.#pick(isTrial ? trialOrder : openOrder);
-          if (resolve21 === void 0) return;
+          const resolve23 = this.#pick(isTrial ? trialOrder : openOrder);
+          if (resolve23 === void 0) return;
           if (isTrial) this.#isTrialUnderWay = true;
-          resolve21({ closings: this.#barrier.closings, round: this.#concurrency.round, isTrial });
+          resolve23({ closings: this.#barrier.closings, round: this.#concurrency.round, isTrial });
         }
       }
       #pick(order) {
@@ -38921,12 +40783,12 @@ var init_send = __esm({
         return decision.kind === "retry" ? { kind: "give-up", as: kind === "ambiguous" ? "unknown" : "failed", exhausted: false } : decision;
       }
       /** The same for a read, which changes nothing and needs no permit; waits where it is to be repeated. Returns whether it is. */
-      async judgeRead(outcome, attempt3) {
+      async judgeRead(outcome, attempt4) {
         const { failure } = outcome;
         this.noteLack("read", failure);
         const stop = this.#breaker.judgeFailure(failure, "read", null);
         if (stop !== void 0) this.#lifetime.stop(stop);
-        const decision = decideReadRetry(outcome, attempt3, this.#rules.policy, attempt3, this.world.random);
+        const decision = decideReadRetry(outcome, attempt4, this.#rules.policy, attempt4, this.world.random);
         this.#stopIfTooLong(decision, failure);
         if (decision.kind === "give-up") this.#judgeGivenUp(failure, decision);
         if (decision.kind !== "retry") return false;
@@ -39082,11 +40944,11 @@ function prepareState(input, ports) {
   const renames = plan3.changes.filter((change) => change.action === "rename");
   const hasCreates = plan3.changes.some(({ action }) => action === "create" || action === "adopt");
   const isFirstWrite = stored === null && hasCreates;
-  const placed = hasCreates && isEmpty(state, plan3) ? startAt(state, ports.service.origin) : state;
+  const placed = hasCreates && isEmpty2(state, plan3) ? startAt(state, ports.service.origin) : state;
   if (renames.length === 0 && plan3.bookkeeping.length === 0 && !isFirstWrite && placed === state) return void 0;
   return { ...placed, tool: input.tool, monitors: noteBookkeeping(renameMonitors(state.monitors, renames), plan3) };
 }
-function isEmpty({ monitors }, { changes }) {
+function isEmpty2({ monitors }, { changes }) {
   return monitors.size === 0 && !changes.some((change) => change.action === "unresolved");
 }
 function startState({ plan: plan3, tool }, { world, service }) {
@@ -39285,7 +41147,7 @@ function listUnsaid(file, plan3) {
   const unsaid = new Set(steps.map(({ key, action }) => `${action}
 ${key}`));
   const shown2 = groupByKey(file.changes.map(withoutOrigins));
-  const lost = steps.flatMap(({ action, key }) => action === "unprotect" ? [`it would end the protection of "${key}"`] : []);
+  const lost2 = steps.flatMap(({ action, key }) => action === "unprotect" ? [`it would end the protection of "${key}"`] : []);
   const others2 = toPlanDocument(plan3).changes.flatMap((change) => {
     const { action, key } = change;
     if (action === "blocked" || action === "unresolved") return [];
@@ -39293,7 +41155,7 @@ ${key}`));
     return isShown && !unsaid.has(`${action}
 ${key}`) ? [] : [`it would ${action} "${key}" differently from the saved plan`];
   });
-  return [...lost, ...others2];
+  return [...lost2, ...others2];
 }
 function compareOrigins({ project, environment, state }, plan3) {
   if (project !== plan3.project) return `it was made for the project "${project}", this one is "${plan3.project}"`;
@@ -39394,8 +41256,8 @@ async function lookUpAll(items, state, ports) {
   const isWanted2 = ({ id, targetIds }) => !recordedIds2.has(id) && targetIds.some((target) => wanted.has(target));
   const look = () => lookForMonitors(service, isWanted2, { world, policy, signal: interruption });
   const lookup = new LostCreateLookup(look, world, lookupMs, interruption);
-  const found = items.map(async ({ subject, key, attempt: attempt3, why, targetIds, supersedes, sentAgoMs }) => {
-    ports.onEvent({ type: "looking", key, attempt: attempt3, lookupMs, error: { kind: "transport", message: why } });
+  const found = items.map(async ({ subject, key, attempt: attempt4, why, targetIds, supersedes, sentAgoMs }) => {
+    ports.onEvent({ type: "looking", key, attempt: attempt4, lookupMs, error: { kind: "transport", message: why } });
     return [subject, await lookup.find({ targetIds, supersedes, sentAgoMs })];
   });
   return new Map(await Promise.all(found));
@@ -39434,16 +41296,16 @@ async function record(locked2, base, lookedUp, results, { runId }) {
     await journal.close();
   }
 }
-function toRecord({ intent, attempt: attempt3, firstSentAt, lastSentAt }, result, lineage, runId) {
+function toRecord({ intent, attempt: attempt4, firstSentAt, lastSentAt }, result, lineage, runId) {
   const { opId, key } = intent;
   if (result?.kind === "found") {
     const { id, createdAt, observed } = observeShared(result.monitor, intent.monitor, lineage);
     const monitor = { id, createdAt, observed };
-    return { opId, key, runId, phase: "done", attempt: attempt3, monitor, mayExistTwice: false };
+    return { opId, key, runId, phase: "done", attempt: attempt4, monitor, mayExistTwice: false };
   }
   if (result?.kind !== "absent") return null;
   const error = { code: "not-listed", message: "the service did not list it after the settling time" };
-  return { opId, key, runId, phase: "dropped", attempt: attempt3, firstSentAt, lastSentAt, error };
+  return { opId, key, runId, phase: "dropped", attempt: attempt4, firstSentAt, lastSentAt, error };
 }
 var init_lookup = __esm({
   "src/engine/lookup.ts"() {
@@ -39774,7 +41636,7 @@ __export(persist_command_exports, {
 });
 function runPersistCommand(command2, { cwd, env, onOutput, interruption, longestRunMs = LONGEST_RUN_MS }) {
   const { MONITORS_API_KEY: _key, MONITORS_STATE_KEY: _stateKey, ...rest } = env;
-  return new Promise((resolve21, reject) => {
+  return new Promise((resolve23, reject) => {
     const child = (0, import_node_child_process2.spawn)(command2, {
       cwd,
       env: rest,
@@ -39801,7 +41663,7 @@ function runPersistCommand(command2, { cwd, env, onOutput, interruption, longest
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", onOutput);
     child.on("error", (error) => reject(new Error(`--persist-command could not be run: ${error.message}`, { cause: error })));
     child.on("close", (exitCode, signal) => {
-      if (exitCode === 0) resolve21();
+      if (exitCode === 0) resolve23();
       else if (signal !== null) reject(new Error(`--persist-command was ended by ${signal}`));
       else reject(new Error(`--persist-command ended with exit code ${exitCode}`));
     });
@@ -40669,14 +42531,14 @@ function refuseCsv({ file, specPath }, { row: row2, cells }) {
   return {
     file,
     why: "a CSV file is not edited",
-    hint: `write into row ${row2 + 1} below the header of ${import_node_path38.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
+    hint: `write into row ${row2 + 1} below the header of ${import_node_path40.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
   };
 }
-var import_node_path38, EditedSpecs;
+var import_node_path40, EditedSpecs;
 var init_accept_into = __esm({
   "src/engine/accept-into.ts"() {
     "use strict";
-    import_node_path38 = require("node:path");
+    import_node_path40 = require("node:path");
     init_data_text();
     init_separate();
     init_spec_edit();
@@ -40772,10 +42634,10 @@ var init_accept_into = __esm({
         return known2 === void 0 ? source : { ...source, bytes: Buffer.from(known2.text) };
       }
       #pathOf({ specPath }) {
-        return (0, import_node_path38.resolve)(this.#specsDirectory, specPath);
+        return (0, import_node_path40.resolve)(this.#specsDirectory, specPath);
       }
       #dataPath({ specPath }, path2) {
-        return (0, import_node_path38.resolve)(this.#specsDirectory, (0, import_node_path38.dirname)(specPath), path2);
+        return (0, import_node_path40.resolve)(this.#specsDirectory, (0, import_node_path40.dirname)(specPath), path2);
       }
     };
   }
@@ -40783,14 +42645,15 @@ var init_accept_into = __esm({
 
 // src/engine/same-render.ts
 function renderingOf(monitor) {
-  const { key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, bodyHash } = monitor;
+  const { key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, expectedStatus, bodyHash } = monitor;
   return canonicalJson({
     ...{ key, protect, paused, bodyHash },
     keepsPause: keepsPause ?? null,
     renamedFrom: renamedFrom ?? null,
     distinctFrom: [...distinctFrom ?? []],
     ignored: [...ignored ?? []],
-    labels: { ...labels }
+    labels: { ...labels },
+    expectedStatus: expectedStatus ?? null
   });
 }
 function findRenderedChanges(before, after) {
@@ -40824,7 +42687,7 @@ function draftAcceptance(project, input) {
       continue;
     }
     if (acceptance.kind === "accepted" && holdsRunSecret(JSON.stringify(acceptance.body), env)) {
-      throw refuse4(key, "what was changed holds this run's own key", "take the key out of it in the service");
+      throw refuse5(key, "what was changed holds this run's own key", "take the key out of it in the service");
     }
     const wish = requireAccepted(key, acceptance);
     const written2 = edited.accept(drifted.spec, wish);
@@ -40856,7 +42719,7 @@ function findDrifted(key, { workspace, opened: opened2, live }) {
   const recorded = opened2.stored?.state.monitors.get(key);
   if (spec === void 0) throw new Error(`"${key}" is to be accepted and has no spec`);
   if (recorded === void 0 || opened2.stored === null) {
-    throw refuse4(
+    throw refuse5(
       key,
       "it is not recorded: nothing was applied that could have been changed",
       'run "monitors plan --refresh" to see how it stands'
@@ -40864,7 +42727,7 @@ function findDrifted(key, { workspace, opened: opened2, live }) {
   }
   const view = live.monitors.get(recorded.id);
   if (view === void 0) {
-    throw refuse4(
+    throw refuse5(
       key,
       "it was deleted in the service",
       `to remove it from the state, delete its spec and run "${keyCommand("state rm", key)}"; to create it again, run "${putBack(key)}"`
@@ -40872,7 +42735,7 @@ function findDrifted(key, { workspace, opened: opened2, live }) {
   }
   const targetIds = listTargetIds(recorded.applied).filter((id) => id !== null);
   if (isForeign(recorded, targetIds, view)) {
-    throw refuse4(key, "another monitor has its id in the service", 'run "monitors plan --refresh" to see it');
+    throw refuse5(key, "another monitor has its id in the service", 'run "monitors plan --refresh" to see it');
   }
   return { spec, recorded, live: readLeftAlone(view, spec, recorded), lineage: opened2.stored.state.lineage };
 }
@@ -40881,13 +42744,13 @@ function requireAccepted(key, acceptance) {
     case "accepted":
       return acceptance;
     case "secret":
-      throw refuse4(
+      throw refuse5(
         key,
         `what was changed is a secret or holds one (${acceptance.places.join(", ")}), and secrets are never written into a spec`,
         `write \${env:NAME} there by hand and set that name; or put the old value back with "${putBack(key)}"`
       );
     case "unsayable":
-      throw refuse4(
+      throw refuse5(
         key,
         `a spec can't express what the service holds (${acceptance.places.join(", ")})`,
         `change it in the service, or put the old value back with "${putBack(key)}"`
@@ -40903,7 +42766,7 @@ function checkEdited(edited, fleet, accepted, settings) {
   const finding2 = checked.findings.find(({ severity }) => severity === "error");
   if (finding2 === void 0) return checked;
   const key = accepted.find(({ file }) => file === finding2.where?.file)?.key ?? accepted[0]?.key ?? "";
-  throw refuse4(
+  throw refuse5(
     key,
     `a spec must not say what the service holds: ${finding2.message}${finding2.where === void 0 ? "" : ` (${finding2.where.pointer})`}`,
     `change it in the service, or put the old value back with "${putBack(key)}"`
@@ -40919,14 +42782,14 @@ function refuseOtherChanges(before, after, wishes) {
   const first = [...wishes.keys()][0] ?? changed;
   const spec = before.find(({ key }) => key === changed);
   if (!wishes.has(changed)) {
-    throw refuse4(
+    throw refuse5(
       first,
       `what is written for it is written for "${changed}" too`,
       "give it a spec of its own, or write the value where it holds for both"
     );
   }
   const overlays = spec?.layers?.filter((file) => /(?:^|\/)_overlay\./.test(file)) ?? [];
-  throw refuse4(
+  throw refuse5(
     changed,
     overlays.length === 0 ? "its spec would come to something else" : `an overlay has the last word (${overlays.join(", ")})`,
     overlays.length === 0 ? BY_HAND : "change it there"
@@ -40956,9 +42819,9 @@ function recordLiveAs(spec, before, view, lineage) {
   };
 }
 function cannotWrite2(key, { file, why, hint = BY_HAND }) {
-  return refuse4(key, `${file} can't be edited: ${why}`, hint);
+  return refuse5(key, `${file} can't be edited: ${why}`, hint);
 }
-function refuse4(key, why, hint) {
+function refuse5(key, why, hint) {
   return new UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
 }
 var BY_HAND;
@@ -40994,7 +42857,7 @@ async function replaceSpecFile(replacement, io) {
 async function removeSpecFile(replacement, io) {
   checkSpecFile(replacement, io);
   io.disk.unlink(replacement.path);
-  await syncDirectory(io.disk, (0, import_node_path39.dirname)(replacement.path));
+  await syncDirectory(io.disk, (0, import_node_path41.dirname)(replacement.path));
 }
 function checkSpecFile({ path: path2, shown: shown2, before }, { disk }) {
   if (disk.lstat(path2)?.kind === "file" && Buffer.from(readBytes2(disk, path2)).equals(before)) return;
@@ -41008,11 +42871,11 @@ function readBytes2(disk, path2) {
     disk.close(file);
   }
 }
-var import_node_path39;
+var import_node_path41;
 var init_spec_file = __esm({
   "src/engine/spec-file.ts"() {
     "use strict";
-    import_node_path39 = require("node:path");
+    import_node_path41 = require("node:path");
     init_user_error();
     init_write();
   }
@@ -41062,9 +42925,9 @@ async function refuseBranch(place) {
 async function readBase(place) {
   const { branch } = place;
   const head = await ask(place, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
-  if (head.exitCode !== 0) throw refuse5("this repository has no commit yet", "commit the specs first");
+  if (head.exitCode !== 0) throw refuse6("this repository has no commit yet", "commit the specs first");
   const known2 = await ask(place, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]);
-  if (known2.exitCode === 0) throw refuse5(`branch "${branch}" exists already`, "give another name, or delete that branch first");
+  if (known2.exitCode === 0) throw refuse6(`branch "${branch}" exists already`, "give another name, or delete that branch first");
   return lineOf(head);
 }
 async function commitOnBranch(place, edits, message) {
@@ -41072,23 +42935,23 @@ async function commitOnBranch(place, edits, message) {
   const root = findRepository(findReal(place.directory)) ?? place.directory;
   const blobs = /* @__PURE__ */ new Map();
   for (const edit of edits) {
-    const path2 = (0, import_node_path40.relative)(root, findReal(edit.path)).split(import_node_path40.sep).join("/");
+    const path2 = (0, import_node_path42.relative)(root, findReal(edit.path)).split(import_node_path42.sep).join("/");
     blobs.set(path2, await writeBlob(place, base, path2, edit));
   }
   const tree = await editTree(place, `${base}^{tree}`, blobs);
   const made2 = await ask(place, ["commit-tree", tree, "-p", base], message);
-  if (made2.exitCode !== 0) throw refuse5(`git can't commit: ${firstLine(made2)}`, 'set user.name and user.email with "git config"');
+  if (made2.exitCode !== 0) throw refuse6(`git can't commit: ${firstLine(made2)}`, 'set user.name and user.email with "git config"');
   const commit = lineOf(made2);
   const isNew = commit.replaceAll(/./g, "0");
   const moved = await ask(place, ["update-ref", "--no-deref", "-m", "monitors accept", `refs/heads/${place.branch}`, commit, isNew]);
-  if (moved.exitCode !== 0) throw refuse5(`git can't make branch "${place.branch}": ${firstLine(moved)}`, "give another name");
+  if (moved.exitCode !== 0) throw refuse6(`git can't make branch "${place.branch}": ${firstLine(moved)}`, "give another name");
   return commit;
 }
 async function writeBlob(place, base, path2, { shown: shown2, before, after }) {
   const held = path2.startsWith("../") ? null : await ask(place, ["cat-file", "blob", `${base}:${path2}`]);
-  if (held === null || held.exitCode !== 0) throw refuse5(`${shown2} is not committed`, "commit it first");
+  if (held === null || held.exitCode !== 0) throw refuse6(`${shown2} is not committed`, "commit it first");
   const text4 = fitLineEnds(held.stdout, Buffer.from(before), after);
-  if (text4 === null) throw refuse5(`${shown2} has changes that are not committed`, "commit or undo them first");
+  if (text4 === null) throw refuse6(`${shown2} has changes that are not committed`, "commit or undo them first");
   return lineOf(sure(await ask(place, ["hash-object", "-w", "--no-filters", "--stdin"], text4)));
 }
 function fitLineEnds(held, before, after) {
@@ -41114,11 +42977,11 @@ async function editTree(place, tree, blobs) {
 async function ask({ directory, env }, args, stdin) {
   const settings = [["i18n.commitEncoding", "UTF-8"]];
   const answer = await askGit(directory, env, args, { settings, passOn: IDENTITY, stdin: stdin ?? "" });
-  if (answer === null) throw refuse5("there is no git repository here, or git is not installed", "run it in a clone");
+  if (answer === null) throw refuse6("there is no git repository here, or git is not installed", "run it in a clone");
   return answer;
 }
 function sure(answer) {
-  if (answer.exitCode !== 0) throw refuse5(`git failed: ${firstLine(answer)}`, 'check the repository with "git fsck"');
+  if (answer.exitCode !== 0) throw refuse6(`git failed: ${firstLine(answer)}`, 'check the repository with "git fsck"');
   return answer;
 }
 function lineOf({ stdout }) {
@@ -41128,14 +42991,14 @@ function firstLine({ stderr }) {
   const lines = stderr.split("\n");
   return (lines.find((line) => line.startsWith("fatal: ")) ?? lines[0] ?? "").replace(/^fatal: /, "");
 }
-function refuse5(why, hint) {
+function refuse6(why, hint) {
   return new UserError("git/branch-refused", `${why}; nothing was changed`, hint);
 }
-var import_node_path40, IDENTITY;
+var import_node_path42, IDENTITY;
 var init_branch_commit = __esm({
   "src/git/branch-commit.ts"() {
     "use strict";
-    import_node_path40 = require("node:path");
+    import_node_path42 = require("node:path");
     init_user_error();
     init_real_path();
     init_repository();
@@ -41305,11 +43168,11 @@ function listBaseUrl(argv) {
 function dropAcceptDrift(argv) {
   return argv.filter((word, index) => !/^--accept-drift(?:=|$)/.test(word) && argv[index - 1] !== "--accept-drift");
 }
-var import_clipanion8, AcceptCommand, APPLY_FLAGS;
+var import_clipanion9, AcceptCommand, APPLY_FLAGS;
 var init_accept3 = __esm({
   "src/cli/commands/accept.ts"() {
     "use strict";
-    import_clipanion8 = __toESM(require_advanced());
+    import_clipanion9 = __toESM(require_advanced());
     init_shell_word();
     init_option_values();
     init_user_error();
@@ -41318,7 +43181,7 @@ var init_accept3 = __esm({
     init_lookup_timeout();
     AcceptCommand = class extends MonitorsCommand {
       static paths = [["accept"]];
-      static usage = import_clipanion8.Command.Usage({
+      static usage = import_clipanion9.Command.Usage({
         description: "write drift, changes made in the service, into the specs",
         details: `
       Reads the service and writes the drift of these monitors into their specs. Only the changed members are written; comments and
@@ -41339,11 +43202,11 @@ var init_accept3 = __esm({
         ]
       });
       commandName = "accept";
-      format = import_clipanion8.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      branch = import_clipanion8.Option.String("--branch", { description: "<NAME> Commit the edit on this new branch and change no file here" });
+      format = import_clipanion9.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      branch = import_clipanion9.Option.String("--branch", { description: "<NAME> Commit the edit on this new branch and change no file here" });
       lookupTimeout = lookupTimeoutOption();
       lockTimeout = lockTimeoutOption();
-      keys = import_clipanion8.Option.Rest({ name: "KEY" });
+      keys = import_clipanion9.Option.Rest({ name: "KEY" });
       async execute() {
         if (this.keys.length === 0)
           throw new UserError("config/usage", "accept needs the key of a monitor", 'run "monitors plan --refresh" to see the keys with drift');
@@ -41367,64 +43230,17 @@ var init_accept3 = __esm({
   }
 });
 
-// src/cli/confirmation.ts
-var confirmation_exports = {};
-__export(confirmation_exports, {
-  confirm: () => confirm2,
-  nameApproved: () => nameApproved
-});
-async function confirm2(question, command2, context2, interruption) {
-  const inCi = (context2.env["CI"] ?? "") !== "" && context2.env["CI"] !== "false";
-  if (inCi || context2.stdin.isTTY !== true) {
-    throw new UserError(
-      "config/confirmation-needed",
-      `this needs confirmation, but ${inCi ? "CI is set" : "there is no terminal"}`,
-      `review the output above, then run: ${command2}`
-    );
-  }
-  const prompt = (0, import_promises.createInterface)({ input: context2.stdin, output: context2.stderr, terminal: false });
-  try {
-    context2.stderr.write(`${question} Type "yes" to continue: `);
-    const answer = await new Promise((resolve21) => {
-      prompt.once("line", resolve21);
-      prompt.once("close", () => resolve21(null));
-      interruption.addEventListener("abort", () => resolve21(null), { once: true });
-    });
-    if (answer === null) context2.stderr.write("\n");
-    if (interruption.aborted) throw new Interrupted(interruption.reason);
-    if (answer?.trim() === "yes") return;
-    throw new UserError("config/not-approved", "not approved: nothing was changed", 'run the command again and type "yes" to continue');
-  } finally {
-    prompt.close();
-  }
-}
-function nameApproved(argv) {
-  const end = argv.indexOf("--");
-  const words = end === -1 ? [...argv, "--auto-approve"] : [...argv.slice(0, end), "--auto-approve", ...argv.slice(end)];
-  return ["monitors", ...words].map(shellWord).join(" ");
-}
-var import_promises;
-var init_confirmation = __esm({
-  "src/cli/confirmation.ts"() {
-    "use strict";
-    import_promises = require("node:readline/promises");
-    init_shell_word();
-    init_user_error();
-    init_interruption();
-  }
-});
-
 // src/cli/commands/apply.ts
 var apply_exports2 = {};
 __export(apply_exports2, {
   ApplyCommand: () => ApplyCommand
 });
-var import_node_path41, import_clipanion9, ApplyCommand;
+var import_node_path43, import_clipanion10, ApplyCommand;
 var init_apply5 = __esm({
   "src/cli/commands/apply.ts"() {
     "use strict";
-    import_node_path41 = require("node:path");
-    import_clipanion9 = __toESM(require_advanced());
+    import_node_path43 = require("node:path");
+    import_clipanion10 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
     init_command();
@@ -41432,7 +43248,7 @@ var init_apply5 = __esm({
     init_lookup_timeout();
     ApplyCommand = class extends MonitorsCommand {
       static paths = [["apply"]];
-      static usage = import_clipanion9.Command.Usage({
+      static usage = import_clipanion10.Command.Usage({
         description: "make the service hold what the specs say",
         details: `
       Shows the plan, asks, carries it out, and shows the result for each monitor. Every create is written to a journal before it
@@ -41454,37 +43270,37 @@ var init_apply5 = __esm({
         ]
       });
       commandName = "apply";
-      format = import_clipanion9.Option.String("--format", "text", { description: "<FORMAT> text (default), json or jsonl (one event a line)" });
-      autoApprove = import_clipanion9.Option.Boolean("--auto-approve", false, { description: "Do not ask" });
-      concurrency = import_clipanion9.Option.String("--concurrency", "8", { description: "<N> Maximum parallel creates (1-64, default 8)" });
-      onError = import_clipanion9.Option.String("--on-error", "continue", {
+      format = import_clipanion10.Option.String("--format", "text", { description: "<FORMAT> text (default), json or jsonl (one event a line)" });
+      autoApprove = import_clipanion10.Option.Boolean("--auto-approve", false, { description: "Do not ask" });
+      concurrency = import_clipanion10.Option.String("--concurrency", "8", { description: "<N> Maximum parallel creates (1-64, default 8)" });
+      onError = import_clipanion10.Option.String("--on-error", "continue", {
         description: "<WHAT> If a change is refused: continue with the others (default), or stop"
       });
-      onAmbiguous = import_clipanion9.Option.String("--on-ambiguous", "verify", {
+      onAmbiguous = import_clipanion10.Option.String("--on-ambiguous", "verify", {
         description: "<WHAT> If a create may or may not have happened: verify (default: look it up, then retry), retry, or stop"
       });
-      allowDeletes = import_clipanion9.Option.Boolean("--allow-deletes", false, { description: "Allow more deletes than safety.maxDeletes" });
-      refresh = import_clipanion9.Option.Boolean("--refresh", false, {
+      allowDeletes = import_clipanion10.Option.Boolean("--allow-deletes", false, { description: "Allow more deletes than safety.maxDeletes" });
+      refresh = import_clipanion10.Option.Boolean("--refresh", false, {
         description: "Read the service before planning, and undo drift (full operations)"
       });
-      checkSecrets = import_clipanion9.Option.Boolean("--check-secrets", false, {
+      checkSecrets = import_clipanion10.Option.Boolean("--check-secrets", false, {
         description: "Send secrets whose values changed since they were sent (full operations; needs MONITORS_STATE_KEY)"
       });
-      checks = import_clipanion9.Option.String("--checks", "0", {
+      checks = import_clipanion10.Option.String("--checks", "0", {
         description: "<N> Also read what the newest checks of each monitor were charged (1-100, full operations; default 0: none)"
       });
       lookupTimeout = lookupTimeoutOption();
-      persistCommand = import_clipanion9.Option.String("--persist-command", {
+      persistCommand = import_clipanion10.Option.String("--persist-command", {
         description: "<CMD> Command that saves state and journal elsewhere, run before each batch (for ephemeral runners)"
       });
-      acceptDrift = import_clipanion9.Option.Array("--accept-drift", {
+      acceptDrift = import_clipanion10.Option.Array("--accept-drift", {
         description: "<KEY> Old name of `monitors accept KEY`; applies nothing (repeatable)"
       });
       lockTimeout = lockTimeoutOption();
-      only = import_clipanion9.Option.Array("--only", { description: '<KEY> Apply only this key, or those that a glob such as "pricing/**" matches (repeatable)' });
-      exclude = import_clipanion9.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion9.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      planPath = import_clipanion9.Option.String({ name: "PLANFILE", required: false });
+      only = import_clipanion10.Option.Array("--only", { description: '<KEY> Apply only this key, or those that a glob such as "pricing/**" matches (repeatable)' });
+      exclude = import_clipanion10.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion10.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      planPath = import_clipanion10.Option.String({ name: "PLANFILE", required: false });
       async execute() {
         if (this.acceptDrift !== void 0) return this.accept(this.acceptDrift);
         const format2 = oneOf("--format", this.format, ["text", "json", "jsonl"]);
@@ -41553,7 +43369,7 @@ var init_apply5 = __esm({
             `save a plan with \`monitors plan ${flag3} ${flag3 === "--label" ? "NAME=VALUE" : "KEY"} --out FILE\``
           );
         const { readSavedPlan: readSavedPlan2 } = await Promise.resolve().then(() => (init_saved_plan(), saved_plan_exports));
-        const path2 = (0, import_node_path41.resolve)(this.workingDirectory(), this.planPath);
+        const path2 = (0, import_node_path43.resolve)(this.workingDirectory(), this.planPath);
         return readSavedPlan2(path2, this.shown(path2), this.planPath);
       }
     };
@@ -41578,7 +43394,7 @@ function endDoubts(store, select) {
 async function probeDoubts(locked2, { origin }, doubts, ports) {
   const here = doubts.filter(() => origin === ports.service.origin);
   const now = here.length === 0 ? 0 : await readEarliestNow(ports);
-  const lost = here.map((doubt2) => ({
+  const lost2 = here.map((doubt2) => ({
     subject: doubt2,
     key: doubt2.key,
     attempt: 1,
@@ -41589,7 +43405,7 @@ async function probeDoubts(locked2, { origin }, doubts, ports) {
     sentAgoMs: Math.max(0, now - (Date.parse(doubt2.record.createdAt) || now))
   }));
   const recorded = await locked2.read();
-  const results = await lookUpAll(lost, recorded.kind === "present" ? recorded.stored.state : null, ports);
+  const results = await lookUpAll(lost2, recorded.kind === "present" ? recorded.stored.state : null, ports);
   const checked = doubts.map((doubt2) => judge2(doubt2, results.get(doubt2), origin, ports.service));
   await writeWithout(
     locked2,
@@ -41757,16 +43573,16 @@ function checkAdoption({ state }, creates, id) {
     throw new UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
 }
-function toRecord2({ intent, attempt: attempt3, firstSentAt, lastSentAt }, verdict, runId) {
+function toRecord2({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdict, runId) {
   const { opId, key } = intent;
   switch (verdict.kind) {
     case "adopt": {
       const monitor = { id: verdict.id, createdAt: "", observed: {} };
-      return { opId, key, runId, phase: "done", attempt: attempt3, monitor, mayExistTwice: false };
+      return { opId, key, runId, phase: "done", attempt: attempt4, monitor, mayExistTwice: false };
     }
     case "not-created": {
       const error = { code: "resolved", message: "settled by hand: not created" };
-      return { opId, key, runId, phase: "dropped", attempt: attempt3, firstSentAt, lastSentAt, error };
+      return { opId, key, runId, phase: "dropped", attempt: attempt4, firstSentAt, lastSentAt, error };
     }
     default:
       return assertNever(verdict);
@@ -42086,22 +43902,22 @@ async function removeAll(service, ids, ports) {
       deleted.push(id);
       continue;
     }
-    const { message, mayBeDeleted, endsAll } = removal;
+    const { message, mayBeDeleted, endsAll: endsAll2 } = removal;
     failed.push({ id, message, mayBeDeleted });
-    if (endsAll) stop ??= "not attempted, because the delete before it failed";
+    if (endsAll2) stop ??= "not attempted, because the delete before it failed";
   }
   return { deleted, failed };
 }
 async function remove(service, id, { world, retryBaseMs, interruption }) {
   const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
   let mayBeDeleted = false;
-  for (let attempt3 = 1; ; attempt3++) {
+  for (let attempt4 = 1; ; attempt4++) {
     const outcome = await service.deleteMonitor(id, interruption);
     if (outcome.kind === "applied") return { kind: "gone" };
-    if (outcome.kind === "missing") return attempt3 > 1 ? { kind: "gone" } : confirmGone2(service, id, interruption);
+    if (outcome.kind === "missing") return attempt4 > 1 ? { kind: "gone" } : confirmGone2(service, id, interruption);
     const { failure } = outcome;
     mayBeDeleted ||= outcome.kind === "ambiguous";
-    const decision = decideEditRetry(outcome, attempt3, policy, attempt3, world.random);
+    const decision = decideEditRetry(outcome, attempt4, policy, attempt4, world.random);
     if (decision.kind === "retry") await world.sleep(decision.waitMs, interruption).catch(() => void 0);
     if (decision.kind === "retry" && !interruption.aborted) continue;
     const isAboutThisOne = outcome.kind === "not-applied" && [400, 409, 422].includes(failure.status ?? 0);
@@ -42135,11 +43951,11 @@ var resolve_exports3 = {};
 __export(resolve_exports3, {
   ResolveCommand: () => ResolveCommand
 });
-var import_clipanion10, ResolveCommand;
+var import_clipanion11, ResolveCommand;
 var init_resolve3 = __esm({
   "src/cli/commands/resolve.ts"() {
     "use strict";
-    import_clipanion10 = __toESM(require_advanced());
+    import_clipanion11 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
     init_interruption();
@@ -42148,7 +43964,7 @@ var init_resolve3 = __esm({
     init_lookup_timeout();
     ResolveCommand = class extends MonitorsCommand {
       static paths = [["resolve"]];
-      static usage = import_clipanion10.Command.Usage({
+      static usage = import_clipanion11.Command.Usage({
         description: "resolve creates whose outcome is unknown",
         details: `
       When a response was lost, the monitor may or may not exist. With full operations, \`--probe\` looks it up in the service.
@@ -42170,19 +43986,19 @@ var init_resolve3 = __esm({
         ]
       });
       commandName = "resolve";
-      format = import_clipanion10.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      adopt = import_clipanion10.Option.String("--adopt", { description: "<ID> The monitor exists, with this id" });
-      notCreated = import_clipanion10.Option.Boolean("--not-created", false, { description: "The monitor does not exist" });
-      probe = import_clipanion10.Option.Boolean("--probe", false, { description: "Look it up in the service (full operations)" });
-      checked = import_clipanion10.Option.Boolean("--checked", false, { description: "There is no duplicate: end the warning about it" });
-      pruneDuplicates = import_clipanion10.Option.Boolean("--prune-duplicates", false, {
+      format = import_clipanion11.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      adopt = import_clipanion11.Option.String("--adopt", { description: "<ID> The monitor exists, with this id" });
+      notCreated = import_clipanion11.Option.Boolean("--not-created", false, { description: "The monitor does not exist" });
+      probe = import_clipanion11.Option.Boolean("--probe", false, { description: "Look it up in the service (full operations)" });
+      checked = import_clipanion11.Option.Boolean("--checked", false, { description: "There is no duplicate: end the warning about it" });
+      pruneDuplicates = import_clipanion11.Option.Boolean("--prune-duplicates", false, {
         description: "Delete duplicates of these monitors, after asking (full operations)"
       });
-      allUnknown = import_clipanion10.Option.Boolean("--all-unknown", false, { description: "Every unresolved create, and every monitor that may exist twice" });
+      allUnknown = import_clipanion11.Option.Boolean("--all-unknown", false, { description: "Every unresolved create, and every monitor that may exist twice" });
       lookupTimeout = lookupTimeoutOption("With --probe: ");
-      autoApprove = import_clipanion10.Option.Boolean("--auto-approve", false, { description: "With --prune-duplicates: do not ask" });
+      autoApprove = import_clipanion11.Option.Boolean("--auto-approve", false, { description: "With --prune-duplicates: do not ask" });
       lockTimeout = lockTimeoutOption();
-      keys = import_clipanion10.Option.Rest({ name: "KEY" });
+      keys = import_clipanion11.Option.Rest({ name: "KEY" });
       async execute() {
         oneOf("--format", this.format, ["text", "json"]);
         if (this.isQuestion() && await this.hasNothing()) return this.conclude([], []);
@@ -42411,17 +44227,17 @@ var init_yaml_edit = __esm({
 // src/authoring/file-specs.ts
 function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   refuseGitDirectory(specsDirectory, cwd);
-  const base = configFile === null ? cwd : (0, import_node_path42.dirname)(configFile);
+  const base = configFile === null ? cwd : (0, import_node_path44.dirname)(configFile);
   const root = findRepository(base) ?? base;
-  const place = (specPath) => toShownPath(cwd, (0, import_node_path42.join)(specsDirectory, specPath));
+  const place = (specPath) => toShownPath(cwd, (0, import_node_path44.join)(specsDirectory, specPath));
   return {
     schemaFor: (specPath) => {
-      const directory = (0, import_node_path42.relative)(root, (0, import_node_path42.dirname)((0, import_node_path42.join)(specsDirectory, specPath))).split(import_node_path42.sep).join("/");
+      const directory = (0, import_node_path44.relative)(root, (0, import_node_path44.dirname)((0, import_node_path44.join)(specsDirectory, specPath))).split(import_node_path44.sep).join("/");
       const schema = /(?:^|\/)_[^/]*$/.test(specPath) ? LAYER_SCHEMA_PATH : SPEC_SCHEMA_PATH;
       const path2 = pathFrom(directory, schema);
-      return io.disk.lstat((0, import_node_path42.join)(root, schema)) === null || directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path2) ? null : path2;
+      return io.disk.lstat((0, import_node_path44.join)(root, schema)) === null || directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path2) ? null : path2;
     },
-    isThere: (specPath) => io.disk.lstat((0, import_node_path42.join)(specsDirectory, specPath)) !== null,
+    isThere: (specPath) => io.disk.lstat((0, import_node_path44.join)(specsDirectory, specPath)) !== null,
     holdsSecret: (body) => holdsRunSecret(body, env),
     checkPlace: (specPath) => {
       if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
@@ -42435,7 +44251,7 @@ function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   };
 }
 function refuseGitDirectory(specsDirectory, cwd) {
-  if (!specsDirectory.split(import_node_path42.sep).some((part) => part.toLowerCase() === ".git")) return;
+  if (!specsDirectory.split(import_node_path44.sep).some((part) => part.toLowerCase() === ".git")) return;
   throw new UserError(
     "config/unsafe-path",
     `the specs directory ${toShownPath(cwd, specsDirectory)} is a directory of git's own`,
@@ -42450,7 +44266,7 @@ function prepareAllowing(names2, file, cwd, io) {
   };
   if (file === null) throw new Error("references need a config file that allows them");
   const shown2 = toShownPath(cwd, file);
-  const before = attempt2(shown2, () => readWhole(io.disk, file));
+  const before = attempt3(shown2, () => readWhole(io.disk, file));
   const text4 = Buffer.from(before).toString("utf8");
   const mark = text4.startsWith("\uFEFF") ? "\uFEFF" : "";
   const edited = addToList(text4.slice(mark.length), ["secrets", "allow"], names2);
@@ -42462,7 +44278,7 @@ function prepareAllowing(names2, file, cwd, io) {
     );
   }
   const check = () => {
-    if (Buffer.from(attempt2(shown2, () => readWhole(io.disk, file))).equals(before)) return;
+    if (Buffer.from(attempt3(shown2, () => readWhole(io.disk, file))).equals(before)) return;
     throw new UserError("config/cannot-write", `${shown2} was changed by another program just now`, "run the command again");
   };
   return async () => {
@@ -42473,7 +44289,7 @@ function prepareAllowing(names2, file, cwd, io) {
     }
   };
 }
-function attempt2(shown2, act) {
+function attempt3(shown2, act) {
   try {
     return act();
   } catch (error) {
@@ -42488,11 +44304,11 @@ function cannotWrite3(shown2, cause) {
     { cause }
   );
 }
-var import_node_path42;
+var import_node_path44;
 var init_file_specs = __esm({
   "src/authoring/file-specs.ts"() {
     "use strict";
-    import_node_path42 = require("node:path");
+    import_node_path44 = require("node:path");
     init_user_error();
     init_file_error();
     init_shown_path();
@@ -42652,11 +44468,11 @@ function isNothingYet({ code, cause }) {
   return code === "file/no-directory" && errorCode(cause) === "ENOENT";
 }
 function refuseErrors(findings) {
-  const count = findings.filter(({ severity }) => severity === "error").length;
-  if (count === 0) return;
+  const count2 = findings.filter(({ severity }) => severity === "error").length;
+  if (count2 === 0) return;
   throw new UserError(
     "spec/invalid",
-    `the specs that are here have ${count === 1 ? "an error" : `${count} errors`}, so nothing was written`,
+    `the specs that are here have ${count2 === 1 ? "an error" : `${count2} errors`}, so nothing was written`,
     "fix what `monitors validate` lists, then repeat the command"
   );
 }
@@ -42738,7 +44554,7 @@ var init_placeholders = __esm({
       }
       #chooseName(base) {
         const fit = isRefusedName(base) ? `${base}_VALUE` : base;
-        for (let count = 2, name = fit; ; name = `${fit}_${count++}`) if (!this.#taken.has(name)) return name;
+        for (let count2 = 2, name = fit; ; name = `${fit}_${count2++}`) if (!this.#taken.has(name)) return name;
       }
     };
     BEGINS_REFERENCE = /\$\{(?=(?:env|each|var):)/g;
@@ -42751,7 +44567,7 @@ var init_placeholders = __esm({
 function chooseKey(name, isTaken2) {
   const slug = toSlug2(name);
   const base = slug === "" ? "monitor" : RESERVED2.test(slug) || findKeyFlaw(slug) !== null ? `${slug}-monitor` : slug;
-  for (let count = 2, key = base; ; key = `${base}-${count++}`) if (!isTaken2(key)) return key;
+  for (let count2 = 2, key = base; ; key = `${base}-${count2++}`) if (!isTaken2(key)) return key;
 }
 function pathOfKey(key) {
   const parts = key.split("/");
@@ -42866,7 +44682,7 @@ function sketch({ monitor, key, specPath }, placeholders, inherit, room) {
   const given = { ...key === defaultKey(specPath) ? {} : { key }, isPaused: monitor.status === "paused" };
   const { spec, isOverlaid } = separateFrom(inherit(specPath), said, given);
   const text4 = writeSpecText(spec, schemaFor(specPath));
-  const source = { file: toShownPath(cwd, (0, import_node_path43.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
+  const source = { file: toShownPath(cwd, (0, import_node_path45.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
   return { monitor, key, text: text4, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret2(JSON.stringify(said)), isOverlaid };
 }
 function separateFrom(surrounding, body, { key, isPaused }) {
@@ -42923,11 +44739,11 @@ function recordAdopted2(desired, monitor, lineage) {
     ...notesOf(desired)
   };
 }
-var import_node_path43, Sifting, HOLDS_SECRET;
+var import_node_path45, Sifting, HOLDS_SECRET;
 var init_spec_drafts = __esm({
   "src/engine/spec-drafts.ts"() {
     "use strict";
-    import_node_path43 = require("node:path");
+    import_node_path45 = require("node:path");
     init_observation();
     init_placeholders();
     init_separate();
@@ -43085,14 +44901,14 @@ function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }, moves
 async function readOne2(service, given, { world, retryBaseMs, watchInterruption: watchInterruption2 }) {
   const interruption = watchInterruption2();
   const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
-  for (let attempt3 = 1; ; attempt3++) {
+  for (let attempt4 = 1; ; attempt4++) {
     const outcome = await service.getMonitor(given.trim(), interruption);
     refuseInterrupted({ interruption });
     if (outcome.kind === "read") {
       if (outcome.value === null || outcome.value.status === "deleted") throw refuseUnknownIds([given]);
       return outcome.value;
     }
-    const decision = decideReadRetry(outcome, attempt3, policy, attempt3, world.random);
+    const decision = decideReadRetry(outcome, attempt4, policy, attempt4, world.random);
     if (decision.kind !== "retry") throw refuseMonitorRead(given, outcome.failure);
     await world.sleep(decision.waitMs, interruption).catch(() => void 0);
   }
@@ -43209,8 +45025,8 @@ function sharedLines2({ shared, rows }) {
   return [...text4.map((line) => dataLine(2, line)), ...shown2.map((row2) => dataLine(2, `# row: ${row2}`)), BLANK];
 }
 function fileLine({ file, outcome, linesBefore: linesBefore2, linesAfter }) {
-  const sign = outcome === "created" ? styled("added", "+ ") : outcome === "removed" ? styled("removed", "- ") : styled("changed", "~ ");
-  return dataLine(0, sign, file, styled("faint", `  ${formatNumber(linesBefore2)} -> ${countOf(linesAfter, "line")}`));
+  const sign2 = outcome === "created" ? styled("added", "+ ") : outcome === "removed" ? styled("removed", "- ") : styled("changed", "~ ");
+  return dataLine(0, sign2, file, styled("faint", `  ${formatNumber(linesBefore2)} -> ${countOf(linesAfter, "line")}`));
 }
 function changedLines(files) {
   const rest = files.slice(MOST_NAMED2);
@@ -43297,8 +45113,8 @@ __export(adopting_text_exports, {
   renderPullText: () => renderPullText
 });
 function renderPullText({ listed, pulled, placeholders, refused, elsewhere, claimed: claimed2 }, options) {
-  const count = countOf(pulled.length, "monitor");
-  const conclusion2 = pulled.length > 0 ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : listed === 0 ? "Nothing to pull: the service lists no monitors for this key." : claimed2 > 0 ? `Nothing to pull: ${countOf(claimed2, "monitor")} that may be yours ${claimed2 === 1 ? "is" : "are"} not managed yet.` : "Nothing to pull: every monitor that the service lists is managed already.";
+  const count2 = countOf(pulled.length, "monitor");
+  const conclusion2 = pulled.length > 0 ? `Pulled ${count2}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : listed === 0 ? "Nothing to pull: the service lists no monitors for this key." : claimed2 > 0 ? `Nothing to pull: ${countOf(claimed2, "monitor")} that may be yours ${claimed2 === 1 ? "is" : "are"} not managed yet.` : "Nothing to pull: every monitor that the service lists is managed already.";
   return printText(
     [
       ...pulled.map(({ key, file, id }) => dataLine(0, styled("added", "+ "), styled("strong", key), `  ${file}  `, styled("faint", id))),
@@ -43502,8 +45318,8 @@ function proposeList(specs) {
 function largestGroup(specs, fixed) {
   const groups = /* @__PURE__ */ new Map();
   for (const spec of specs) {
-    const sign = canonicalJson(fixed.map((path2) => outline(findValue(spec.data, path2))));
-    groups.set(sign, [...groups.get(sign) ?? [], spec]);
+    const sign2 = canonicalJson(fixed.map((path2) => outline(findValue(spec.data, path2))));
+    groups.set(sign2, [...groups.get(sign2) ?? [], spec]);
   }
   return [...groups.values()].reduce((best, group) => group.length > best.length ? group : best, []);
 }
@@ -43636,8 +45452,8 @@ var init_list_proposal = __esm({
       #add(cells, path2, isSensitive3) {
         const taken = /* @__PURE__ */ new Set([...this.columns.map((column) => column.name), "key", "sync", ...RESERVED_COLUMNS]);
         const base = nameColumn(path2, Array.isArray(cells[0]));
-        for (let count = 1; ; count++) {
-          const name = count === 1 ? base : `${base}_${count}`;
+        for (let count2 = 1; ; count2++) {
+          const name = count2 === 1 ? base : `${base}_${count2}`;
           if (taken.has(name)) continue;
           this.columns.push({ name, cells, isSensitive: isSensitive3 });
           return name;
@@ -43751,7 +45567,7 @@ function draftShared({ folder, specs, layers, schemaFor }) {
   const bodies = documents.map(({ data }) => data).filter(isObject);
   const common = bodies.length < 2 ? {} : findCommon2(bodies);
   if (Object.keys(common).length === 0) return null;
-  const path2 = import_node_path44.posix.join(folder, "_defaults.yaml");
+  const path2 = import_node_path46.posix.join(folder, "_defaults.yaml");
   const existing = layers.find(({ specPath }) => specPath === path2);
   const before = existing === void 0 ? {} : readLayer2(existing);
   const layer = extendLayer(before, common);
@@ -43801,7 +45617,7 @@ function draftList({ folder, specs, schemaFor }, name, form) {
   if (proposal === null || form === "csv" && !fitsCsv(proposal)) return null;
   const taken = new Set(proposal.rows);
   const removed = known2.filter(({ row: row2 }) => taken.has(row2)).map(({ source }) => source);
-  const path2 = import_node_path44.posix.join(folder, `${name}.yaml`);
+  const path2 = import_node_path46.posix.join(folder, `${name}.yaml`);
   const data = `_${name}.${form}`;
   const sync = member(proposal.template, "sync");
   const spec = {
@@ -43809,7 +45625,7 @@ function draftList({ folder, specs, schemaFor }, name, form) {
     sync: { key: folder, ...isObject(sync) ? sync : {}, each: { file: data } }
   };
   const texts3 = new Map([
-    [import_node_path44.posix.join(folder, data), writeRows(proposal, form)],
+    [import_node_path46.posix.join(folder, data), writeRows(proposal, form)],
     [path2, writeSpecText(spec, schemaFor(path2))],
     ...removed.map((source) => [source.specPath, null])
   ]);
@@ -43834,7 +45650,7 @@ function withoutId(target) {
 function toRowSpec(source, folder) {
   const { documents } = parseSource(source);
   const [document] = documents;
-  if (import_node_path44.posix.dirname(`/${source.specPath}`) !== import_node_path44.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
+  if (import_node_path46.posix.dirname(`/${source.specPath}`) !== import_node_path46.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
   const { data } = document;
   if (!isObject(data) || isList(data)) return [];
   const sync = member(data, "sync");
@@ -43855,11 +45671,11 @@ function showRows({ columns, rows }) {
     return { key, ...Object.fromEntries(cells) };
   });
 }
-var import_node_path44, MOST_SHOWN3;
+var import_node_path46, MOST_SHOWN3;
 var init_factor_draft = __esm({
   "src/engine/factor-draft.ts"() {
     "use strict";
-    import_node_path44 = require("node:path");
+    import_node_path46 = require("node:path");
     init_data_text();
     init_list_proposal();
     init_separate();
@@ -43912,7 +45728,7 @@ async function sharePulled(project, { pulled, placeholders }) {
   const allowedReferences = [...settings.allowedReferences, ...placeholders.map(({ name }) => name)];
   const options = { folder: settings.specsDirectory, list: void 0, isDryRun: false };
   const end = await factorFolder({ ...project, settings: { ...settings, allowedReferences } }, options);
-  if (end.kind === "invalid") throw refuse6("specs have errors");
+  if (end.kind === "invalid") throw refuse7("specs have errors");
   return end.report;
 }
 async function draftBestList(factored, sources, name) {
@@ -43922,9 +45738,9 @@ async function draftBestList(factored, sources, name) {
 function findFolder({ settings, cwd }, given, files) {
   const { specsDirectory } = settings;
   for (const base of [cwd, specsDirectory]) {
-    const path2 = (0, import_node_path45.resolve)(base, given);
+    const path2 = (0, import_node_path47.resolve)(base, given);
     if (path2 !== specsDirectory && !isInside(specsDirectory, path2)) continue;
-    const folder = (0, import_node_path45.relative)(specsDirectory, path2).split(import_node_path45.sep).join("/");
+    const folder = (0, import_node_path47.relative)(specsDirectory, path2).split(import_node_path47.sep).join("/");
     if (folder === "" || files.some(({ specPath }) => specPath.startsWith(`${folder}/`))) return folder;
   }
   throw new UserError("config/usage", `not a folder with specs: ${given}`, `name ${toShownPath(cwd, specsDirectory)} or a folder below it`);
@@ -43935,10 +45751,10 @@ function refuseListName(name, folder, room) {
   }
   if (isNearLayerName(`_${name}.yaml`))
     throw new UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
-  const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path45.posix.join(folder, file)));
+  const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path47.posix.join(folder, file)));
   if (taken !== void 0) throw new UserError("config/usage", `${taken} is already there`, "give --list another name");
 }
-function refuse6(why) {
+function refuse7(why) {
   return new UserError(
     "fleet/not-factored",
     `the specs can't be factored: ${why}; nothing was written`,
@@ -43950,7 +45766,7 @@ function toReport({ settings, cwd }, { folder, specs, layers, workspace, obstacl
   const files = [...draft?.texts ?? []].map(([specPath, text4]) => {
     const before = present.get(specPath);
     return {
-      file: toShownPath(cwd, (0, import_node_path45.resolve)(settings.specsDirectory, specPath)),
+      file: toShownPath(cwd, (0, import_node_path47.resolve)(settings.specsDirectory, specPath)),
       outcome: text4 === null ? "removed" : before === void 0 ? "created" : "changed",
       linesBefore: before === void 0 ? 0 : countLines(Buffer.from(before.bytes).toString("utf8")),
       linesAfter: text4 === null ? 0 : countLines(text4)
@@ -43965,7 +45781,7 @@ function toReport({ settings, cwd }, { folder, specs, layers, workspace, obstacl
   const paths2 = new Set(specs.map(({ specPath }) => specPath));
   return {
     dryRun: isDryRun,
-    folder: toShownPath(cwd, (0, import_node_path45.resolve)(settings.specsDirectory, folder)),
+    folder: toShownPath(cwd, (0, import_node_path47.resolve)(settings.specsDirectory, folder)),
     files,
     linesBefore: linesBefore2,
     linesAfter: linesBefore2 - gained,
@@ -43984,7 +45800,7 @@ async function writeDraft(project, { texts: texts3 }, { files, layers }, room) {
   const toReplacement = (specPath, text4) => {
     const source = present.get(specPath);
     if (source === void 0) return null;
-    return { path: (0, import_node_path45.resolve)(project.settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after: text4 ?? "" };
+    return { path: (0, import_node_path47.resolve)(project.settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after: text4 ?? "" };
   };
   for (const [specPath, text4] of texts3) {
     const replacement = toReplacement(specPath, text4);
@@ -43998,11 +45814,11 @@ async function writeDraft(project, { texts: texts3 }, { files, layers }, room) {
     else await replaceSpecFile(replacement, project);
   }
 }
-var import_node_path45, FactoredSpecs;
+var import_node_path47, FactoredSpecs;
 var init_factor2 = __esm({
   "src/engine/factor.ts"() {
     "use strict";
-    import_node_path45 = require("node:path");
+    import_node_path47 = require("node:path");
     init_file_specs();
     init_environments();
     init_diagnostic();
@@ -44036,14 +45852,14 @@ var init_factor2 = __esm({
       async refuseChanges(draft) {
         for (const environment of this.#environments()) {
           const change = this.#findChange(environment, draft);
-          if (change !== null) throw refuse6(change);
+          if (change !== null) throw refuse7(change);
         }
         const view = await viewState(this.#project.store);
         const [before, after] = [null, draft].map((one) => {
           const checked = this.#check(this.#project.settings.environment, one);
           return planFromView(this.#project, { checked }, view, { allowDeletes: true }).changes.map(({ action, key }) => `${action} ${key}`).join("\n");
         });
-        if (before !== after) throw refuse6("the plan would have other changes");
+        if (before !== after) throw refuse7("the plan would have other changes");
       }
       #environments() {
         const { environment, environments } = this.#project.settings;
@@ -44082,21 +45898,21 @@ var init_factor2 = __esm({
         const kept = (files) => files.filter(({ specPath }) => !texts3.has(specPath));
         const written2 = [...texts3].flatMap(([specPath, text4]) => text4 === null ? [] : [this.#toSource(specPath, text4)]);
         const layers = written2.flatMap((source) => {
-          const name = readLayerName(import_node_path45.posix.basename(source.specPath));
+          const name = readLayerName(import_node_path47.posix.basename(source.specPath));
           return name.kind === "layer" ? [{ ...source, folder: folderOf(source.specPath), environment: name.environment }] : [];
         });
-        const specs = written2.filter(({ specPath }) => !import_node_path45.posix.basename(specPath).startsWith("_"));
+        const specs = written2.filter(({ specPath }) => !import_node_path47.posix.basename(specPath).startsWith("_"));
         const sort = (files) => files.sort((a, b) => a.specPath < b.specPath ? -1 : 1);
         return { files: sort([...kept(this.#found.files), ...specs]), layers: sort([...kept(this.#found.layers), ...layers]) };
       }
       #readDrafted({ texts: texts3 }, spec, path2) {
-        const specPath = import_node_path45.posix.join(folderOf(spec.specPath), path2);
+        const specPath = import_node_path47.posix.join(folderOf(spec.specPath), path2);
         const text4 = texts3.get(specPath);
         return text4 == null ? null : { source: this.#toSource(specPath, text4), hash: "" };
       }
       #toSource(specPath, text4) {
         const { settings, cwd } = this.#project;
-        return { file: toShownPath(cwd, (0, import_node_path45.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
+        return { file: toShownPath(cwd, (0, import_node_path47.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
       }
     };
   }
@@ -44108,16 +45924,16 @@ __export(adopting_exports2, {
   ImportCommand: () => ImportCommand,
   PullCommand: () => PullCommand
 });
-var import_clipanion11, AdoptingCommand, ImportCommand, PullCommand;
+var import_clipanion12, AdoptingCommand, ImportCommand, PullCommand;
 var init_adopting3 = __esm({
   "src/cli/commands/adopting.ts"() {
     "use strict";
-    import_clipanion11 = __toESM(require_advanced());
+    import_clipanion12 = __toESM(require_advanced());
     init_option_values();
     init_command();
     init_lock_timeout();
     AdoptingCommand = class extends MonitorsCommand {
-      format = import_clipanion11.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      format = import_clipanion12.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
       lockTimeout = lockTimeoutOption();
       /** The project, once its settings are found to allow the command; says what opening it takes over from an interrupted run. */
       async openFull() {
@@ -44131,7 +45947,7 @@ var init_adopting3 = __esm({
     };
     ImportCommand = class extends AdoptingCommand {
       static paths = [["import"]];
-      static usage = import_clipanion11.Command.Usage({
+      static usage = import_clipanion12.Command.Usage({
         description: "manage a monitor that exists, under a key of your choice",
         details: `
       Takes over the monitor with this id. If a spec has the key, the monitor is recorded as it is, and the next plan shows what
@@ -44148,8 +45964,8 @@ var init_adopting3 = __esm({
         ]
       });
       commandName = "import";
-      key = import_clipanion11.Option.String({ name: "KEY" });
-      monitorId = import_clipanion11.Option.String({ name: "ID" });
+      key = import_clipanion12.Option.String({ name: "KEY" });
+      monitorId = import_clipanion12.Option.String({ name: "ID" });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const project = await this.openFull();
@@ -44162,7 +45978,7 @@ var init_adopting3 = __esm({
     };
     PullCommand = class extends AdoptingCommand {
       static paths = [["pull"]];
-      static usage = import_clipanion11.Command.Usage({
+      static usage = import_clipanion12.Command.Usage({
         description: "write specs for monitors that exist, and manage them",
         details: `
       Writes a spec for every unmanaged monitor, named after the monitor, and records it: the next plan shows no changes. Defaults
@@ -44182,8 +45998,8 @@ var init_adopting3 = __esm({
         ]
       });
       commandName = "pull";
-      only = import_clipanion11.Option.Array("--only", { description: "<ID> Pull this monitor only (repeatable)" });
-      share = import_clipanion11.Option.Boolean("--share", false, { description: "Then move what all specs have in common into _defaults.yaml" });
+      only = import_clipanion12.Option.Array("--only", { description: "<ID> Pull this monitor only (repeatable)" });
+      share = import_clipanion12.Option.Boolean("--share", false, { description: "Then move what all specs have in common into _defaults.yaml" });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const project = await this.openFull();
@@ -44205,16 +46021,16 @@ var factor_exports3 = {};
 __export(factor_exports3, {
   FactorCommand: () => FactorCommand
 });
-var import_clipanion12, FactorCommand;
+var import_clipanion13, FactorCommand;
 var init_factor3 = __esm({
   "src/cli/commands/factor.ts"() {
     "use strict";
-    import_clipanion12 = __toESM(require_advanced());
+    import_clipanion13 = __toESM(require_advanced());
     init_option_values();
     init_command();
     FactorCommand = class extends MonitorsCommand {
       static paths = [["factor"]];
-      static usage = import_clipanion12.Command.Usage({
+      static usage = import_clipanion13.Command.Usage({
         description: "move what specs of a folder share into one file; no monitor changes",
         details: `
       Moves the members that all specs of the folder and below write alike into its \`_defaults.yaml\`. With \`--list NAME\`, makes
@@ -44231,10 +46047,10 @@ var init_factor3 = __esm({
         ]
       });
       commandName = "factor";
-      format = import_clipanion12.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      list = import_clipanion12.Option.String("--list", { description: "<NAME> Make a list, NAME.yaml, of the specs in the folder" });
-      dryRun = import_clipanion12.Option.Boolean("--dry-run", false, { description: "Print what would be written, and write nothing" });
-      folder = import_clipanion12.Option.String({ name: "FOLDER" });
+      format = import_clipanion13.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      list = import_clipanion13.Option.String("--list", { description: "<NAME> Make a list, NAME.yaml, of the specs in the folder" });
+      dryRun = import_clipanion13.Option.Boolean("--dry-run", false, { description: "Print what would be written, and write nothing" });
+      folder = import_clipanion13.Option.String({ name: "FOLDER" });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const project = await this.openProject("look");
@@ -44803,7 +46619,7 @@ function renderRecoveryText(findings, options) {
       ...damage === null ? [] : [hangingLine(0, 2, `${damage.message}.`), BLANK],
       ...recovered.flatMap((monitor) => recoveredLines(monitor, options)),
       ...orphans.flatMap(({ key, candidate, record: record2 }) => [
-        headLine("?", key, candidate),
+        headLine2("?", key, candidate),
         hangingLine(
           4,
           2,
@@ -44845,7 +46661,7 @@ function renderRecoveryText(findings, options) {
 function recoveredLines({ key, found, isChanged }, options) {
   const { candidate, basis, isCertain, others: others2 } = found;
   return [
-    headLine(isCertain ? "=" : "?", key, candidate),
+    headLine2(isCertain ? "=" : "?", key, candidate),
     hangingLine(4, 2, `${wordBasis(basis, candidate)}${isChanged ? "; it differs from its spec, as the next plan shows" : ""}`),
     ...others2.length === 0 ? [] : [
       hangingLine(4, 2, "the service has duplicates of it, and each costs credits; not recorded:"),
@@ -44870,7 +46686,7 @@ function wordBasis(basis, { view }) {
       return `no target ids in common, but it has the same name ("${shorten(view.name)}") and watches the same`;
   }
 }
-function headLine(glyph, key, { view }) {
+function headLine2(glyph, key, { view }) {
   return dataLine(0, styled(glyph === "?" ? "warning" : "faint", `${glyph} `), styled("strong", key), `  ${view.id}`);
 }
 function candidateLine({ view }, options) {
@@ -44970,9 +46786,9 @@ function listSentences(ended, stateFile, kept) {
     return ['Nothing to recover: there was no state here, and the service has none of these monitors. Run "monitors plan".'];
   }
   const { findings, lookedUp, version: version3 } = ended;
-  const count = findings.recovered.length + findings.orphans.length;
+  const count2 = findings.recovered.length + findings.orphans.length;
   return [
-    `Recorded ${count === 1 ? "1 monitor" : `${count} monitors`} in ${stateFile} (serial ${version3.serial}).`,
+    `Recorded ${count2 === 1 ? "1 monitor" : `${count2} monitors`} in ${stateFile} (serial ${version3.serial}).`,
     ...lookedUp.flatMap(({ create: { intent }, verdict }) => {
       if (verdict.kind === "adopted") return [`"${intent.key}" is the monitor ${verdict.id}.`];
       if (verdict.kind === "not-created") return [`"${intent.key}" was not created: the next apply creates it.`];
@@ -44982,11 +46798,11 @@ function listSentences(ended, stateFile, kept) {
     'Run "monitors plan --refresh" to see what is left to do, then commit the state.'
   ];
 }
-var import_clipanion13, RecoverCommand;
+var import_clipanion14, RecoverCommand;
 var init_recover3 = __esm({
   "src/cli/commands/recover.ts"() {
     "use strict";
-    import_clipanion13 = __toESM(require_advanced());
+    import_clipanion14 = __toESM(require_advanced());
     init_option_values();
     init_interruption();
     init_command();
@@ -44994,7 +46810,7 @@ var init_recover3 = __esm({
     init_lookup_timeout();
     RecoverCommand = class extends MonitorsCommand {
       static paths = [["recover"]];
-      static usage = import_clipanion13.Command.Usage({
+      static usage = import_clipanion14.Command.Usage({
         description: "rebuild a lost or damaged state from what the service holds",
         details: `
       Lists the service's monitors and finds the one of each spec: by target ids, then by what is still readable of the state,
@@ -45014,11 +46830,11 @@ var init_recover3 = __esm({
         ]
       });
       commandName = "recover";
-      format = import_clipanion13.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      autoApprove = import_clipanion13.Option.Boolean("--auto-approve", false, {
+      format = import_clipanion14.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      autoApprove = import_clipanion14.Option.Boolean("--auto-approve", false, {
         description: "Do not ask; record every match but those by name and content"
       });
-      only = import_clipanion13.Option.Array("--only", { description: "<KEY> Record only this key (repeatable)" });
+      only = import_clipanion14.Option.Array("--only", { description: "<KEY> Record only this key (repeatable)" });
       lookupTimeout = lookupTimeoutOption();
       lockTimeout = lockTimeoutOption();
       async execute() {
@@ -45206,16 +47022,16 @@ var report_exports2 = {};
 __export(report_exports2, {
   ReportCommand: () => ReportCommand
 });
-var import_clipanion14, ReportCommand;
+var import_clipanion15, ReportCommand;
 var init_report2 = __esm({
   "src/cli/commands/report.ts"() {
     "use strict";
-    import_clipanion14 = __toESM(require_advanced());
+    import_clipanion15 = __toESM(require_advanced());
     init_user_error();
     init_command();
     ReportCommand = class extends MonitorsCommand {
       static paths = [["report"]];
-      static usage = import_clipanion14.Command.Usage({
+      static usage = import_clipanion15.Command.Usage({
         description: "suggest schedules that spread the load",
         details: `
       With \`--suggest\`: where more than 50 monitors run at the same minute, prints a schedule for each of them, with its minutes
@@ -45229,11 +47045,11 @@ var init_report2 = __esm({
         ]
       });
       commandName = "report";
-      format = import_clipanion14.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      suggest = import_clipanion14.Option.Boolean("--suggest", false, { description: "Print schedules that spread the load" });
-      exclude = import_clipanion14.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion14.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion14.Option.Rest({ name: "KEY" });
+      format = import_clipanion15.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      suggest = import_clipanion15.Option.Boolean("--suggest", false, { description: "Print schedules that spread the load" });
+      exclude = import_clipanion15.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion15.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion15.Option.Rest({ name: "KEY" });
       async execute() {
         if (!this.suggest) throw new UserError("config/usage", "report needs --suggest", "for example: monitors report --suggest");
         const { keys, exclude, label: labels } = this;
@@ -45249,9 +47065,9 @@ var init_report2 = __esm({
 // src/engine/status.ts
 var status_exports = {};
 __export(status_exports, {
-  readStatus: () => readStatus2
+  readStatus: () => readStatus3
 });
-async function readStatus2(project, request, progress = {}) {
+async function readStatus3(project, request, progress = {}) {
   requireFullOperations(project.settings, "monitors status");
   const view = await viewState(project.store);
   if (view.stored === null) throw nothingStored();
@@ -45314,27 +47130,27 @@ async function readList(service, project, wanted, { onPage, onEnd }) {
     onEnd?.();
   }
 }
-async function readChecks2(seen, now, { checks: count, failing }, reader, { onChecks, onChecked, onEnd }) {
+async function readChecks2(seen, now, { checks: count2, failing }, reader, { onChecks, onChecked, onEnd }) {
   const monitors = seen.flatMap(({ monitor }) => monitor === null ? [] : [monitor]);
   const isUnknown3 = (monitor) => failing === "certain" && judgeHealth(monitor, now).isFailing === null;
-  const asked = count > 0 ? monitors : monitors.filter(isUnknown3);
+  const asked = count2 > 0 ? monitors : monitors.filter(isUnknown3);
   if (asked.length === 0) return { found: /* @__PURE__ */ new Map(), lack: null };
-  const perSearch = Math.min(count, MOST_SEARCHES);
+  const perSearch = Math.min(count2, MOST_SEARCHES);
   onChecks?.(asked.length, asked.length + perSearch * asked.filter(({ hasSearch: hasSearch2 }) => hasSearch2).length);
   try {
-    const read4 = (monitor) => readOneMonitor(monitor, Math.max(count, NEWEST), perSearch, reader);
+    const read4 = (monitor) => readOneMonitor(monitor, Math.max(count2, NEWEST), perSearch, reader);
     return await reader.each(asked, read4, onChecked);
   } finally {
     onEnd?.();
   }
 }
-async function readOneMonitor({ id, hasSearch: hasSearch2 }, count, perSearch, reader) {
-  const listed = await reader.list(id, count);
+async function readOneMonitor({ id, hasSearch: hasSearch2 }, count2, perSearch, reader) {
+  const listed = await reader.list(id, count2);
   if (listed.kind === "failed") return listed;
   const checks = listed.value;
   if (checks === null) return { ...listed, value: null };
   if (!hasSearch2) return { ...listed, value: { checks } };
-  const withPages = checks.slice(0, count).filter(({ summary }) => (summary?.totalPages ?? 0) > 0).slice(0, perSearch);
+  const withPages = checks.slice(0, count2).filter(({ summary }) => (summary?.totalPages ?? 0) > 0).slice(0, perSearch);
   const pages = [];
   for (const check of withPages) {
     const part = await reader.pages(id, check.id);
@@ -45382,13 +47198,13 @@ function renderStatusJson(view) {
 `;
 }
 function countStatus(monitors) {
-  const count = (is) => monitors.filter(is).length;
+  const count2 = (is) => monitors.filter(is).length;
   return {
     monitors: monitors.length,
-    failing: count(({ isFailing: isFailing2 }) => isFailing2 === true),
-    overdue: count(({ isOverdue: isOverdue2 }) => isOverdue2),
-    paused: count(({ monitor }) => monitor?.status === "paused"),
-    missing: count(({ monitor }) => monitor === null)
+    failing: count2(({ isFailing: isFailing2 }) => isFailing2 === true),
+    overdue: count2(({ isOverdue: isOverdue2 }) => isOverdue2),
+    paused: count2(({ monitor }) => monitor?.status === "paused"),
+    missing: count2(({ monitor }) => monitor === null)
   };
 }
 function toDocument({ key, id, isFailing: isFailing2, isOverdue: isOverdue2, monitor, sample }) {
@@ -45436,10 +47252,10 @@ function renderStatusText(view, options) {
   );
   const isQuiet = options.verbosity === "quiet";
   const lines = rows.flatMap(({ monitor, cells }) => [
-    rowLine(cells, columns, styleOf(monitor)),
+    rowLine(cells, columns, styleOf2(monitor)),
     ...monitor.sample === null ? [] : sampleLines(monitor.sample, options)
   ]);
-  const summary = isQuiet ? [] : [...lines.length === 0 ? [] : [BLANK], ...summaryLines2(view, options)];
+  const summary = isQuiet ? [] : [...lines.length === 0 ? [] : [BLANK], ...summaryLines3(view, options)];
   return printText([...isQuiet || rows.length === 0 ? [] : [rowLine(TITLES, columns, "faint")], ...lines, ...summary], options);
 }
 function toCells(view, options) {
@@ -45475,17 +47291,17 @@ function describeSearch(verdict) {
       return assertNever(verdict);
   }
 }
-function styleOf({ monitor, isFailing: isFailing2, isOverdue: isOverdue2 }) {
+function styleOf2({ monitor, isFailing: isFailing2, isOverdue: isOverdue2 }) {
   if (isFailing2 === true || monitor === null) return "error";
   if (isOverdue2 || (monitor.summary?.error ?? 0) > 0) return "warning";
   return void 0;
 }
 function fitColumns(rows, width) {
   const widths = TITLES.map((title, index) => Math.max(...[title, ...rows.map((cells) => cells[index] ?? "")].map(widthOf2)));
-  let count = widths.length;
-  const total = () => widths.slice(0, count).reduce((sum2, one) => sum2 + one + GAP, -GAP);
-  while (count > 2 && total() > width) count--;
-  return widths.slice(0, count);
+  let count2 = widths.length;
+  const total = () => widths.slice(0, count2).reduce((sum2, one) => sum2 + one + GAP, -GAP);
+  while (count2 > 2 && total() > width) count2--;
+  return widths.slice(0, count2);
 }
 function widthOf2(text4) {
   return displayWidth(escapeTerminal(text4));
@@ -45510,7 +47326,7 @@ function sampleLines(sample, options) {
   ];
   return [hangingLine(4, 2, parts.join(", "))];
 }
-function summaryLines2({ monitors, lack }, options) {
+function summaryLines3({ monitors, lack }, options) {
   const { monitors: total, failing, overdue, paused, missing } = countStatus(monitors);
   const parts = [
     `${formatNumber(failing)} failing`,
@@ -45549,17 +47365,17 @@ __export(status_exports3, {
   FAIL_ON: () => FAIL_ON,
   StatusCommand: () => StatusCommand
 });
-var import_clipanion15, FAIL_ON, StatusCommand;
+var import_clipanion16, FAIL_ON, StatusCommand;
 var init_status3 = __esm({
   "src/cli/commands/status.ts"() {
     "use strict";
-    import_clipanion15 = __toESM(require_advanced());
+    import_clipanion16 = __toESM(require_advanced());
     init_option_values();
     init_command();
     FAIL_ON = ["failing", "overdue"];
     StatusCommand = class extends MonitorsCommand {
       static paths = [["status"]];
-      static usage = import_clipanion15.Command.Usage({
+      static usage = import_clipanion16.Command.Usage({
         description: "show the health of monitors in the service",
         details: `
       Shows health, last and next check of the monitors in the state. Sends one request per 100 monitors in the service, and
@@ -45582,24 +47398,24 @@ var init_status3 = __esm({
         ]
       });
       commandName = "status";
-      format = import_clipanion15.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      checks = import_clipanion15.Option.String("--checks", "0", { description: "<N> Also read the newest checks of each monitor (1-100, default 0: none)" });
-      failing = import_clipanion15.Option.Boolean("--failing", false, { description: "Show failing monitors only" });
-      failOn = import_clipanion15.Option.Array("--fail-on", { description: "<STATE> Exit 1 if a monitor is failing or overdue (repeatable; default: neither)" });
-      exclude = import_clipanion15.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion15.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion15.Option.Rest({ name: "KEY" });
+      format = import_clipanion16.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      checks = import_clipanion16.Option.String("--checks", "0", { description: "<N> Also read the newest checks of each monitor (1-100, default 0: none)" });
+      failing = import_clipanion16.Option.Boolean("--failing", false, { description: "Show failing monitors only" });
+      failOn = import_clipanion16.Option.Array("--fail-on", { description: "<STATE> Exit 1 if a monitor is failing or overdue (repeatable; default: neither)" });
+      exclude = import_clipanion16.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion16.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion16.Option.Rest({ name: "KEY" });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const checks = wholeNumber("--checks", this.checks, { min: 0, max: 100 });
         const failOn = (this.failOn ?? []).map((state) => oneOf("--fail-on", state, FAIL_ON));
         const project = await this.openProject("look");
-        const { readStatus: readStatus3 } = await Promise.resolve().then(() => (init_status(), status_exports));
+        const { readStatus: readStatus4 } = await Promise.resolve().then(() => (init_status(), status_exports));
         const { keys, exclude, label: labels } = this;
         const nameOption = (flag3) => flag3 === "only" ? "monitors status" : project.nameOption(flag3);
         const failing = failOn.includes("failing") ? "certain" : "as-listed";
         const choice = { only: keys.length === 0 ? void 0 : keys, exclude, labels };
-        const report = await readStatus3(
+        const report = await readStatus4(
           { ...project, nameOption },
           { ...choice, checks, failing },
           (await Promise.resolve().then(() => (init_list_progress(), list_progress_exports))).checkProgress(this)
@@ -45750,7 +47566,7 @@ function renderDiffJson({ key, id, check, pages, isWhole: isWhole2 }) {
     key,
     id,
     check: check === null ? null : toDocument2(check),
-    pages: pages.map(toPage),
+    pages: pages.map(toPage2),
     complete: isWhole2 && pages.every(({ diff: diff2 }) => diff2?.isCut !== true)
   };
   return `${stringifyJson(document, 2)}
@@ -45760,7 +47576,7 @@ function toDocument2(check) {
   const { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, summary, error } = check;
   return { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, pages: toPageCounts(summary), error };
 }
-function toPage({ url, status, statusCode, error, searchStatus, judgment, diff: diff2 }) {
+function toPage2({ url, status, statusCode, error, searchStatus, judgment, diff: diff2 }) {
   return {
     url,
     status,
@@ -45780,139 +47596,22 @@ var init_checks2 = __esm({
   }
 });
 
-// src/report/checks-text.ts
-var checks_text_exports = {};
-__export(checks_text_exports, {
-  renderChecksText: () => renderChecksText,
-  renderDiffText: () => renderDiffText
-});
-function renderChecksText({ key, checks }, options) {
-  const lines = checks.flatMap((check) => [headLine2(check, options), hangingLine(4, 2, describeCheck(check)), ...errorLines(check)]);
-  if (checks.length === 0) return printText([proseLine(0, `"${key}" has no check yet.`)], options);
-  const hint = proseLine(
-    0,
-    pasteable(`Run "monitors diff KEY CHECK" to see what a check changed; the first characters of its id are enough.`, options)
-  );
-  return printText([...lines, ...options.verbosity === "quiet" ? [] : [BLANK, hint]], options);
-}
-function renderDiffText({ key, check, pages, isWhole: isWhole2, lookedAt }, options) {
-  if (check === null) return printText([proseLine(0, `No changes in the newest ${countOf(lookedAt, "check")} of "${key}".`)], options);
-  const blocks2 = pages.flatMap((page) => [BLANK, ...pageLines(page, options)]);
-  const isQuiet = options.verbosity === "quiet";
-  const head = [headLine2(check, options), hangingLine(4, 2, describeCheck(check)), ...errorLines(check)];
-  return printText(
-    [
-      ...isQuiet ? [] : head,
-      ...isQuiet ? blocks2.slice(1) : blocks2,
-      ...pages.length === 0 && !isQuiet ? [proseLine(0, "No page of this check is new, changed, removed or an error.")] : [],
-      ...isWhole2 ? [] : [BLANK, proseLine(0, "The check has more pages: only the first 10,000 of each result were read.")]
-    ],
-    options
-  );
-}
-function headLine2({ id, status, trigger, startedAt, createdAt }, options) {
-  const at3 = startedAt ?? createdAt;
-  const style = status === "failed" ? "error" : status === "partial" || status === "skipped_overlap" ? "warning" : void 0;
-  const words = [describeStatus(status), ...trigger === "manual" ? ["manual"] : []].join(", ");
-  return dataLine(
-    0,
-    styled("strong", at3 === null ? "not started" : showTime(at3, options)),
-    "  ",
-    style === void 0 ? words : styled(style, words),
-    "  ",
-    styled("faint", id)
-  );
-}
-function describeStatus(status) {
-  return status === "skipped_overlap" ? "skipped (overlap)" : shorten(status);
-}
-function describeCheck({ status, summary, estimatedCredits, actualCredits }) {
-  const credits = actualCredits === null ? estimatedCredits === null ? [] : [`at most ${countOf(estimatedCredits, "credit")}`] : [`${countOf(actualCredits, "credit")}${estimatedCredits === null ? "" : ` of ${formatNumber(estimatedCredits)} estimated`}`];
-  return [summary === null ? /^(?:queued|running)$/.test(status) ? "no pages yet" : "no pages" : describePages(summary), ...credits].join(
-    ", "
-  );
-}
-function describePages(summary) {
-  if (summary.totalPages === 0) return "no pages";
-  const counts = [
-    [summary.changed, "changed"],
-    [summary.new, "new"],
-    [summary.removed, "removed"],
-    [summary.error, "failed"]
-  ];
-  const parts = counts.filter(([count]) => count > 0).map(([count, word]) => `${formatNumber(count)} ${word}`);
-  return `${countOf(summary.totalPages, "page")}: ${parts.length === 0 ? "all the same" : parts.join(", ")}`;
-}
-function errorLines({ error }) {
-  return error === null ? [] : [hangingLine(4, 2, styled("error", error))];
-}
-function pageLines({ url, status, statusCode, error, searchStatus, judgment, diff: diff2 }, options) {
-  const [mark, style] = MARKS[status] ?? ["?", "faint"];
-  const words = [status, ...statusCode === null ? [] : [`status ${statusCode}`], ...searchStatus === null ? [] : [searchStatus]];
-  return [
-    dataLine(0, styled(style, `${mark} `), styled("strong", url), `  ${words.join(", ")}`),
-    ...error === null ? [] : [hangingLine(4, 2, styled("error", error))],
-    ...judgment === null ? [] : [hangingLine(4, 2, `${judgment.meaningful ? "meaningful" : "not meaningful"} (${judgment.confidence}): ${judgment.reason}`)],
-    ...diff2?.text == null ? [] : diffLines(diff2.text, options),
-    ...(diff2?.fields ?? []).map(
-      ({ path: path2, previous, current }) => dataLine(4, `${path2}: `, styled("removed", valueText(previous)), " -> ", styled("added", valueText(current)))
-    ),
-    ...diff2?.isCut === true ? [proseLine(4, "The diff is cut: it is longer than what is read of one page.")] : []
-  ];
-}
-function diffLines(text4, { verbosity }) {
-  const rows = text4.replace(/\r?\n$/, "").split(/\r?\n/);
-  const shown2 = verbosity === "verbose" || rows.length <= MOST_LINES + 1 ? rows : rows.slice(0, MOST_LINES);
-  const hidden = rows.length - shown2.length;
-  return [
-    ...shown2.map((row2) => {
-      const style = styleOf2(row2);
-      return dataLine(4, style === void 0 ? row2 : styled(style, row2));
-    }),
-    ...hidden === 0 ? [] : [dataLine(4, styled("faint", `... ${countOf(hidden, "more line")} (--verbose shows them)`))]
-  ];
-}
-function styleOf2(row2) {
-  if (/^(?:---|\+\+\+|diff |index )/.test(row2)) return "faint";
-  if (row2.startsWith("@@")) return "mark";
-  if (row2.startsWith("+")) return "added";
-  return row2.startsWith("-") ? "removed" : void 0;
-}
-var MOST_LINES, MARKS;
-var init_checks_text = __esm({
-  "src/report/checks-text.ts"() {
-    "use strict";
-    init_number_text();
-    init_local_time();
-    init_sentences();
-    init_text2();
-    init_value_text();
-    MOST_LINES = 200;
-    MARKS = {
-      new: ["+", "added"],
-      removed: ["-", "removed"],
-      changed: ["~", "changed"],
-      error: ["!", "error"]
-    };
-  }
-});
-
 // src/cli/commands/checks.ts
 var checks_exports3 = {};
 __export(checks_exports3, {
   ChecksCommand: () => ChecksCommand,
   DiffCommand: () => DiffCommand
 });
-var import_clipanion16, ChecksCommand, DiffCommand;
+var import_clipanion17, ChecksCommand, DiffCommand;
 var init_checks3 = __esm({
   "src/cli/commands/checks.ts"() {
     "use strict";
-    import_clipanion16 = __toESM(require_advanced());
+    import_clipanion17 = __toESM(require_advanced());
     init_option_values();
     init_command();
     ChecksCommand = class extends MonitorsCommand {
       static paths = [["checks"]];
-      static usage = import_clipanion16.Command.Usage({
+      static usage = import_clipanion17.Command.Usage({
         description: "show the newest checks of a monitor",
         details: `
       Shows when each check ran, how it ended, what it found and what it cost. Sends only reads. Needs full operations.
@@ -45925,9 +47624,9 @@ var init_checks3 = __esm({
         ]
       });
       commandName = "checks";
-      format = import_clipanion16.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      limit = import_clipanion16.Option.String("--limit", "10", { description: "<N> Number of checks (1-1000, default 10)" });
-      key = import_clipanion16.Option.String({ name: "KEY" });
+      format = import_clipanion17.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      limit = import_clipanion17.Option.String("--limit", "10", { description: "<N> Number of checks (1-1000, default 10)" });
+      key = import_clipanion17.Option.String({ name: "KEY" });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const limit = wholeNumber("--limit", this.limit, { min: 1, max: 1e3 });
@@ -45941,7 +47640,7 @@ var init_checks3 = __esm({
     };
     DiffCommand = class extends MonitorsCommand {
       static paths = [["diff"]];
-      static usage = import_clipanion16.Command.Usage({
+      static usage = import_clipanion17.Command.Usage({
         description: "show what a check of a monitor found changed",
         details: `
       Shows each changed, new or removed page of a check with its diff and its judgment, and the pages that failed. Without
@@ -45955,9 +47654,9 @@ var init_checks3 = __esm({
         ]
       });
       commandName = "diff";
-      format = import_clipanion16.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      key = import_clipanion16.Option.String({ name: "KEY" });
-      check = import_clipanion16.Option.String({ name: "CHECK", required: false });
+      format = import_clipanion17.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      key = import_clipanion17.Option.String({ name: "KEY" });
+      check = import_clipanion17.Option.String({ name: "CHECK", required: false });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const project = await this.openProject("look");
@@ -46035,15 +47734,15 @@ var init_state4 = __esm({
 });
 
 // src/cli/commands/state-command.ts
-var import_clipanion17, StateCommand;
+var import_clipanion18, StateCommand;
 var init_state_command = __esm({
   "src/cli/commands/state-command.ts"() {
     "use strict";
-    import_clipanion17 = __toESM(require_advanced());
+    import_clipanion18 = __toESM(require_advanced());
     init_option_values();
     init_command();
     StateCommand = class extends MonitorsCommand {
-      format = import_clipanion17.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      format = import_clipanion18.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
       /** Refuses an unknown `--format` before anything is opened. */
       async open() {
         oneOf("--format", this.format, ["text", "json"]);
@@ -46344,11 +48043,11 @@ var init_move_environment = __esm({
 });
 
 // src/cli/commands/state-environment.ts
-var import_clipanion18, StateMoveEnvironmentCommand;
+var import_clipanion19, StateMoveEnvironmentCommand;
 var init_state_environment = __esm({
   "src/cli/commands/state-environment.ts"() {
     "use strict";
-    import_clipanion18 = __toESM(require_advanced());
+    import_clipanion19 = __toESM(require_advanced());
     init_shell_word();
     init_user_error();
     init_sentences();
@@ -46356,7 +48055,7 @@ var init_state_environment = __esm({
     init_state_command();
     StateMoveEnvironmentCommand = class extends StateCommand {
       static paths = [["state", "mv-environment"]];
-      static usage = import_clipanion18.Command.Usage({
+      static usage = import_clipanion19.Command.Usage({
         category: "State",
         description: "move the state of one environment to another; ids stay, nothing is sent",
         details: "The other environment must have no state. If the command is interrupted, run it again.",
@@ -46368,8 +48067,8 @@ var init_state_environment = __esm({
       commandName = "state mv-environment";
       environmentPlace = "given as TO";
       lockTimeout = lockTimeoutOption();
-      from = import_clipanion18.Option.String({ name: "FROM" });
-      to = import_clipanion18.Option.String({ name: "TO" });
+      from = import_clipanion19.Option.String({ name: "FROM" });
+      to = import_clipanion19.Option.String({ name: "TO" });
       async execute() {
         const { moveEnvironment: moveEnvironment2 } = await Promise.resolve().then(() => (init_move_environment(), move_environment_exports));
         const { toStateVersion: toStateVersion2 } = await Promise.resolve().then(() => (init_state4(), state_exports));
@@ -46587,10 +48286,10 @@ async function restoreFile(store, path2) {
   return restoreRescue(store, path2, rescue2);
 }
 async function restoreState2(store, path2, bytes2) {
-  const isState = (0, import_node_path46.resolve)(path2) === store.paths.state;
+  const isState = (0, import_node_path48.resolve)(path2) === store.paths.state;
   const restored = decodeState(bytes2, isState ? store.refusals : new Refusals({ ...store.refusals.facts, shown: path2, isCopy: true }));
   return withLock(store, async (locked2) => {
-    const isBackup = (0, import_node_path46.resolve)(path2) === store.paths.backup;
+    const isBackup = (0, import_node_path48.resolve)(path2) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
@@ -46651,11 +48350,11 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known2.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path46;
+var import_node_path48;
 var init_state_restore = __esm({
   "src/engine/state-restore.ts"() {
     "use strict";
-    import_node_path46 = require("node:path");
+    import_node_path48 = require("node:path");
     init_user_error();
     init_fold();
     init_fold_open();
@@ -46710,8 +48409,8 @@ async function resetState(store) {
     if (read4.kind === "first-use") throw nothingStored();
     const { state, version: version3 } = read4.stored;
     const { origin, monitors } = state;
-    const isEmpty2 = monitors.size === 0 && foldJournal(state, read4.journal).unfinished.length === 0;
-    if (!mayBeTrial(state) && !isEmpty2) {
+    const isEmpty3 = monitors.size === 0 && foldJournal(state, read4.journal).unfinished.length === 0;
+    if (!mayBeTrial(state) && !isEmpty3) {
       const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
       throw new UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
     }
@@ -46751,7 +48450,7 @@ function describeMove({ from, to }) {
   return `"${from}" is now "${to}" in the state.`;
 }
 function approveOption() {
-  return import_clipanion19.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
+  return import_clipanion20.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
 }
 function approver(command2, question) {
   return {
@@ -46765,12 +48464,12 @@ function approver(command2, question) {
     }
   };
 }
-var import_node_path47, import_clipanion19, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
+var import_node_path49, import_clipanion20, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair2 = __esm({
   "src/cli/commands/state-repair.ts"() {
     "use strict";
-    import_node_path47 = require("node:path");
-    import_clipanion19 = __toESM(require_advanced());
+    import_node_path49 = require("node:path");
+    import_clipanion20 = __toESM(require_advanced());
     init_shell_word();
     init_escape_terminal();
     init_sentences();
@@ -46778,7 +48477,7 @@ var init_state_repair2 = __esm({
     init_state_command();
     StateMoveCommand = class extends StateCommand {
       static paths = [["state", "mv"]];
-      static usage = import_clipanion19.Command.Usage({
+      static usage = import_clipanion20.Command.Usage({
         category: "State",
         description: "rename the key of a recorded monitor; nothing is sent",
         details: 'With one wildcard on each side, all keys that match are renamed, or none if one can not be: "*" matches within a segment, "**" across segments.',
@@ -46790,8 +48489,8 @@ var init_state_repair2 = __esm({
       });
       commandName = "state mv";
       lockTimeout = lockTimeoutOption();
-      from = import_clipanion19.Option.String({ name: "OLD" });
-      to = import_clipanion19.Option.String({ name: "NEW" });
+      from = import_clipanion20.Option.String({ name: "OLD" });
+      to = import_clipanion20.Option.String({ name: "NEW" });
       async execute() {
         const { moveKeys: moveKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { from, to } = this;
@@ -46811,7 +48510,7 @@ var init_state_repair2 = __esm({
     };
     StateRemoveCommand = class extends StateCommand {
       static paths = [["state", "rm"]];
-      static usage = import_clipanion19.Command.Usage({
+      static usage = import_clipanion20.Command.Usage({
         category: "State",
         description: "remove a monitor from the state; it stays in the service",
         details: 'For a glob such as "pricing/**", the command lists what it matches and asks.',
@@ -46824,7 +48523,7 @@ var init_state_repair2 = __esm({
       commandName = "state rm";
       lockTimeout = lockTimeoutOption();
       autoApprove = approveOption();
-      key = import_clipanion19.Option.String({ name: "KEY" });
+      key = import_clipanion20.Option.String({ name: "KEY" });
       async execute() {
         const { removeKeys: removeKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { key: given } = this;
@@ -46844,7 +48543,7 @@ var init_state_repair2 = __esm({
     };
     StateRestoreCommand = class extends StateCommand {
       static paths = [["state", "restore"]];
-      static usage = import_clipanion19.Command.Usage({
+      static usage = import_clipanion20.Command.Usage({
         category: "State",
         description: "restore the state from a backup, or add the content of a rescue file",
         examples: [
@@ -46854,10 +48553,10 @@ var init_state_repair2 = __esm({
       });
       commandName = "state restore";
       lockTimeout = lockTimeoutOption();
-      file = import_clipanion19.Option.String({ name: "FILE" });
+      file = import_clipanion20.Option.String({ name: "FILE" });
       async execute() {
         const { restoreFile: restoreFile2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
-        const restored = await restoreFile2(await this.open(), (0, import_node_path47.resolve)(this.workingDirectory(), this.file));
+        const restored = await restoreFile2(await this.open(), (0, import_node_path49.resolve)(this.workingDirectory(), this.file));
         const { toStateVersion: toStateVersion2, toUnresolvedDocuments: toUnresolvedDocuments2 } = await Promise.resolve().then(() => (init_state4(), state_exports));
         const { unresolved } = restored;
         const shared = { formatVersion: 1, command: "state restore", unresolved: toUnresolvedDocuments2(unresolved) };
@@ -46884,7 +48583,7 @@ var init_state_repair2 = __esm({
     };
     StateUnlockCommand = class extends StateCommand {
       static paths = [["state", "unlock"]];
-      static usage = import_clipanion19.Command.Usage({
+      static usage = import_clipanion20.Command.Usage({
         category: "State",
         description: "remove the lock of a run that is dead",
         details: 'The message "locked by ..." shows the id. Make sure that the process is dead: a live run would go on writing to the state.',
@@ -46894,7 +48593,7 @@ var init_state_repair2 = __esm({
         ]
       });
       commandName = "state unlock";
-      lockId = import_clipanion19.Option.String({ name: "ID" });
+      lockId = import_clipanion20.Option.String({ name: "ID" });
       async execute() {
         const { unlockState: unlockState2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         const { id, user, host, pid } = await unlockState2(await this.open(), this.lockId);
@@ -46906,7 +48605,7 @@ var init_state_repair2 = __esm({
     };
     StateUnprotectCommand = class extends StateCommand {
       static paths = [["state", "unprotect"]];
-      static usage = import_clipanion19.Command.Usage({
+      static usage = import_clipanion20.Command.Usage({
         category: "State",
         description: "remove the protection from a recorded monitor",
         details: 'For a glob such as "pricing/**", the command lists the protected monitors that it matches and asks.',
@@ -46918,7 +48617,7 @@ var init_state_repair2 = __esm({
       commandName = "state unprotect";
       lockTimeout = lockTimeoutOption();
       autoApprove = approveOption();
-      key = import_clipanion19.Option.String({ name: "KEY" });
+      key = import_clipanion20.Option.String({ name: "KEY" });
       async execute() {
         const { unprotectKeys: unprotectKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { key: given } = this;
@@ -46936,7 +48635,7 @@ var init_state_repair2 = __esm({
     };
     StateSetOriginCommand = class extends StateCommand {
       static paths = [["state", "set-origin"]];
-      static usage = import_clipanion19.Command.Usage({
+      static usage = import_clipanion20.Command.Usage({
         category: "State",
         description: "change the address in the state after the service moved and kept its monitors",
         examples: [
@@ -46946,7 +48645,7 @@ var init_state_repair2 = __esm({
       });
       commandName = "state set-origin";
       lockTimeout = lockTimeoutOption();
-      url = import_clipanion19.Option.String({ name: "URL" });
+      url = import_clipanion20.Option.String({ name: "URL" });
       async execute() {
         const { readAddress: readAddress3 } = await Promise.resolve().then(() => (init_connection(), connection_exports));
         const { setOrigin: setOrigin2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
@@ -46959,7 +48658,7 @@ var init_state_repair2 = __esm({
     };
     StateResetCommand = class extends StateCommand {
       static paths = [["state", "reset"]];
-      static usage = import_clipanion19.Command.Usage({
+      static usage = import_clipanion20.Command.Usage({
         category: "State",
         description: "delete the state of a trial with the emulator",
         details: `
@@ -46994,11 +48693,11 @@ var state_exports2 = {};
 __export(state_exports2, {
   stateCommands: () => stateCommands
 });
-var import_clipanion20, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
+var import_clipanion21, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
 var init_state5 = __esm({
   "src/cli/commands/state.ts"() {
     "use strict";
-    import_clipanion20 = __toESM(require_advanced());
+    import_clipanion21 = __toESM(require_advanced());
     init_user_error();
     init_sentences();
     init_lock_timeout();
@@ -47007,7 +48706,7 @@ var init_state5 = __esm({
     init_state_repair2();
     StateListCommand = class extends StateCommand {
       static paths = [["state", "list"]];
-      static usage = import_clipanion20.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         category: "State",
         description: "list recorded monitors and unresolved creates: all, or those that keys and globs match",
         examples: [
@@ -47017,8 +48716,8 @@ var init_state5 = __esm({
         ]
       });
       commandName = "state list";
-      label = import_clipanion20.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion20.Option.Rest({ name: "KEY" });
+      label = import_clipanion21.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion21.Option.Rest({ name: "KEY" });
       async execute() {
         const { listState: listState2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const listing = await listState2(await this.open(), { keys: this.keys, labels: this.label ?? [] });
@@ -47029,7 +48728,7 @@ var init_state5 = __esm({
     };
     StateShowCommand = class extends StateCommand {
       static paths = [["state", "show"]];
-      static usage = import_clipanion20.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         category: "State",
         description: "show what is recorded under one key",
         examples: [
@@ -47038,7 +48737,7 @@ var init_state5 = __esm({
         ]
       });
       commandName = "state show";
-      key = import_clipanion20.Option.String({ name: "KEY" });
+      key = import_clipanion21.Option.String({ name: "KEY" });
       async execute() {
         const { showKey: showKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         const { key, monitor, unresolved } = await showKey2(await this.open(), this.key);
@@ -47052,7 +48751,7 @@ var init_state5 = __esm({
     };
     StateVerifyCommand = class extends StateCommand {
       static paths = [["state", "verify"]];
-      static usage = import_clipanion20.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         category: "State",
         description: "check the state file and its journal; --fix accepts their content",
         details: `
@@ -47068,7 +48767,7 @@ var init_state5 = __esm({
         ]
       });
       commandName = "state verify";
-      fix = import_clipanion20.Option.Boolean("--fix", false, { description: "Write the files again with a valid checksum" });
+      fix = import_clipanion21.Option.Boolean("--fix", false, { description: "Write the files again with a valid checksum" });
       lockTimeout = lockTimeoutOption();
       async execute() {
         if (this.lockTimeout !== void 0 && !this.fix) {
@@ -47121,11 +48820,11 @@ __export(schema_exports, {
   SchemaCommand: () => SchemaCommand,
   schemaNames: () => schemaNames
 });
-var import_clipanion21, SCHEMAS, schemaNames, SchemaCommand;
+var import_clipanion22, SCHEMAS, schemaNames, SchemaCommand;
 var init_schema3 = __esm({
   "src/cli/commands/schema.ts"() {
     "use strict";
-    import_clipanion21 = __toESM(require_advanced());
+    import_clipanion22 = __toESM(require_advanced());
     init_option_values();
     init_command();
     SCHEMAS = {
@@ -47148,12 +48847,13 @@ var init_schema3 = __esm({
       report: () => Promise.resolve().then(() => __toESM(require("../schemas/report.schema.json"))),
       checks: () => Promise.resolve().then(() => __toESM(require("../schemas/checks.schema.json"))),
       diff: () => Promise.resolve().then(() => __toESM(require("../schemas/diff.schema.json"))),
+      try: () => Promise.resolve().then(() => __toESM(require("../schemas/try.schema.json"))),
       state: () => Promise.resolve().then(() => __toESM(require("../schemas/state.schema.json")))
     };
     schemaNames = Object.keys(SCHEMAS);
     SchemaCommand = class extends MonitorsCommand {
       static paths = [["schema"]];
-      static usage = import_clipanion21.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         description: "print a JSON Schema, for editors and other programs",
         details: `
       \`spec\` (default), \`layer\` (defaults and overlays), \`data\` (rows in YAML) and \`config\` describe the files that you
@@ -47168,7 +48868,7 @@ var init_schema3 = __esm({
         ]
       });
       commandName = "schema";
-      which = import_clipanion21.Option.String({ name: schemaNames.join("|"), required: false });
+      which = import_clipanion22.Option.String({ name: schemaNames.join("|"), required: false });
       async execute() {
         const { default: schema } = await SCHEMAS[oneOf("monitors schema", this.which ?? "spec", schemaNames)]();
         this.print(`${JSON.stringify(schema, null, 2)}
@@ -47196,22 +48896,22 @@ var init_activity = __esm({
           if (!isOpen2) return;
           isOpen2 = false;
           this.#open -= 1;
-          if (this.#open === 0) for (const resolve21 of this.#waiting.splice(0)) resolve21();
+          if (this.#open === 0) for (const resolve23 of this.#waiting.splice(0)) resolve23();
         };
       }
       /** Resolves when nothing is pending. */
       idle() {
-        return this.#open === 0 ? Promise.resolve() : new Promise((resolve21) => this.#waiting.push(resolve21));
+        return this.#open === 0 ? Promise.resolve() : new Promise((resolve23) => this.#waiting.push(resolve23));
       }
       /** Waits `ms` milliseconds; false if it was cancelled before. */
       wait(ms) {
         if (ms <= 0) return Promise.resolve(true);
-        return new Promise((resolve21) => {
+        return new Promise((resolve23) => {
           const timer = setTimeout(() => {
             this.#timers.delete(timer);
-            resolve21(true);
+            resolve23(true);
           }, ms);
-          this.#timers.set(timer, () => resolve21(false));
+          this.#timers.set(timer, () => resolve23(false));
         });
       }
       /** Ends all waits at once. */
@@ -47504,7 +49204,7 @@ function parseField(field, [low, high]) {
 function sorted2(values) {
   return [...values].sort((left, right) => left - right);
 }
-function nextRuns(cron, zone, after, count) {
+function nextRuns(cron, zone, after, count2) {
   const runs = [];
   const firstDay = Math.floor((after + zone.offsetAt(after)) / dayMs2) * dayMs2;
   const horizon = () => (runs.at(-1) ?? after) + 366 * dayMs2;
@@ -47512,7 +49212,7 @@ function nextRuns(cron, zone, after, count) {
     if (!isRunDay2(cron, new Date(day))) continue;
     for (const run of runsOfDay(cron, zone, day)) {
       if (run > after && run <= horizon()) runs.push(run);
-      if (runs.length === count) return runs;
+      if (runs.length === count2) return runs;
     }
   }
   return runs;
@@ -47887,14 +49587,14 @@ function readScheduleText2(text4, spread) {
   }
   return { problem: 'is not a supported schedule: write e.g. "every 30 minutes", "hourly", "daily at 9:00" or "weekly"' };
 }
-function readMinutes2([, count = "", start3], spread) {
-  const every = Number(count);
+function readMinutes2([, count2 = "", start3], spread) {
+  const every = Number(count2);
   if (every < 1 || every > 60) return { problem: "the number of minutes must be 1 to 60" };
   if (60 % every !== 0) return { problem: "the number of minutes must divide 60" };
   return atMinute(start3, spread(every), (minute) => minute === 0 ? `*/${every} * * * *` : `${minute}-59/${every} * * * *`);
 }
-function readHours2([, count = ""], spread) {
-  const every = Number(count);
+function readHours2([, count2 = ""], spread) {
+  const every = Number(count2);
   if (every < 1 || every > 24) return { problem: "the number of hours must be 1 to 24" };
   if (24 % every !== 0) return { problem: "the number of hours must divide 24" };
   return { cron: `${spread(60)} */${every} * * *` };
@@ -48223,18 +49923,18 @@ function openDashboard({ store, checks, credits, site, clock }, context2) {
     if (monitor === void 0) throw new DashboardError(`monitor not found: ${id}`, 404);
     return monitor;
   };
-  const keep2 = (monitor) => {
+  const keep3 = (monitor) => {
     store.put(monitor, context2().world.now());
     return monitor;
   };
   return {
     create: (body, { createdAt, team = 0 } = {}) => {
       const monitor = accept(createMonitor(body, team, context2()));
-      return keep2(createdAt === void 0 ? monitor : { ...monitor, createdAt, updatedAt: createdAt });
+      return keep3(createdAt === void 0 ? monitor : { ...monitor, createdAt, updatedAt: createdAt });
     },
-    edit: (id, changes) => keep2(editMonitor(find(id), changes, context2())),
+    edit: (id, changes) => keep3(editMonitor(find(id), changes, context2())),
     delete: (id) => {
-      keep2({ ...find(id), status: "deleted", updatedAt: context2().world.now() });
+      keep3({ ...find(id), status: "deleted", updatedAt: context2().world.now() });
     },
     setChecks: (id, history) => checks.set(find(id), history, clock.now()),
     setCredits: (value) => {
@@ -48520,21 +50220,21 @@ function errorAnswer(status, error, rest = {}) {
   return jsonAnswer(status, { success: false, error, ...rest });
 }
 function readBody(request) {
-  return new Promise((resolve21) => {
+  return new Promise((resolve23) => {
     const chunks = [];
     let size = 0;
     request.on("data", (chunk) => {
       size += chunk.length;
       if (size <= bodyLimit) chunks.push(chunk);
       else chunks.length = 0;
-      if (size > 4 * bodyLimit) resolve21({ kind: "too-large" });
+      if (size > 4 * bodyLimit) resolve23({ kind: "too-large" });
     });
     request.on(
       "end",
-      () => resolve21(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
+      () => resolve23(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
     );
-    request.on("error", () => resolve21({ kind: "aborted" }));
-    request.on("close", () => resolve21({ kind: "aborted" }));
+    request.on("error", () => resolve23({ kind: "aborted" }));
+    request.on("close", () => resolve23({ kind: "aborted" }));
   });
 }
 function sendAnswer(response, answer) {
@@ -48614,7 +50314,7 @@ function escapeMarkup(text4) {
   return text4.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 var HTML, HEADER, FOOTER;
-var init_page = __esm({
+var init_page2 = __esm({
   "src/emulator/site/page.ts"() {
     "use strict";
     HTML = "text/html; charset=utf-8";
@@ -48624,15 +50324,15 @@ var init_page = __esm({
 });
 
 // src/emulator/site/scripted.ts
-function serveScripted(script, usual, { count }) {
+function serveScripted(script, usual, { count: count2 }) {
   if (!("shows" in script)) return script;
   switch (script.shows) {
     case "changes":
       return { ...usual, body: `${usual.body}
-<p class="edition">Edition ${count + 1}: ${price(count)} \u20AC</p>` };
+<p class="edition">Edition ${count2 + 1}: ${price(count2)} \u20AC</p>` };
     case "noise":
       return { ...usual, body: `${usual.body}
-<p class="visitor">You are visitor number ${count + 1}.</p>` };
+<p class="visitor">You are visitor number ${count2 + 1}.</p>` };
     case "soft-404":
       return { title: "Page not found", body: "<h1>Page not found</h1><p>Sorry, the page you are looking for does not exist.</p>" };
     case "missing":
@@ -48641,14 +50341,14 @@ function serveScripted(script, usual, { count }) {
       return { ...usual, takesMs: Number.POSITIVE_INFINITY };
   }
 }
-function price(count) {
-  return (10 + count).toFixed(2);
+function price(count2) {
+  return (10 + count2).toFixed(2);
 }
 var outcomes;
 var init_scripted = __esm({
   "src/emulator/site/scripted.ts"() {
     "use strict";
-    init_page();
+    init_page2();
     outcomes = ["changes", "noise", "soft-404", "missing", "error"];
   }
 });
@@ -48806,10 +50506,10 @@ var init_fault_engine = __esm({
         let delayMs = 0;
         for (const [index, fault] of (this.#script.faults ?? []).entries()) {
           if (!isMatch(fault.when, traits, this.#requests)) continue;
-          const count = (this.#matched[index] ?? 0) + 1;
-          this.#matched[index] = count;
+          const count2 = (this.#matched[index] ?? 0) + 1;
+          this.#matched[index] = count2;
           const first = fault.skip ?? 0;
-          if (count <= first || count > first + (fault.times ?? Number.POSITIVE_INFINITY)) continue;
+          if (count2 <= first || count2 > first + (fault.times ?? Number.POSITIVE_INFINITY)) continue;
           delayMs += fault.delayMs ?? 0;
           if (fault.do === void 0 || fault.do === "pass") continue;
           if (fault.do !== "rate-limit") return { delayMs, action: fault };
@@ -48942,7 +50642,7 @@ async function sendHalf({ request, response, record: record2 }, answer, framing)
     return;
   }
   response.writeHead(answer.status, { ...answer.headers, ...framing === "content-length" ? { "content-length": String(bytes2.length) } : {} });
-  await new Promise((resolve21) => response.write(half, resolve21));
+  await new Promise((resolve23) => response.write(half, resolve23));
   request.socket.destroy();
 }
 async function sendBomb({ response, record: record2 }, answer, megabytes) {
@@ -48950,7 +50650,7 @@ async function sendBomb({ response, record: record2 }, answer, megabytes) {
   const megabyte = (0, import_node_zlib2.gzipSync)(Buffer.alloc(1024 * 1024, " "));
   response.writeHead(answer.status, { ...answer.headers, "content-encoding": "gzip" });
   response.write((0, import_node_zlib2.gzipSync)(answer.body.slice(0, -1)));
-  for (let count = 0; count < megabytes && !response.destroyed; count += 1) await write(response, megabyte);
+  for (let count2 = 0; count2 < megabytes && !response.destroyed; count2 += 1) await write(response, megabyte);
   response.end((0, import_node_zlib2.gzipSync)(answer.body.slice(-1)));
 }
 async function sendEndlessly({ response, record: record2 }) {
@@ -48972,15 +50672,15 @@ async function sendSlowly({ response, record: record2, activity }, answer, bytes
   response.end();
 }
 function write(response, chunk) {
-  return new Promise((resolve21) => {
+  return new Promise((resolve23) => {
     if (response.write(chunk)) {
-      setImmediate(resolve21);
+      setImmediate(resolve23);
       return;
     }
     const end = () => {
       response.off("drain", end);
       response.off("close", end);
-      resolve21();
+      resolve23();
     };
     response.on("drain", end);
     response.on("close", end);
@@ -49211,9 +50911,9 @@ function estimate(monitor, runs, checkCount, factor) {
   return Math.ceil(credits * factor);
 }
 function countPages(pages) {
-  const count = (result) => pages.filter(({ status }) => status === result).length;
+  const count2 = (result) => pages.filter(({ status }) => status === result).length;
   const results = ["same", "changed", "new", "removed", "error"];
-  return { totalPages: pages.length, ...Object.fromEntries(results.map((result) => [result, count(result)])) };
+  return { totalPages: pages.length, ...Object.fromEntries(results.map((result) => [result, count2(result)])) };
 }
 function toTime(instant, { timestamps }) {
   return timestamps === "postgres" ? toPostgresTime(instant) : new Date(instant).toISOString();
@@ -49612,13 +51312,13 @@ function writeScrape(url, served, options, formats) {
     rawBase64: () => ({ rawBase64: Buffer.from(document).toString("base64") }),
     links: () => ({ links: listAddresses2(kept, "a", "href", served.movedTo ?? url) }),
     images: () => ({ images: listAddresses2(kept, "img", "src", served.movedTo ?? url) }),
-    summary: () => ({ summary: summarize(readText9()) }),
+    summary: () => ({ summary: summarize2(readText9()) }),
     json: ({ schema }) => ({ json: extract(served, kept, schema) }),
     deterministicJson: ({ schema }) => ({ json: extract(served, kept, schema) }),
     screenshot: () => ({ screenshot: "https://screenshots.service.invalid/page.png" }),
-    question: () => ({ answer: summarize(readText9()) }),
-    query: () => ({ answer: summarize(readText9()) }),
-    highlights: () => ({ highlights: summarize(readText9()) }),
+    question: () => ({ answer: summarize2(readText9()) }),
+    query: () => ({ answer: summarize2(readText9()) }),
+    highlights: () => ({ highlights: summarize2(readText9()) }),
     changeTracking: () => ({ changeTracking: { previousScrapeAt: null, changeStatus: "new", visibility: "visible" } }),
     product: ({ schema }) => ({ product: extract(served, kept, schema) }),
     branding: () => ({ branding: {} }),
@@ -49648,7 +51348,7 @@ function writeText2(served) {
 ${text4}
 \`\`\`` : text4;
 }
-function summarize(markdown) {
+function summarize2(markdown) {
   return markdown.replace(/\s+/g, " ").slice(0, 200);
 }
 function listAddresses2(kept, tag, attribute2, base) {
@@ -49677,13 +51377,13 @@ function pickFields(data, schema) {
   return Array.isArray(data) && items !== void 0 ? data.map((item) => pickFields(item, items)) : data;
 }
 function writeMetadata(url, served) {
-  const { status = 200, movedTo, title, description, language = "en", pdfPages } = served;
+  const { status = 200, movedTo: movedTo2, title, description, language = "en", pdfPages } = served;
   return {
     ...title === void 0 || title === "" ? {} : { title },
     ...description === void 0 ? {} : { description },
     ...isHtml(served) ? { language } : {},
     sourceURL: url,
-    url: movedTo ?? url,
+    url: movedTo2 ?? url,
     statusCode: status,
     contentType: typeOf3(served),
     ...pdfPages === void 0 ? {} : { numPages: pdfPages, totalPages: pdfPages },
@@ -49701,7 +51401,7 @@ var init_read_page = __esm({
     init_value();
     init_markdown();
     init_markup();
-    init_page();
+    init_page2();
     init_select();
     beside = readSelector(
       "header, footer, nav, aside, .header, .footer, .navbar, .sidebar, .menu, .breadcrumbs, .modal, .popup, .overlay, .ad, .ads, .advert, .cookie, #cookie, .social, .share, .widget"
@@ -49775,7 +51475,7 @@ var init_scrape2 = __esm({
 function readingContext({ world, style, store }) {
   return { world, spreadSchedules: style.spreadSchedules, nextHistory: () => store.nextHistory() };
 }
-function keep(reading, operating, what) {
+function keep2(reading, operating, what) {
   switch (reading.kind) {
     case "refused":
       return { answer: badRequest(reading.problems) };
@@ -49833,7 +51533,7 @@ var init_operations = __esm({
     operations = {
       create: (operating) => {
         const reading = createMonitor(operating.body ?? null, operating.team, readingContext(operating));
-        return keep(reading, operating, "created");
+        return keep2(reading, operating, "created");
       },
       list: (operating) => ({ answer: listMonitors(operating) }),
       get: (operating) => {
@@ -49846,7 +51546,7 @@ var init_operations = __esm({
       update: (operating) => withMonitor(
         operating,
         operating.store,
-        (monitor) => keep(updateMonitor(operating.body ?? null, monitor, readingContext(operating)), operating, "updated")
+        (monitor) => keep2(updateMonitor(operating.body ?? null, monitor, readingContext(operating)), operating, "updated")
       ),
       delete: (operating) => withMonitor(operating, operating.store, (monitor) => {
         const now = operating.world.now();
@@ -49913,11 +51613,11 @@ var init_service2 = __esm({
 });
 
 // src/emulator/site/bad.ts
-var ESC, MEGABYTE, statuses, empties, elsewheres, soft404s, logins, consents, challenges, PRICES, selectors, troubles, bad;
+var ESC, MEGABYTE, statuses, empties, elsewheres, soft404s, logins, consents, challenges, PRICES2, selectors, troubles, bad;
 var init_bad = __esm({
   "src/emulator/site/bad.ts"() {
     "use strict";
-    init_page();
+    init_page2();
     ESC = "\x1B";
     MEGABYTE = 1024 * 1024;
     statuses = badPages("status", [
@@ -50134,7 +51834,7 @@ var init_bad = __esm({
         }
       ]
     ]);
-    PRICES = '<h1>Plans</h1><div class="plans"><p>Basic: 9 \u20AC a month</p><p>Team: 29 \u20AC a month</p></div>';
+    PRICES2 = '<h1>Plans</h1><div class="plans"><p>Basic: 9 \u20AC a month</p><p>Team: 29 \u20AC a month</p></div>';
     selectors = [
       {
         url: "https://shop.site.example/plans-new-design",
@@ -50142,7 +51842,7 @@ var init_bad = __esm({
         kind: "bad",
         flaw: "selectors",
         options: { includeTags: [".price-table"] },
-        serve: { title: "Plans", body: PRICES }
+        serve: { title: "Plans", body: PRICES2 }
       },
       {
         url: "https://law.site.example/tariff.pdf",
@@ -50223,9 +51923,9 @@ var init_changing = __esm({
         name: "a page with the time of the visit",
         kind: "changing",
         noise: "p.updated",
-        serve: ({ now, count }) => ({
+        serve: ({ now, count: count2 }) => ({
           title: "Exchange rates",
-          body: `<h1>Exchange rates</h1><p class="updated">Page made on ${new Date(now).toISOString()}, request ${count + 1}</p><p>1 EUR = 1.09 USD</p>`
+          body: `<h1>Exchange rates</h1><p class="updated">Page made on ${new Date(now).toISOString()}, request ${count2 + 1}</p><p>1 EUR = 1.09 USD</p>`
         })
       },
       {
@@ -50233,9 +51933,9 @@ var init_changing = __esm({
         name: "a page that counts its visitors",
         kind: "changing",
         noise: "#visitors",
-        serve: ({ count }) => ({
+        serve: ({ count: count2 }) => ({
           title: "Model railway",
-          body: `<h1>Model railway</h1><p>Open house on 6 May, from 10 to 16.</p><div id="visitors">You are visitor number ${48211 + count}.</div>`
+          body: `<h1>Model railway</h1><p>Open house on 6 May, from 10 to 16.</p><div id="visitors">You are visitor number ${48211 + count2}.</div>`
         })
       },
       {
@@ -50243,9 +51943,9 @@ var init_changing = __esm({
         name: "a page with other advertisements at each visit",
         kind: "changing",
         noise: "div.offers-today",
-        serve: ({ count }) => ({
+        serve: ({ count: count2 }) => ({
           title: "Espresso machine",
-          body: `<h1>Espresso machine</h1><p class="price">399.00 \u20AC</p><div class="offers-today"><p>${ADS[count % ADS.length]}</p></div><p>15 bar, two cups at once.</p>`,
+          body: `<h1>Espresso machine</h1><p class="price">399.00 \u20AC</p><div class="offers-today"><p>${ADS[count2 % ADS.length]}</p></div><p>15 bar, two cups at once.</p>`,
           data: { name: "Espresso machine", price: 399 }
         })
       },
@@ -50254,9 +51954,9 @@ var init_changing = __esm({
         name: "a page with a number in a link that is new at each visit",
         kind: "changing",
         noise: null,
-        serve: ({ count }) => ({
+        serve: ({ count: count2 }) => ({
           title: "Forms",
-          body: `<h1>Forms</h1><p><a href="/download?token=${(count * 7919 + 104729).toString(16)}">Application form</a> (2 pages)</p>`
+          body: `<h1>Forms</h1><p><a href="/download?token=${(count2 * 7919 + 104729).toString(16)}">Application form</a> (2 pages)</p>`
         })
       }
     ];
@@ -50325,7 +52025,7 @@ var TICKETS, CONSENT, doors;
 var init_good_doors = __esm({
   "src/emulator/site/good-doors.ts"() {
     "use strict";
-    init_page();
+    init_page2();
     TICKETS = "<h1>Tickets for the summer concert</h1><p>You are through the queue. Choose your seats below: they are kept for ten minutes.</p><table><tr><th>Block</th><th>Price</th><th>Left</th></tr><tr><td>A</td><td>89 \u20AC</td><td>12</td></tr><tr><td>B</td><td>59 \u20AC</td><td>140</td></tr></table>";
     CONSENT = '<div class="cookie" role="dialog"><h2>We value your privacy</h2><p>We and our partners use cookies to store and access information on a device.</p><button>Accept all</button> <button>Reject all</button> <a href="/settings">Manage preferences</a></div>';
     doors = goodPages([
@@ -50484,7 +52184,7 @@ var errorTalk;
 var init_good_errors = __esm({
   "src/emulator/site/good-errors.ts"() {
     "use strict";
-    init_page();
+    init_page2();
     errorTalk = goodPages([
       [
         "an article about designing 404 pages",
@@ -50624,7 +52324,7 @@ var others;
 var init_good_others = __esm({
   "src/emulator/site/good-others.ts"() {
     "use strict";
-    init_page();
+    init_page2();
     others = goodPages([
       ["a status page of one line", "https://status.site.example/", { title: "Status", frame: "bare", body: "<p>All systems operational</p>" }],
       ["a text of one word", "https://api.site.example/health", { contentType: "text/plain; charset=utf-8", body: "ok\n" }],
@@ -50792,7 +52492,7 @@ var init_site = __esm({
     init_good_doors();
     init_good_errors();
     init_good_others();
-    init_page();
+    init_page2();
     init_scripted();
     SITE_PAGES = [...errorTalk, ...doors, ...others, ...bad, ...changing];
     byAddress = new Map(SITE_PAGES.map((page) => [addressOf(page.url), page]));
@@ -50802,9 +52502,9 @@ var init_site = __esm({
       /** What the page at an address shows at `now` (milliseconds). Counts as a visit. */
       visit(url, now) {
         const address = addressOf(url);
-        const count = this.#visits.get(address) ?? 0;
-        this.#visits.set(address, count + 1);
-        return this.#serve(url, { now, count });
+        const count2 = this.#visits.get(address) ?? 0;
+        this.#visits.set(address, count2 + 1);
+        return this.#serve(url, { now, count: count2 });
       }
       /** What a visit at `now` would show. */
       look(url, now) {
@@ -50866,7 +52566,7 @@ var sitePrefix, guard;
 var init_view = __esm({
   "src/emulator/site/view.ts"() {
     "use strict";
-    init_page();
+    init_page2();
     init_site();
     sitePrefix = "/site";
     guard = {
@@ -50879,10 +52579,10 @@ var init_view = __esm({
 // src/emulator/data-file.ts
 function readDataFile(file) {
   let text4;
-  if ((0, import_node_fs18.statSync)(file, { throwIfNoEntry: false })?.isFile() === false)
+  if ((0, import_node_fs20.statSync)(file, { throwIfNoEntry: false })?.isFile() === false)
     throw new DataFileError(`the emulator's data file ${file} is not a regular file`);
   try {
-    text4 = (0, import_node_fs18.readFileSync)(file, "utf8");
+    text4 = (0, import_node_fs20.readFileSync)(file, "utf8");
   } catch (error) {
     if (error.code === "ENOENT") return [];
     throw new DataFileError(`the emulator's data file ${file} cannot be read`, { cause: error });
@@ -50903,29 +52603,29 @@ function parse2(text4) {
 function writeDataFile(file, monitors) {
   const temporary = `${file}.tmp-${(0, import_node_crypto6.randomBytes)(8).toString("hex")}`;
   try {
-    const descriptor = (0, import_node_fs18.openSync)(temporary, "wx", 384);
+    const descriptor = (0, import_node_fs20.openSync)(temporary, "wx", 384);
     try {
-      (0, import_node_fs18.writeSync)(descriptor, `${JSON.stringify({ format, version: version2, monitors }, null, 1)}
+      (0, import_node_fs20.writeSync)(descriptor, `${JSON.stringify({ format, version: version2, monitors }, null, 1)}
 `);
-      (0, import_node_fs18.fsyncSync)(descriptor);
+      (0, import_node_fs20.fsyncSync)(descriptor);
     } finally {
-      (0, import_node_fs18.closeSync)(descriptor);
+      (0, import_node_fs20.closeSync)(descriptor);
     }
-    (0, import_node_fs18.renameSync)(temporary, file);
+    (0, import_node_fs20.renameSync)(temporary, file);
   } catch (error) {
     try {
-      (0, import_node_fs18.unlinkSync)(temporary);
+      (0, import_node_fs20.unlinkSync)(temporary);
     } catch {
     }
     throw new DataFileError(`the emulator's data file ${file} cannot be written`, { cause: error });
   }
 }
-var import_node_crypto6, import_node_fs18, DataFileError, format, version2;
+var import_node_crypto6, import_node_fs20, DataFileError, format, version2;
 var init_data_file2 = __esm({
   "src/emulator/data-file.ts"() {
     "use strict";
     import_node_crypto6 = require("node:crypto");
-    import_node_fs18 = require("node:fs");
+    import_node_fs20 = require("node:fs");
     init_value();
     DataFileError = class extends Error {
       name = "DataFileError";
@@ -51136,527 +52836,15 @@ var init_scheduler = __esm({
   }
 });
 
-// node_modules/diff/libesm/diff/base.js
-var Diff;
-var init_base = __esm({
-  "node_modules/diff/libesm/diff/base.js"() {
-    Diff = class {
-      diff(oldStr, newStr, options = {}) {
-        let callback;
-        if (typeof options === "function") {
-          callback = options;
-          options = {};
-        } else if ("callback" in options) {
-          callback = options.callback;
-        }
-        const oldString = this.castInput(oldStr, options);
-        const newString = this.castInput(newStr, options);
-        const oldTokens = this.removeEmpty(this.tokenize(oldString, options));
-        const newTokens = this.removeEmpty(this.tokenize(newString, options));
-        return this.diffWithOptionsObj(oldTokens, newTokens, options, callback);
-      }
-      diffWithOptionsObj(oldTokens, newTokens, options, callback) {
-        var _a;
-        const done = (value) => {
-          value = this.postProcess(value, options);
-          if (callback) {
-            setTimeout(function() {
-              callback(value);
-            }, 0);
-            return void 0;
-          } else {
-            return value;
-          }
-        };
-        const newLen = newTokens.length, oldLen = oldTokens.length;
-        let editLength = 1;
-        let maxEditLength = newLen + oldLen;
-        if (options.maxEditLength != null) {
-          maxEditLength = Math.min(maxEditLength, options.maxEditLength);
-        }
-        const maxExecutionTime = (_a = options.timeout) !== null && _a !== void 0 ? _a : Infinity;
-        const abortAfterTimestamp = Date.now() + maxExecutionTime;
-        const bestPath = [{ oldPos: -1, lastComponent: void 0 }];
-        let newPos = this.extractCommon(bestPath[0], newTokens, oldTokens, 0, options);
-        if (bestPath[0].oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
-          return done(this.buildValues(bestPath[0].lastComponent, newTokens, oldTokens));
-        }
-        let minDiagonalToConsider = -Infinity, maxDiagonalToConsider = Infinity;
-        const execEditLength = () => {
-          for (let diagonalPath = Math.max(minDiagonalToConsider, -editLength); diagonalPath <= Math.min(maxDiagonalToConsider, editLength); diagonalPath += 2) {
-            let basePath;
-            const removePath = bestPath[diagonalPath - 1], addPath = bestPath[diagonalPath + 1];
-            if (removePath) {
-              bestPath[diagonalPath - 1] = void 0;
-            }
-            let canAdd = false;
-            if (addPath) {
-              const addPathNewPos = addPath.oldPos - diagonalPath;
-              canAdd = addPath && 0 <= addPathNewPos && addPathNewPos < newLen;
-            }
-            const canRemove = removePath && removePath.oldPos + 1 < oldLen;
-            if (!canAdd && !canRemove) {
-              bestPath[diagonalPath] = void 0;
-              continue;
-            }
-            if (!canRemove || canAdd && removePath.oldPos < addPath.oldPos) {
-              basePath = this.addToPath(addPath, true, false, 0, options);
-            } else {
-              basePath = this.addToPath(removePath, false, true, 1, options);
-            }
-            newPos = this.extractCommon(basePath, newTokens, oldTokens, diagonalPath, options);
-            if (basePath.oldPos + 1 >= oldLen && newPos + 1 >= newLen) {
-              return done(this.buildValues(basePath.lastComponent, newTokens, oldTokens)) || true;
-            } else {
-              bestPath[diagonalPath] = basePath;
-              if (basePath.oldPos + 1 >= oldLen) {
-                maxDiagonalToConsider = Math.min(maxDiagonalToConsider, diagonalPath - 1);
-              }
-              if (newPos + 1 >= newLen) {
-                minDiagonalToConsider = Math.max(minDiagonalToConsider, diagonalPath + 1);
-              }
-            }
-          }
-          editLength++;
-        };
-        if (callback) {
-          (function exec() {
-            setTimeout(function() {
-              if (editLength > maxEditLength || Date.now() > abortAfterTimestamp) {
-                return callback(void 0);
-              }
-              if (!execEditLength()) {
-                exec();
-              }
-            }, 0);
-          })();
-        } else {
-          while (editLength <= maxEditLength && Date.now() <= abortAfterTimestamp) {
-            const ret = execEditLength();
-            if (ret) {
-              return ret;
-            }
-          }
-        }
-      }
-      addToPath(path2, added, removed, oldPosInc, options) {
-        const last = path2.lastComponent;
-        if (last && !options.oneChangePerToken && last.added === added && last.removed === removed) {
-          return {
-            oldPos: path2.oldPos + oldPosInc,
-            lastComponent: { count: last.count + 1, added, removed, previousComponent: last.previousComponent }
-          };
-        } else {
-          return {
-            oldPos: path2.oldPos + oldPosInc,
-            lastComponent: { count: 1, added, removed, previousComponent: last }
-          };
-        }
-      }
-      extractCommon(basePath, newTokens, oldTokens, diagonalPath, options) {
-        const newLen = newTokens.length, oldLen = oldTokens.length;
-        let oldPos = basePath.oldPos, newPos = oldPos - diagonalPath, commonCount = 0;
-        while (newPos + 1 < newLen && oldPos + 1 < oldLen && this.equals(oldTokens[oldPos + 1], newTokens[newPos + 1], options)) {
-          newPos++;
-          oldPos++;
-          commonCount++;
-          if (options.oneChangePerToken) {
-            basePath.lastComponent = { count: 1, previousComponent: basePath.lastComponent, added: false, removed: false };
-          }
-        }
-        if (commonCount && !options.oneChangePerToken) {
-          basePath.lastComponent = { count: commonCount, previousComponent: basePath.lastComponent, added: false, removed: false };
-        }
-        basePath.oldPos = oldPos;
-        return newPos;
-      }
-      equals(left, right, options) {
-        if (options.comparator) {
-          return options.comparator(left, right);
-        } else {
-          return left === right || !!options.ignoreCase && left.toLowerCase() === right.toLowerCase();
-        }
-      }
-      removeEmpty(array) {
-        const ret = [];
-        for (let i = 0; i < array.length; i++) {
-          if (array[i]) {
-            ret.push(array[i]);
-          }
-        }
-        return ret;
-      }
-      // eslint-disable-next-line @typescript-eslint/no-unused-vars
-      castInput(value, options) {
-        return value;
-      }
-      // eslint-disable-next-line @typescript-eslint/no-unused-vars
-      tokenize(value, options) {
-        return Array.from(value);
-      }
-      join(chars) {
-        return chars.join("");
-      }
-      postProcess(changeObjects, options) {
-        return changeObjects;
-      }
-      get useLongestToken() {
-        return false;
-      }
-      buildValues(lastComponent, newTokens, oldTokens) {
-        const components = [];
-        let nextComponent;
-        while (lastComponent) {
-          components.push(lastComponent);
-          nextComponent = lastComponent.previousComponent;
-          delete lastComponent.previousComponent;
-          lastComponent = nextComponent;
-        }
-        components.reverse();
-        const componentLen = components.length;
-        let componentPos = 0, newPos = 0, oldPos = 0;
-        for (; componentPos < componentLen; componentPos++) {
-          const component = components[componentPos];
-          if (!component.removed) {
-            if (!component.added && this.useLongestToken) {
-              let value = newTokens.slice(newPos, newPos + component.count);
-              value = value.map(function(value2, i) {
-                const oldValue = oldTokens[oldPos + i];
-                return oldValue.length > value2.length ? oldValue : value2;
-              });
-              component.value = this.join(value);
-            } else {
-              component.value = this.join(newTokens.slice(newPos, newPos + component.count));
-            }
-            newPos += component.count;
-            if (!component.added) {
-              oldPos += component.count;
-            }
-          } else {
-            component.value = this.join(oldTokens.slice(oldPos, oldPos + component.count));
-            oldPos += component.count;
-          }
-        }
-        return components;
-      }
-    };
-  }
-});
-
-// node_modules/diff/libesm/diff/line.js
-function diffLines2(oldStr, newStr, options) {
-  return lineDiff.diff(oldStr, newStr, options);
-}
-function tokenize(value, options) {
-  if (options.stripTrailingCr) {
-    value = value.replace(/\r\n/g, "\n");
-  }
-  const retLines = [], linesAndNewlines = value.split(/(\n|\r\n)/);
-  if (!linesAndNewlines[linesAndNewlines.length - 1]) {
-    linesAndNewlines.pop();
-  }
-  for (let i = 0; i < linesAndNewlines.length; i++) {
-    const line = linesAndNewlines[i];
-    if (i % 2 && !options.newlineIsToken) {
-      retLines[retLines.length - 1] += line;
-    } else {
-      retLines.push(line);
-    }
-  }
-  return retLines;
-}
-var LineDiff, lineDiff;
-var init_line = __esm({
-  "node_modules/diff/libesm/diff/line.js"() {
-    init_base();
-    LineDiff = class extends Diff {
-      constructor() {
-        super(...arguments);
-        this.tokenize = tokenize;
-      }
-      equals(left, right, options) {
-        if (options.ignoreWhitespace) {
-          if (!options.newlineIsToken || !left.includes("\n")) {
-            left = left.trim();
-          }
-          if (!options.newlineIsToken || !right.includes("\n")) {
-            right = right.trim();
-          }
-        } else if (options.ignoreNewlineAtEof && !options.newlineIsToken) {
-          if (left.endsWith("\n")) {
-            left = left.slice(0, -1);
-          }
-          if (right.endsWith("\n")) {
-            right = right.slice(0, -1);
-          }
-        }
-        return super.equals(left, right, options);
-      }
-    };
-    lineDiff = new LineDiff();
-  }
-});
-
-// node_modules/diff/libesm/patch/create.js
-function needsQuoting(s) {
-  for (let i = 0; i < s.length; i++) {
-    if (s[i] < " " || s[i] > "~" || s[i] === '"' || s[i] === "\\") {
-      return true;
-    }
-  }
-  return false;
-}
-function quoteFileNameIfNeeded(s) {
-  if (!needsQuoting(s)) {
-    return s;
-  }
-  let result = '"';
-  const bytes2 = new TextEncoder().encode(s);
-  let i = 0;
-  while (i < bytes2.length) {
-    const b = bytes2[i];
-    if (b === 7) {
-      result += "\\a";
-    } else if (b === 8) {
-      result += "\\b";
-    } else if (b === 9) {
-      result += "\\t";
-    } else if (b === 10) {
-      result += "\\n";
-    } else if (b === 11) {
-      result += "\\v";
-    } else if (b === 12) {
-      result += "\\f";
-    } else if (b === 13) {
-      result += "\\r";
-    } else if (b === 34) {
-      result += '\\"';
-    } else if (b === 92) {
-      result += "\\\\";
-    } else if (b >= 32 && b <= 126) {
-      result += String.fromCharCode(b);
-    } else {
-      result += "\\" + b.toString(8).padStart(3, "0");
-    }
-    i++;
-  }
-  result += '"';
-  return result;
-}
-function structuredPatch(oldFileName, newFileName, oldStr, newStr, oldHeader, newHeader, options) {
-  let optionsObj;
-  if (!options) {
-    optionsObj = {};
-  } else if (typeof options === "function") {
-    optionsObj = { callback: options };
-  } else {
-    optionsObj = options;
-  }
-  if (typeof optionsObj.context === "undefined") {
-    optionsObj.context = 4;
-  }
-  const context2 = optionsObj.context;
-  if (optionsObj.newlineIsToken) {
-    throw new Error("newlineIsToken may not be used with patch-generation functions, only with diffing functions");
-  }
-  if (!optionsObj.callback) {
-    return diffLinesResultToPatch(diffLines2(oldStr, newStr, optionsObj));
-  } else {
-    const { callback } = optionsObj;
-    diffLines2(oldStr, newStr, Object.assign(Object.assign({}, optionsObj), { callback: (diff2) => {
-      const patch = diffLinesResultToPatch(diff2);
-      callback(patch);
-    } }));
-  }
-  function diffLinesResultToPatch(diff2) {
-    if (!diff2) {
-      return;
-    }
-    diff2.push({ value: "", lines: [] });
-    function contextLines(lines) {
-      return lines.map(function(entry) {
-        return " " + entry;
-      });
-    }
-    const hunks = [];
-    let oldRangeStart = 0, newRangeStart = 0, curRange = [], oldLine = 1, newLine = 1;
-    for (let i = 0; i < diff2.length; i++) {
-      const current = diff2[i], lines = current.lines || splitLines2(current.value);
-      current.lines = lines;
-      if (current.added || current.removed) {
-        if (!oldRangeStart) {
-          const prev = diff2[i - 1];
-          oldRangeStart = oldLine;
-          newRangeStart = newLine;
-          if (prev) {
-            curRange = context2 > 0 ? contextLines(prev.lines.slice(-context2)) : [];
-            oldRangeStart -= curRange.length;
-            newRangeStart -= curRange.length;
-          }
-        }
-        for (const line of lines) {
-          curRange.push((current.added ? "+" : "-") + line);
-        }
-        if (current.added) {
-          newLine += lines.length;
-        } else {
-          oldLine += lines.length;
-        }
-      } else {
-        if (oldRangeStart) {
-          if (lines.length <= context2 * 2 && i < diff2.length - 2) {
-            for (const line of contextLines(lines)) {
-              curRange.push(line);
-            }
-          } else {
-            const contextSize = Math.min(lines.length, context2);
-            for (const line of contextLines(lines.slice(0, contextSize))) {
-              curRange.push(line);
-            }
-            const hunk = {
-              oldStart: oldRangeStart,
-              oldLines: oldLine - oldRangeStart + contextSize,
-              newStart: newRangeStart,
-              newLines: newLine - newRangeStart + contextSize,
-              lines: curRange
-            };
-            hunks.push(hunk);
-            oldRangeStart = 0;
-            newRangeStart = 0;
-            curRange = [];
-          }
-        }
-        oldLine += lines.length;
-        newLine += lines.length;
-      }
-    }
-    for (const hunk of hunks) {
-      for (let i = 0; i < hunk.lines.length; i++) {
-        if (hunk.lines[i].endsWith("\n")) {
-          hunk.lines[i] = hunk.lines[i].slice(0, -1);
-        } else {
-          hunk.lines.splice(i + 1, 0, "\\ No newline at end of file");
-          i++;
-        }
-      }
-    }
-    return {
-      oldFileName,
-      newFileName,
-      oldHeader,
-      newHeader,
-      hunks
-    };
-  }
-}
-function formatPatch(patch, headerOptions) {
-  var _a, _b, _c, _d, _e, _f;
-  if (!headerOptions) {
-    headerOptions = INCLUDE_HEADERS;
-  }
-  if (Array.isArray(patch)) {
-    if (patch.length > 1 && !headerOptions.includeFileHeaders && !patch.every((p) => p.isGit)) {
-      throw new Error("Cannot omit file headers on a multi-file patch. (The result would be unparseable; how would a tool trying to apply the patch know which changes are to which file?)");
-    }
-    return patch.map((p) => formatPatch(p, headerOptions)).join("\n");
-  }
-  const ret = [];
-  if (patch.isGit) {
-    headerOptions = INCLUDE_HEADERS;
-    if (!patch.oldFileName) {
-      throw new Error("oldFileName must be specified for Git patches");
-    }
-    if (!patch.newFileName) {
-      throw new Error("newFileName must be specified for Git patches");
-    }
-    let gitOldName = patch.oldFileName;
-    let gitNewName = patch.newFileName;
-    if (patch.isCreate && gitOldName === "/dev/null") {
-      gitOldName = gitNewName.replace(/^b\//, "a/");
-    } else if (patch.isDelete && gitNewName === "/dev/null") {
-      gitNewName = gitOldName.replace(/^a\//, "b/");
-    }
-    ret.push("diff --git " + quoteFileNameIfNeeded(gitOldName) + " " + quoteFileNameIfNeeded(gitNewName));
-    if (patch.isDelete) {
-      ret.push("deleted file mode " + ((_a = patch.oldMode) !== null && _a !== void 0 ? _a : "100644"));
-    }
-    if (patch.isCreate) {
-      ret.push("new file mode " + ((_b = patch.newMode) !== null && _b !== void 0 ? _b : "100644"));
-    }
-    if (patch.oldMode && patch.newMode && !patch.isDelete && !patch.isCreate) {
-      ret.push("old mode " + patch.oldMode);
-      ret.push("new mode " + patch.newMode);
-    }
-    if (patch.isRename) {
-      ret.push("rename from " + quoteFileNameIfNeeded(((_c = patch.oldFileName) !== null && _c !== void 0 ? _c : "").replace(/^a\//, "")));
-      ret.push("rename to " + quoteFileNameIfNeeded(((_d = patch.newFileName) !== null && _d !== void 0 ? _d : "").replace(/^b\//, "")));
-    }
-    if (patch.isCopy) {
-      ret.push("copy from " + quoteFileNameIfNeeded(((_e = patch.oldFileName) !== null && _e !== void 0 ? _e : "").replace(/^a\//, "")));
-      ret.push("copy to " + quoteFileNameIfNeeded(((_f = patch.newFileName) !== null && _f !== void 0 ? _f : "").replace(/^b\//, "")));
-    }
-  } else {
-    if (headerOptions.includeIndex && patch.oldFileName == patch.newFileName && patch.oldFileName !== void 0) {
-      ret.push("Index: " + patch.oldFileName);
-    }
-    if (headerOptions.includeUnderline) {
-      ret.push("===================================================================");
-    }
-  }
-  const hasHunks = patch.hunks.length > 0;
-  if (headerOptions.includeFileHeaders && patch.oldFileName !== void 0 && patch.newFileName !== void 0 && (!patch.isGit || hasHunks)) {
-    ret.push("--- " + quoteFileNameIfNeeded(patch.oldFileName) + (patch.oldHeader ? "	" + patch.oldHeader : ""));
-    ret.push("+++ " + quoteFileNameIfNeeded(patch.newFileName) + (patch.newHeader ? "	" + patch.newHeader : ""));
-  }
-  for (let i = 0; i < patch.hunks.length; i++) {
-    const hunk = patch.hunks[i];
-    const oldStart = hunk.oldLines === 0 ? hunk.oldStart - 1 : hunk.oldStart;
-    const newStart = hunk.newLines === 0 ? hunk.newStart - 1 : hunk.newStart;
-    ret.push("@@ -" + oldStart + "," + hunk.oldLines + " +" + newStart + "," + hunk.newLines + " @@");
-    for (const line of hunk.lines) {
-      ret.push(line);
-    }
-  }
-  return ret.join("\n") + "\n";
-}
-function splitLines2(text4) {
-  const hasTrailingNl = text4.endsWith("\n");
-  const result = text4.split("\n").map((line) => line + "\n");
-  if (hasTrailingNl) {
-    result.pop();
-  } else {
-    result.push(result.pop().slice(0, -1));
-  }
-  return result;
-}
-var INCLUDE_HEADERS;
-var init_create3 = __esm({
-  "node_modules/diff/libesm/patch/create.js"() {
-    init_line();
-    INCLUDE_HEADERS = {
-      includeIndex: true,
-      includeUnderline: true,
-      includeFileHeaders: true
-    };
-  }
-});
-
-// node_modules/diff/libesm/index.js
-var init_libesm = __esm({
-  "node_modules/diff/libesm/index.js"() {
-    init_create3();
-  }
-});
-
 // src/emulator/watch/page-diff.ts
 function diffMarkdown(before, after) {
   const end = (text4) => text4.endsWith("\n") ? text4 : `${text4}
 `;
-  const patch = structuredPatch("previous", "current", end(before), end(after), void 0, void 0, { context: 3 });
+  const patch = (0, import_diff13.structuredPatch)("previous", "current", end(before), end(after), void 0, void 0, { context: 3 });
   const lines = patch.hunks.flatMap((hunk) => hunk.lines);
-  const count = (mark) => lines.filter((line) => line.startsWith(mark)).length;
-  const files = [{ from: "previous", to: "current", additions: count("+"), deletions: count("-") }];
-  return { text: formatPatch(patch).replace(/^=+\n/, ""), json: { files } };
+  const count2 = (mark) => lines.filter((line) => line.startsWith(mark)).length;
+  const files = [{ from: "previous", to: "current", additions: count2("+"), deletions: count2("-") }];
+  return { text: (0, import_diff13.formatPatch)(patch).replace(/^=+\n/, ""), json: { files } };
 }
 function diffFields(before, after, path2 = "") {
   if (Array.isArray(before) && Array.isArray(after)) {
@@ -51677,10 +52865,11 @@ function changedLines2(text4) {
     return type === void 0 ? [] : [{ type, line: line.slice(1) }];
   });
 }
+var import_diff13;
 var init_page_diff = __esm({
   "src/emulator/watch/page-diff.ts"() {
     "use strict";
-    init_libesm();
+    import_diff13 = require("./diff.cjs");
     init_value();
   }
 });
@@ -51956,11 +53145,11 @@ var init_emulator = __esm({
         this.#server.on("clientError", refuseBadRequest);
       }
       listen(port, host) {
-        return new Promise((resolve21, reject) => {
+        return new Promise((resolve23, reject) => {
           this.#server.once("error", reject);
           this.#server.listen(port, host, () => {
             const address = this.#server.address();
-            resolve21(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
+            resolve23(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
           });
         });
       }
@@ -52004,9 +53193,9 @@ var init_emulator = __esm({
         this.setFaults({});
       }
       close() {
-        return new Promise((resolve21) => {
+        return new Promise((resolve23) => {
           this.activity.cancel();
-          this.#server.close(() => resolve21());
+          this.#server.close(() => resolve23());
           this.#server.closeAllConnections();
         });
       }
@@ -52091,12 +53280,12 @@ var emulator_exports2 = {};
 __export(emulator_exports2, {
   EmulatorCommand: () => EmulatorCommand
 });
-var import_node_path48, import_clipanion22, EmulatorCommand;
+var import_node_path50, import_clipanion23, EmulatorCommand;
 var init_emulator2 = __esm({
   "src/cli/commands/emulator.ts"() {
     "use strict";
-    import_node_path48 = require("node:path");
-    import_clipanion22 = __toESM(require_advanced());
+    import_node_path50 = require("node:path");
+    import_clipanion23 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
     init_file_error();
@@ -52105,7 +53294,7 @@ var init_emulator2 = __esm({
     init_command();
     EmulatorCommand = class extends MonitorsCommand {
       static paths = [["emulator"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         description: "run an emulator of the service on this machine, for trials and tests",
         details: `
       Prints its address and listens on 127.0.0.1 until it is interrupted. Monitors are kept in memory, or in a file with
@@ -52123,14 +53312,14 @@ var init_emulator2 = __esm({
         ]
       });
       commandName = "emulator";
-      port = import_clipanion22.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
-      operations = import_clipanion22.Option.String("--operations", "create", {
+      port = import_clipanion23.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
+      operations = import_clipanion23.Option.String("--operations", "create", {
         description: "<WHICH> create (default), or full: also list, get, update and delete"
       });
-      dataFile = import_clipanion22.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
-      faults = import_clipanion22.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
-      speed = import_clipanion22.Option.String("--speed", "1", { description: "<N> How many times faster than real time checks run (1-1000000, default 1)" });
-      apiKeys = import_clipanion22.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
+      dataFile = import_clipanion23.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
+      faults = import_clipanion23.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
+      speed = import_clipanion23.Option.String("--speed", "1", { description: "<N> How many times faster than real time checks run (1-1000000, default 1)" });
+      apiKeys = import_clipanion23.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
       async execute() {
         const operations2 = oneOf("--operations", this.operations, ["create", "full"]);
         const port = wholeNumber("--port", this.port, { min: 0, max: 65535 });
@@ -52144,7 +53333,7 @@ var init_emulator2 = __esm({
           speed,
           world,
           ...this.apiKeys === void 0 ? {} : { apiKeys: this.apiKeys },
-          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path48.resolve)(this.workingDirectory(), this.dataFile) },
+          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path50.resolve)(this.workingDirectory(), this.dataFile) },
           ...this.faults === void 0 ? {} : { faults: await this.readFaults(this.faults) },
           onRequest: (record2) => this.noteRequest(record2),
           onError: (error) => this.note(`${escapeTerminal(error.message)}
@@ -52166,7 +53355,7 @@ var init_emulator2 = __esm({
 Press Ctrl-C to stop it.
 `
         );
-        await new Promise((resolve21) => interruption.addEventListener("abort", () => resolve21(), { once: true }));
+        await new Promise((resolve23) => interruption.addEventListener("abort", () => resolve23(), { once: true }));
         await emulator.close();
         return 0;
       }
@@ -52182,7 +53371,7 @@ Press Ctrl-C to stop it.
       }
       readText(path2) {
         try {
-          return readGivenFile((0, import_node_path48.resolve)(this.workingDirectory(), path2));
+          return readGivenFile((0, import_node_path50.resolve)(this.workingDirectory(), path2));
         } catch (error) {
           throw new UserError(
             "config/not-found",
@@ -52205,16 +53394,16 @@ var version_exports = {};
 __export(version_exports, {
   VersionCommand: () => VersionCommand
 });
-var import_clipanion23, VersionCommand;
+var import_clipanion24, VersionCommand;
 var init_version2 = __esm({
   "src/cli/commands/version.ts"() {
     "use strict";
-    import_clipanion23 = __toESM(require_advanced());
+    import_clipanion24 = __toESM(require_advanced());
     init_version();
     init_command();
     VersionCommand = class extends MonitorsCommand {
       static paths = [["version"]];
-      static usage = import_clipanion23.Command.Usage({
+      static usage = import_clipanion24.Command.Usage({
         description: "print the version",
         details: `
       Prints the version and the commit that it was built from, as \`monitors --version\` does.
@@ -52739,6 +53928,7 @@ var init_candidates2 = __esm({
       accept: RECORDED,
       resolve: KEYS,
       import: { kind: "listed", list: "new", place: "first" },
+      try: KEYS,
       status: RECORDED,
       report: KEYS,
       checks: { ...RECORDED, place: "first" },
@@ -52774,7 +53964,7 @@ __export(completion_exports, {
 function makeCompletionCommand(listHelp2) {
   return class CompletionCommand extends MonitorsCommand {
     static paths = [["completion"]];
-    static usage = import_clipanion24.Command.Usage({
+    static usage = import_clipanion25.Command.Usage({
       description: "print a completion script for bash, zsh or fish",
       details: `
         The script completes commands, flags, values of flags, files and directories, and keys and labels. For these it
@@ -52788,7 +53978,7 @@ function makeCompletionCommand(listHelp2) {
       ]
     });
     commandName = "completion";
-    shell = import_clipanion24.Option.String({ name: shellNames.join("|") });
+    shell = import_clipanion25.Option.String({ name: shellNames.join("|") });
     async execute() {
       const render = await SHELLS[oneOf("monitors completion", this.shell, shellNames)]();
       const { listCompletions: listCompletions2 } = await Promise.resolve().then(() => (init_candidates2(), candidates_exports));
@@ -52797,11 +53987,11 @@ function makeCompletionCommand(listHelp2) {
     }
   };
 }
-var import_clipanion24, SHELLS, shellNames;
+var import_clipanion25, SHELLS, shellNames;
 var init_completion = __esm({
   "src/cli/commands/completion.ts"() {
     "use strict";
-    import_clipanion24 = __toESM(require_advanced());
+    import_clipanion25 = __toESM(require_advanced());
     init_option_values();
     init_command();
     SHELLS = {
@@ -53158,22 +54348,22 @@ function explainExtra(line, command2) {
   const isPlan = ({ word }) => word.endsWith(".json");
   const isSpec = ({ word }) => /\.ya?ml$/.test(word);
   const extra = line.operands.slice(command2.operands.length);
-  const refuse8 = (what, hint) => new UserError("config/usage", `${name} takes ${what}`, hint);
+  const refuse9 = (what, hint) => new UserError("config/usage", `${name} takes ${what}`, hint);
   const first = extra[0]?.word ?? "";
-  if (first === "help" && extra.length === 1) return refuse8('no argument "help"', `\`monitors ${name} --help\` shows its flags`);
-  if (name === "plan" && extra.some(isPlan)) return refuse8("no file", `to show and apply a saved plan, run "monitors apply ${first}"`);
+  if (first === "help" && extra.length === 1) return refuse9('no argument "help"', `\`monitors ${name} --help\` shows its flags`);
+  if (name === "plan" && extra.some(isPlan)) return refuse9("no file", `to show and apply a saved plan, run "monitors apply ${first}"`);
   if (only !== void 0 && line.operands.some(isSpec))
-    return refuse8("no spec file: it reads all specs", `for one monitor, give its key: monitors ${name} --only ${only.value ?? "KEY"}`);
+    return refuse9("no spec file: it reads all specs", `for one monitor, give its key: monitors ${name} --only ${only.value ?? "KEY"}`);
   if (only !== void 0 && !line.operands.some(isPlan)) {
     const replaced = {};
     if (line.argv.includes("--")) replaced[line.argv.indexOf("--")] = [];
     for (const { word, index } of line.operands) replaced[index] = ["--only", word];
-    return refuse8(`no ${(only.value ?? "key").toLowerCase()}`, `did you mean "${showCall(line, replaced)}"?`);
+    return refuse9(`no ${(only.value ?? "key").toLowerCase()}`, `did you mean "${showCall(line, replaced)}"?`);
   }
   if (name === "emulator" && /^\d+$/.test(first))
-    return refuse8("no argument", `did you mean "${showCall(line, { [extra[0]?.index ?? 0]: ["--port", first] })}"?`);
+    return refuse9("no argument", `did you mean "${showCall(line, { [extra[0]?.index ?? 0]: ["--port", first] })}"?`);
   const most = command2.operands.length;
-  return refuse8(most === 0 ? "no argument" : `only ${command2.operands.map((operand) => operand.name).join(" and ")}`, usageOf(command2));
+  return refuse9(most === 0 ? "no argument" : `only ${command2.operands.map((operand) => operand.name).join(" and ")}`, usageOf(command2));
 }
 function usageOf({ path: path2, operands }) {
   const words = operands.map(({ name, need: need2 }) => need2 === "required" ? name : need2 === "many" ? `[${name}...]` : `[${name}]`);
@@ -53405,7 +54595,7 @@ async function readCommand(argv) {
   }
 }
 async function makeCli(groups) {
-  const cli = new import_clipanion25.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: version, enableColors: false });
+  const cli = new import_clipanion26.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: version, enableColors: false });
   for (const { load } of groups) for (const command2 of await load()) cli.register(command2);
   return cli;
 }
@@ -53430,11 +54620,11 @@ async function renderHelp(argv, { stdout }) {
 function asksForJson(argv) {
   return argv.some((word, index) => /^--format=jsonl?$/.test(word) || word === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
-var import_clipanion25, COMMANDS2;
+var import_clipanion26, COMMANDS2;
 var init_command_line2 = __esm({
   "src/cli/command-line.ts"() {
     "use strict";
-    import_clipanion25 = __toESM(require_advanced());
+    import_clipanion26 = __toESM(require_advanced());
     init_version();
     init_command();
     COMMANDS2 = [
@@ -53442,6 +54632,7 @@ var init_command_line2 = __esm({
       { word: "validate", load: async () => [(await Promise.resolve().then(() => (init_validate2(), validate_exports))).ValidateCommand] },
       { word: "plan", load: async () => [(await Promise.resolve().then(() => (init_plan5(), plan_exports2))).PlanCommand] },
       { word: "render", load: async () => [(await Promise.resolve().then(() => (init_render3(), render_exports3))).RenderCommand] },
+      { word: "try", load: async () => [(await Promise.resolve().then(() => (init_try3(), try_exports3))).TryCommand] },
       { word: "apply", load: async () => [(await Promise.resolve().then(() => (init_apply5(), apply_exports2))).ApplyCommand] },
       { word: "accept", load: async () => [(await Promise.resolve().then(() => (init_accept3(), accept_exports3))).AcceptCommand] },
       { word: "resolve", load: async () => [(await Promise.resolve().then(() => (init_resolve3(), resolve_exports3))).ResolveCommand] },
@@ -53466,17 +54657,17 @@ var init_command_line2 = __esm({
 function takesDirectOutput(descriptor, platform) {
   if (platform === "win32") return false;
   try {
-    const stat = (0, import_node_fs19.fstatSync)(descriptor);
+    const stat = (0, import_node_fs21.fstatSync)(descriptor);
     return stat.isFile() || stat.isFIFO() || stat.isSocket();
   } catch {
     return false;
   }
 }
-var import_node_fs19, import_node_stream, HAS_TO_WAIT, DirectOutput;
+var import_node_fs21, import_node_stream, HAS_TO_WAIT, DirectOutput;
 var init_direct_output = __esm({
   "src/cli/direct-output.ts"() {
     "use strict";
-    import_node_fs19 = require("node:fs");
+    import_node_fs21 = require("node:fs");
     import_node_stream = require("node:stream");
     init_file_error();
     HAS_TO_WAIT = "EAGAIN";
@@ -53508,7 +54699,7 @@ var init_direct_output = __esm({
         }
         let written2 = 0;
         try {
-          while (written2 < chunk.length) written2 += (0, import_node_fs19.writeSync)(this.#descriptor, chunk, written2);
+          while (written2 < chunk.length) written2 += (0, import_node_fs21.writeSync)(this.#descriptor, chunk, written2);
         } catch (error) {
           if (errorCode(error) === HAS_TO_WAIT) {
             this.#stream = this.#openStream();
@@ -53539,14 +54730,14 @@ function watchInterruption() {
 }
 function endAtOnce({ exitCode }) {
   try {
-    (0, import_node_fs20.writeSync)(2, '\nStopped at once. Run "monitors plan" to see what is unresolved.\n');
+    (0, import_node_fs22.writeSync)(2, '\nStopped at once. Run "monitors plan" to see what is unresolved.\n');
   } catch {
   }
   process.exit(exitCode);
 }
 function sleep(ms, signal) {
   const LONGEST_TIMER = 2 ** 31 - 1;
-  return new Promise((resolve21, reject) => {
+  return new Promise((resolve23, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     let left = Math.max(0, ms);
     let timer;
@@ -53560,7 +54751,7 @@ function sleep(ms, signal) {
       timer = setTimeout(() => {
         if (left > 0) return wait();
         signal?.removeEventListener("abort", abort);
-        resolve21();
+        resolve23();
       }, piece);
     };
     signal?.addEventListener("abort", abort, { once: true });
@@ -53592,7 +54783,7 @@ function noteLoss(descriptor, error) {
     const message = `error  ${code}  not all of ${stream} could be written: ${explainFileError(error)}`;
     const hint = '   hint: what was done is recorded; fix the disk, then run "monitors plan" to see what is left';
     try {
-      (0, import_node_fs20.writeSync)(2, `${message}
+      (0, import_node_fs22.writeSync)(2, `${message}
 ${hint}
 `);
     } catch {
@@ -53606,12 +54797,12 @@ function readWorkingDirectory() {
     return process.env["PWD"] ?? "/";
   }
 }
-var import_node_events2, import_node_fs20, EXIT_CODES, opened, isLossNoted, context;
+var import_node_events2, import_node_fs22, EXIT_CODES, opened, isLossNoted, context;
 var init_process_context = __esm({
   "src/process-context.ts"() {
     "use strict";
     import_node_events2 = require("node:events");
-    import_node_fs20 = require("node:fs");
+    import_node_fs22 = require("node:fs");
     init_direct_output();
     init_file_error();
     EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 };
@@ -53666,15 +54857,15 @@ var init_error2 = __esm({
 
 // src/library/check-options.ts
 function checkOptions3(options) {
-  if (!isRecord(options)) throw refuse7("the options are not an object");
+  if (!isRecord(options)) throw refuse8("the options are not an object");
   const given = new Map(Object.entries(options));
-  for (const { names: names2, takes, fits } of KINDS2) {
+  for (const { names: names2, takes, fits } of KINDS3) {
     const wrong = names2.find((name) => given.get(name) !== void 0 && !fits(given.get(name)));
-    if (wrong !== void 0) throw refuse7(`${wrong} takes ${takes}`);
+    if (wrong !== void 0) throw refuse8(`${wrong} takes ${takes}`);
   }
   return options;
 }
-function refuse7(message) {
+function refuse8(message) {
   return new MonitorsError({ error: { code: "config/usage", message, hint: "docs/api.md lists the options" } }, 3);
 }
 function isText2(value) {
@@ -53689,12 +54880,12 @@ function isRecord(value) {
 function isSignal(value) {
   return isRecord(value) && "aborted" in value && "addEventListener" in value && typeof value.addEventListener === "function";
 }
-var KINDS2;
+var KINDS3;
 var init_check_options = __esm({
   "src/library/check-options.ts"() {
     "use strict";
     init_error2();
-    KINDS2 = [
+    KINDS3 = [
       {
         names: ["directory", "config", "environment", "specs", "state", "apiKey", "baseUrl", "lockTimeout", "out", "planFile"],
         takes: "text",
@@ -53747,7 +54938,7 @@ function refuseInvalid(findings, errorCount, done) {
 }
 function open(run, context2) {
   const { command: command2, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run;
-  const cwd = (0, import_node_path49.resolve)(run.directory ?? ".");
+  const cwd = (0, import_node_path51.resolve)(run.directory ?? ".");
   const flags = { config, environment, specs, state };
   const directoryHint = "check the option directory";
   const settings = loadSettings({ flags, env: context2.env, directory: cwd, cwd, directoryHint, environmentChoice });
@@ -53774,12 +54965,12 @@ function followSignal(signal) {
 function toCamelCase(flag3) {
   return flag3.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
 }
-var import_node_events3, import_node_path49;
+var import_node_events3, import_node_path51;
 var init_run2 = __esm({
   "src/library/run.ts"() {
     "use strict";
     import_node_events3 = require("node:events");
-    import_node_path49 = require("node:path");
+    import_node_path51 = require("node:path");
     init_loaded_settings();
     init_failure();
     init_lock_wait();
@@ -53827,7 +55018,7 @@ async function plan(given) {
     if (planned.kind === "invalid")
       throw refuseInvalid(withoutLines(toValidateDocument(report), project).diagnostics, report.errorCount, "planned");
     if (out !== void 0) {
-      const file = (0, import_node_path50.resolve)(project.cwd, out);
+      const file = (0, import_node_path52.resolve)(project.cwd, out);
       const place = { file, shown: toShownPath(project.cwd, file), settings: project.settings };
       writePlanFile(place, toPlanFile(planned.plan, checked.hashes, report.findings));
     }
@@ -53871,7 +55062,7 @@ async function pull(given) {
 }
 async function importMonitors(given) {
   const { ids, ...options } = checkOptions3(given);
-  if (ids === void 0) throw refuse7("ids is missing");
+  if (ids === void 0) throw refuse8("ids is missing");
   const imported = [];
   for (const [key, id] of Object.entries(ids)) {
     const run = { ...options, command: "import" };
@@ -53907,7 +55098,7 @@ function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   if (only !== void 0) throw excludeEachOther("planFile", "only");
   if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
   if (labels !== void 0) throw excludeEachOther("planFile", "labels");
-  const path2 = (0, import_node_path50.resolve)(cwd, planFile);
+  const path2 = (0, import_node_path52.resolve)(cwd, planFile);
   return readSavedPlan(path2, toShownPath(cwd, path2), planFile);
 }
 function excludeEachOther(one, other) {
@@ -53917,11 +55108,11 @@ function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding2 }) => finding2) };
 }
-var import_node_path50;
+var import_node_path52;
 var init_commands = __esm({
   "src/library/commands.ts"() {
     "use strict";
-    import_node_path50 = require("node:path");
+    import_node_path52 = require("node:path");
     init_option_values();
     init_user_error();
     init_apply4();
@@ -54234,8 +55425,8 @@ ${end}`.length);
   };
   const whole2 = assemble("complete");
   if (whole2.complete) return whole2.text;
-  const cut = assemble("cut");
-  return cut.complete ? whole2.text.replace(encode4("complete"), encode4("cut")) : cut.text;
+  const cut2 = assemble("cut");
+  return cut2.complete ? whole2.text.replace(encode4("complete"), encode4("cut")) : cut2.text;
 }
 function fitPlan({ plan: plan3, findings }, room) {
   for (let limit = room; ; limit = Math.floor(limit / 2)) {
@@ -54426,7 +55617,7 @@ function readBoolean(input, value) {
   return oneOf3(input, value.toLowerCase(), ["true", "false"]) === "true";
 }
 function readDirectory(path2, workspace) {
-  const directory = (0, import_node_path51.resolve)(workspace, path2);
+  const directory = (0, import_node_path53.resolve)(workspace, path2);
   if (isInside(workspace, directory)) return directory;
   throw badInput(`working-directory "${path2}" is outside the checkout`, "use a directory inside it");
 }
@@ -54452,11 +55643,11 @@ function readAuthor(text4) {
 function badInput(message, hint) {
   return new UserError("action/bad-input", `the input ${message}`, hint);
 }
-var import_node_path51;
+var import_node_path53;
 var init_inputs = __esm({
   "src/action/inputs.ts"() {
     "use strict";
-    import_node_path51 = require("node:path");
+    import_node_path53 = require("node:path");
     init_user_error();
     init_inner_path();
     init_branch_name();
@@ -54537,19 +55728,19 @@ function openWorkspace(inputs, env, environmentChoice = "one") {
   return { root, settings };
 }
 function followLinks(root, directory) {
-  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path52.relative)(root, directory));
-  return (0, import_node_path52.join)(root, (0, import_node_path52.relative)(findReal(root), findReal(directory)));
+  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path54.relative)(root, directory));
+  return (0, import_node_path54.join)(root, (0, import_node_path54.relative)(findReal(root), findReal(directory)));
 }
 function refuseLinkedInputs(root, directory, { config, specs, state }) {
   for (const [input, path2] of Object.entries({ config, specs, state })) {
-    const place = path2 === void 0 ? root : (0, import_node_path52.resolve)(directory, path2);
-    const way = input === "specs" ? place : (0, import_node_path52.dirname)(place);
+    const place = path2 === void 0 ? root : (0, import_node_path54.resolve)(directory, path2);
+    const way = input === "specs" ? place : (0, import_node_path54.dirname)(place);
     if (path2 !== void 0 && isInside(root, place) && place !== root && !isOfRepository(root, way)) throw leadsOut(input, path2);
   }
 }
 function isOfRepository(root, path2) {
-  const inside = (0, import_node_path52.relative)(findReal(root), findReal(path2));
-  return isReallyInside(root, path2) && !inside.split(import_node_path52.sep).some((part) => part.toLowerCase() === ".git");
+  const inside = (0, import_node_path54.relative)(findReal(root), findReal(path2));
+  return isReallyInside(root, path2) && !inside.split(import_node_path54.sep).some((part) => part.toLowerCase() === ".git");
 }
 function leadsOut(input, path2) {
   return new UserError(
@@ -54559,22 +55750,22 @@ function leadsOut(input, path2) {
   );
 }
 function pathInRepository(root, path2) {
-  return (0, import_node_path52.relative)(root, path2).split(import_node_path52.sep).join("/");
+  return (0, import_node_path54.relative)(root, path2).split(import_node_path54.sep).join("/");
 }
 function refuseSpecsOutside(root, { specsDirectory }) {
   if (isInside(root, specsDirectory)) return;
   throw new UserError("git/outside-repository", "the specs are outside the repository", "set the input specs to a path inside it");
 }
 function makeTemporaryDirectory({ temporaryDirectory }, prefix) {
-  (0, import_node_fs21.mkdirSync)(temporaryDirectory, { recursive: true });
-  return (0, import_node_fs21.mkdtempSync)((0, import_node_path52.join)(temporaryDirectory, prefix));
+  (0, import_node_fs23.mkdirSync)(temporaryDirectory, { recursive: true });
+  return (0, import_node_fs23.mkdtempSync)((0, import_node_path54.join)(temporaryDirectory, prefix));
 }
-var import_node_fs21, import_node_path52, Artifacts;
+var import_node_fs23, import_node_path54, Artifacts;
 var init_workspace = __esm({
   "src/action/workspace.ts"() {
     "use strict";
-    import_node_fs21 = require("node:fs");
-    import_node_path52 = require("node:path");
+    import_node_fs23 = require("node:fs");
+    import_node_path54 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();
@@ -54589,8 +55780,8 @@ var init_workspace = __esm({
       /** Writes a file and returns its absolute path. */
       write(name, text4) {
         this.#directory ??= makeTemporaryDirectory(this.run, "monitors-");
-        const path2 = (0, import_node_path52.join)(this.#directory, name);
-        (0, import_node_fs21.writeFileSync)(path2, text4, { flag: "wx" });
+        const path2 = (0, import_node_path54.join)(this.#directory, name);
+        (0, import_node_fs23.writeFileSync)(path2, text4, { flag: "wx" });
         return path2;
       }
     };
@@ -54646,12 +55837,12 @@ var init_ports = __esm({
 
 // src/action/github-patience.ts
 async function askPatiently(ask2, { retryBaseMs, world }) {
-  for (let attempt3 = 1; ; attempt3++) {
+  for (let attempt4 = 1; ; attempt4++) {
     try {
       return await ask2();
     } catch (error) {
-      if (!(error instanceof GitHubError) || !isPassing(error) || attempt3 === MOST_ATTEMPTS) throw error;
-      await world.sleep(retryBaseMs * 2 ** attempt3);
+      if (!(error instanceof GitHubError) || !isPassing(error) || attempt4 === MOST_ATTEMPTS) throw error;
+      await world.sleep(retryBaseMs * 2 ** attempt4);
     }
   }
 }
@@ -54712,7 +55903,7 @@ function notWritten(reason, hint) {
 }
 function markerOf(settings, root) {
   const { project, environment, stateFile } = settings;
-  const state = (0, import_node_path53.relative)(root, stateFile).replaceAll("\\", "/");
+  const state = (0, import_node_path55.relative)(root, stateFile).replaceAll("\\", "/");
   return `<!-- monitors-plan ${[project, environment, state].map(encodeWord).join(" ")} -->`;
 }
 async function writeComment(request, github, ports) {
@@ -54730,11 +55921,11 @@ async function findAndWrite({ pullRequest, marker, body, mode }, github) {
   const written2 = known2 === void 0 ? await github.createComment(pullRequest, body) : await github.updateComment(known2.id, body);
   return { kind: "written", id: written2.id };
 }
-var import_node_path53, NEEDS;
+var import_node_path55, NEEDS;
 var init_comment = __esm({
   "src/action/comment.ts"() {
     "use strict";
-    import_node_path53 = require("node:path");
+    import_node_path55 = require("node:path");
     init_change_facts();
     init_github_patience();
     init_marked_text();
@@ -54773,10 +55964,10 @@ async function fetchBranch(git, branch, depth) {
   const isShallow = depth === "tip" && await isShallowCheckout(git);
   const fetched = await git(["fetch", "--no-tags", "--quiet", ...isShallow ? ["--depth=1"] : [], "origin", ref]);
   if (fetched.exitCode !== 0) throw unreachable(branch, fetched.stderr);
-  return readLine(await git(["rev-parse", "--verify", "FETCH_HEAD^{commit}"]));
+  return readLine2(await git(["rev-parse", "--verify", "FETCH_HEAD^{commit}"]));
 }
 async function isShallowCheckout(git) {
-  return readLine(await git(["rev-parse", "--is-shallow-repository"])) === "true";
+  return readLine2(await git(["rev-parse", "--is-shallow-repository"])) === "true";
 }
 async function readStateFiles2(git, commit, statePath) {
   if (commit === null) return { state: null, journal: null };
@@ -54800,8 +55991,8 @@ async function readStateFiles2(git, commit, statePath) {
   return { state: find(statePath), journal: find(journalPath) };
 }
 async function copyStateFiles(git, files, { statePath, directory }) {
-  const stateFile = (0, import_node_path54.join)(directory, statePath);
-  (0, import_node_fs22.mkdirSync)((0, import_node_path54.dirname)(stateFile), { recursive: true });
+  const stateFile = (0, import_node_path56.join)(directory, statePath);
+  (0, import_node_fs24.mkdirSync)((0, import_node_path56.dirname)(stateFile), { recursive: true });
   await copyFile(git, files.state, stateFile);
   await copyFile(git, files.journal, journalPathOf(stateFile));
   return stateFile;
@@ -54810,13 +56001,13 @@ async function copyFile(git, id, path2) {
   if (id === null) return;
   const blob = await git(["cat-file", "blob", id]);
   if (blob.exitCode !== 0) throw new Error(`git cat-file failed: ${blob.stderr}`);
-  (0, import_node_fs22.rmSync)(path2, { force: true });
-  (0, import_node_fs22.writeFileSync)(path2, blob.stdout, { flag: "wx", mode: 420 });
+  (0, import_node_fs24.rmSync)(path2, { force: true });
+  (0, import_node_fs24.writeFileSync)(path2, blob.stdout, { flag: "wx", mode: 420 });
 }
 function journalPathOf(statePath) {
   return `${statePath}.journal`;
 }
-function readLine({
+function readLine2({
   exitCode,
   stdout,
   stderr
@@ -54828,12 +56019,12 @@ function unreachable(branch, words) {
   const hint = /transport '[^']*' not allowed/.test(words) ? 'use an https or ssh address for the remote "origin"; plain http is allowed for GITHUB_SERVER_URL only' : 'set "github-token", or keep the credentials of actions/checkout (persist-credentials); then run the job again';
   return new UserError("git/fetch-failed", `cannot fetch branch "${branch}": ${words}`, hint);
 }
-var import_node_fs22, import_node_path54, USUAL_STATE_BRANCH;
+var import_node_fs24, import_node_path56, USUAL_STATE_BRANCH;
 var init_git_state = __esm({
   "src/action/git-state.ts"() {
     "use strict";
-    import_node_fs22 = require("node:fs");
-    import_node_path54 = require("node:path");
+    import_node_fs24 = require("node:fs");
+    import_node_path56 = require("node:path");
     init_user_error();
     USUAL_STATE_BRANCH = "monitors-state";
   }
@@ -54841,16 +56032,16 @@ var init_git_state = __esm({
 
 // src/action/state-history.ts
 async function findFormerStates(git, search) {
-  const bare = (0, import_node_path55.join)(search.directory, "history");
-  (0, import_node_fs23.mkdirSync)(bare, { recursive: true });
+  const bare = (0, import_node_path57.join)(search.directory, "history");
+  (0, import_node_fs25.mkdirSync)(bare, { recursive: true });
   try {
     const found = [];
-    const kept = await findStateBranches(git, (0, import_node_path55.join)(search.directory, "tips"));
+    const kept = await findStateBranches(git, (0, import_node_path57.join)(search.directory, "tips"));
     for (const branch of await fetchHistories(git, bare, [...search.branches, ...kept]))
       found.push(...await searchBranch(git, bare, branch, search));
     return found;
   } finally {
-    (0, import_node_fs23.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs25.rmSync)(bare, { recursive: true, force: true });
   }
 }
 async function fetchHistories(git, bare, branches) {
@@ -54867,7 +56058,7 @@ async function fetchHistories(git, bare, branches) {
   return present;
 }
 async function findStateBranches(git, bare) {
-  (0, import_node_fs23.mkdirSync)(bare, { recursive: true });
+  (0, import_node_fs25.mkdirSync)(bare, { recursive: true });
   try {
     await read3(git, bare, ["init", "--quiet", "--bare", "--template="]);
     const depth = ["--depth=1", "--filter=tree:0"];
@@ -54877,7 +56068,7 @@ async function findStateBranches(git, bare) {
     const words = (await read3(git, bare, ["for-each-ref", format2, "refs/heads/"])).split("\0").map((word) => word.trim());
     return words.filter((word, index) => index % 2 === 0 && word !== "" && words[index + 1] === word);
   } finally {
-    (0, import_node_fs23.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs25.rmSync)(bare, { recursive: true, force: true });
   }
 }
 async function searchBranch(git, bare, branch, { statePath, configPath }) {
@@ -54924,7 +56115,7 @@ async function listNamedStates(git, bare, ref, configs) {
   for (const [id, path2] of [...distinct].slice(0, MOST_CONFIGS)) {
     const content = await read3(git, bare, ["cat-file", "blob", id]);
     for (const [, name = ""] of content.matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
-      const state = import_node_path55.posix.join(import_node_path55.posix.dirname(path2), name.trim());
+      const state = import_node_path57.posix.join(import_node_path57.posix.dirname(path2), name.trim());
       if (!state.startsWith("..")) named3.push(`:(literal)${state}`, environmentsOf(state));
     }
   }
@@ -54939,12 +56130,12 @@ async function read3(git, bare, args) {
   if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
   return stdout.toString("utf8");
 }
-var import_node_fs23, import_node_path55, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
+var import_node_fs25, import_node_path57, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
 var init_state_history = __esm({
   "src/action/state-history.ts"() {
     "use strict";
-    import_node_fs23 = require("node:fs");
-    import_node_path55 = require("node:path");
+    import_node_fs25 = require("node:fs");
+    import_node_path57 = require("node:path");
     init_git_state();
     RECORDINGS = "--grep=^Monitors-State: ";
     USUAL_STATES = [":(glob)**/monitors.state.json", ":(glob)**/monitors.state.*.json"];
@@ -54967,15 +56158,15 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const copy = await readStateFromBranch(ports.git, { branch, ...otherwise === void 0 ? {} : { otherwise }, statePath, directory });
   if (inputs.stateBranch === void 0) await refuseForgottenBranch(ports.git, { branch, files: copy.files, statePath });
   const isOwnState = inputs.stateBranch === void 0 && copy.commit === base?.sha;
-  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path56.join)(root, path2), (0, import_node_path56.join)(directory, path2)));
+  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path58.join)(root, path2), (0, import_node_path58.join)(directory, path2)));
   const findings = changed ? [stateInPullRequest(statePath)] : [];
   if (settings.operations === "full" || event.kind !== "pull-request")
     return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
-  if ((0, import_node_fs24.existsSync)(copy.stateFile)) {
+  if ((0, import_node_fs26.existsSync)(copy.stateFile)) {
     const isTaken2 = copy.files.state !== null && inputs.stateBranch === void 0 && await isTakenAway(ports.git, event, copy, statePath);
     if (!isTaken2) return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
     return {
-      stateFile: (0, import_node_path56.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
+      stateFile: (0, import_node_path58.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
       stateCommit: null,
       findings: [],
       formerStates: [statePath]
@@ -54987,7 +56178,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
     configPath: settings.configFile === null ? null : pathInRepository(root, settings.configFile),
     directory
   });
-  const counted = (0, import_node_fs24.existsSync)(journalPathOf(copy.stateFile)) ? former.filter(({ path: path2 }) => !path2.endsWith(".journal")) : former;
+  const counted = (0, import_node_fs26.existsSync)(journalPathOf(copy.stateFile)) ? former.filter(({ path: path2 }) => !path2.endsWith(".journal")) : former;
   return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [...new Set(counted.map(({ path: path2 }) => path2))] };
 }
 async function isTakenAway(git, event, { commit, files }, statePath) {
@@ -55012,7 +56203,7 @@ async function readMerge(git, name, head) {
   return id.exitCode === 0 && base !== void 0 && second === head ? { commit: id.stdout.toString("utf8").trim(), base } : null;
 }
 function differs(ours, theirs) {
-  const [one, other] = [ours, theirs].map((path2) => (0, import_node_fs24.existsSync)(path2) ? (0, import_node_fs24.readFileSync)(path2) : null);
+  const [one, other] = [ours, theirs].map((path2) => (0, import_node_fs26.existsSync)(path2) ? (0, import_node_fs26.readFileSync)(path2) : null);
   if (!one || !other) return one !== other;
   return !one.equals(other);
 }
@@ -55024,12 +56215,12 @@ function stateInPullRequest(statePath) {
     hint: "remove the state from the pull request, unless changing it is the purpose: then review that file, too"
   };
 }
-var import_node_fs24, import_node_path56;
+var import_node_fs26, import_node_path58;
 var init_plan_state = __esm({
   "src/action/plan-state.ts"() {
     "use strict";
-    import_node_fs24 = require("node:fs");
-    import_node_path56 = require("node:path");
+    import_node_fs26 = require("node:fs");
+    import_node_path58 = require("node:path");
     init_user_error();
     init_inner_path();
     init_git_state();
@@ -55217,12 +56408,12 @@ function isSame2(a, b) {
 function entryOf(path2, id) {
   return id === null ? `0 ${"0".repeat(40)}	${path2}\0` : `100644 ${id}	${path2}\0`;
 }
-var import_node_fs25, import_node_path57, PUSHES, REBASES, TRAILER, StateRecord;
+var import_node_fs27, import_node_path59, PUSHES, REBASES, TRAILER, StateRecord;
 var init_state_record = __esm({
   "src/action/merge/state-record.ts"() {
     "use strict";
-    import_node_fs25 = require("node:fs");
-    import_node_path57 = require("node:path");
+    import_node_fs27 = require("node:fs");
+    import_node_path59 = require("node:path");
     init_git_state();
     PUSHES = 3;
     REBASES = 10;
@@ -55264,38 +56455,38 @@ var init_state_record = __esm({
       }
       async #storeFiles() {
         const { directory, statePath } = this.options;
-        const state = (0, import_node_path57.join)(directory, statePath);
+        const state = (0, import_node_path59.join)(directory, statePath);
         const files = { state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state)) };
         if (files.state === null && this.#files.state !== null)
           throw new Error("the state file disappeared during the run: nothing was recorded");
         return files;
       }
       async #storeFile(path2) {
-        return (0, import_node_fs25.existsSync)(path2) ? readLine(await this.git(["hash-object", "-w", "--no-filters", "--", path2])) : null;
+        return (0, import_node_fs27.existsSync)(path2) ? readLine2(await this.git(["hash-object", "-w", "--no-filters", "--", path2])) : null;
       }
       async #commit(files) {
         const { statePath, temporaryDirectory, message, author, branch, world } = this.options;
-        const indexFile = (0, import_node_path57.join)(temporaryDirectory, `index-${world.uuid()}`);
+        const indexFile = (0, import_node_path59.join)(temporaryDirectory, `index-${world.uuid()}`);
         try {
-          readLine(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
+          readLine2(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
           const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
-          readLine(await this.git(["update-index", "-z", "--index-info"], { indexFile, stdin: entries.join("") }));
-          const tree = readLine(await this.git(["write-tree"], { indexFile }));
+          readLine2(await this.git(["update-index", "-z", "--index-info"], { indexFile, stdin: entries.join("") }));
+          const tree = readLine2(await this.git(["write-tree"], { indexFile }));
           const identity = ["-c", `user.name=${author.name}`, "-c", `user.email=${author.email}`];
           const parent = this.#head === null ? [] : ["-p", this.#head];
           const stdin = `${message.trim()}
 
 ${TRAILER}: ${branch}
 `;
-          return readLine(await this.git([...identity, "commit-tree", tree, ...parent], { stdin }));
+          return readLine2(await this.git([...identity, "commit-tree", tree, ...parent], { stdin }));
         } finally {
-          (0, import_node_fs25.rmSync)(indexFile, { force: true });
+          (0, import_node_fs27.rmSync)(indexFile, { force: true });
         }
       }
       /** Pushes a commit. Asks the branch, not git's exit code, whether it arrived: the answer to a push can get lost. */
       async #push(commit) {
         const { branch, world } = this.options;
-        for (let attempt3 = 1; ; attempt3++) {
+        for (let attempt4 = 1; ; attempt4++) {
           const push = ["push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed"];
           const pushed = await this.git([...push, "origin", `${commit}:refs/heads/${branch}`]);
           if (pushed.exitCode === 0) return { kind: "recorded", commit };
@@ -55307,8 +56498,8 @@ ${TRAILER}: ${branch}
           }
           if (tip !== null && await isContained(this.git, commit, tip)) return { kind: "recorded", commit };
           if (tip !== this.#head) return { kind: "overtaken", tip };
-          if (attempt3 === PUSHES) return { kind: "refused", words: pushed.stderr };
-          await world.sleep(200 * attempt3);
+          if (attempt4 === PUSHES) return { kind: "refused", words: pushed.stderr };
+          await world.sleep(200 * attempt4);
         }
       }
     };
@@ -55382,11 +56573,11 @@ function unknownReview(why, cause) {
     { cause }
   );
 }
-var import_node_path58, COMMITS_BACK, NAMED_CHANGES, Accounts;
+var import_node_path60, COMMITS_BACK, NAMED_CHANGES, Accounts;
 var init_review = __esm({
   "src/action/merge/review.ts"() {
     "use strict";
-    import_node_path58 = require("node:path");
+    import_node_path60 = require("node:path");
     init_first_few();
     init_user_error();
     init_change_facts();
@@ -55463,7 +56654,7 @@ var init_review = __esm({
         const { git } = this.ports;
         const list = async () => {
           const listed = await git(["rev-list", "--first-parent", `--max-count=${COMMITS_BACK}`, this.place.commit]);
-          return readLine(listed).split("\n");
+          return readLine2(listed).split("\n");
         };
         const commits = await list();
         if (commits.length === COMMITS_BACK || !await isShallowCheckout(git)) return commits;
@@ -55477,7 +56668,7 @@ var init_review = __esm({
       }
       #pathOf(change) {
         const specPath = ("after" in change ? change.after : void 0)?.specPath ?? ("before" in change ? change.before : void 0)?.specPath ?? "";
-        return pathInRepository(this.place.root, (0, import_node_path58.join)(this.place.settings.specsDirectory, specPath));
+        return pathInRepository(this.place.root, (0, import_node_path60.join)(this.place.settings.specsDirectory, specPath));
       }
     };
   }
@@ -55488,7 +56679,7 @@ async function refuseEarlierState(plan3, place, request, ports) {
   const { root, placed, settings } = place;
   const creates = plan3.changes.filter(({ action }) => action === "create");
   if (creates.length === 0 || plan3.operations !== "create" || !place.hasState || !isInside(root, placed.stateFile)) return;
-  const ours = readVersion2((0, import_node_fs26.readFileSync)(settings.stateFile, "utf8"));
+  const ours = readVersion2((0, import_node_fs28.readFileSync)(settings.stateFile, "utf8"));
   const later = ours === null ? null : await findLater(ours, place, request, ports);
   if (later === null || await isReviewedSince(later.commit, creates, plan3, { place, request, ports })) return;
   const shown2 = pathInRepository(root, placed.stateFile);
@@ -55513,8 +56704,8 @@ async function isReviewedSince(commit, creates, plan3, about) {
 async function findLater(ours, { root, placed }, { inputs, event, run }, ports) {
   const branch = inputs.stateBranch ?? event.branch;
   const statePath = pathInRepository(root, placed.stateFile);
-  const bare = (0, import_node_path59.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
-  (0, import_node_fs26.mkdirSync)(bare, { recursive: true });
+  const bare = (0, import_node_path61.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
+  (0, import_node_fs28.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => ports.git(args, { ...options, bare });
   try {
     const ref = `refs/heads/${branch}`;
@@ -55528,7 +56719,7 @@ async function findLater(ours, { root, placed }, { inputs, event, run }, ports) 
     const [before, all] = [await listVersions(git, last.parent, statePath), await listVersions(git, ref, statePath)];
     return goesBack(ours, { replaced, before, all }) ? { commit: last.commit } : null;
   } finally {
-    (0, import_node_fs26.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs28.rmSync)(bare, { recursive: true, force: true });
   }
 }
 async function listVersions(git, from, statePath) {
@@ -55565,10 +56756,10 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   const creates = plan3.changes.some(({ action }) => action === "create");
   if (replaced === void 0 || !creates || plan3.operations !== "create" || !isInside(root, placed.stateFile)) return;
   if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan3.project}/${plan3.environment}`) return;
-  const statePath = (0, import_node_path59.relative)(root, placed.stateFile).split(import_node_path59.sep).join("/");
+  const statePath = (0, import_node_path61.relative)(root, placed.stateFile).split(import_node_path61.sep).join("/");
   const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, "monitors-history-"), ports.git);
   if (theirs === null) return;
-  const ours = (0, import_node_fs26.existsSync)(settings.stateFile) ? readVersion2((0, import_node_fs26.readFileSync)(settings.stateFile, "utf8")) : null;
+  const ours = (0, import_node_fs28.existsSync)(settings.stateFile) ? readVersion2((0, import_node_fs28.readFileSync)(settings.stateFile, "utf8")) : null;
   if (theirs !== "unknown" && ours !== null && !goesBack(ours, { replaced: theirs, before: [], all: [theirs] })) return;
   const before = replaced.slice(0, 12);
   throw new UserError(
@@ -55578,23 +56769,23 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   );
 }
 async function readReplaced(commit, statePath, directory, runner) {
-  const bare = (0, import_node_path59.join)(directory, "replaced");
-  (0, import_node_fs26.mkdirSync)(bare, { recursive: true });
+  const bare = (0, import_node_path61.join)(directory, "replaced");
+  (0, import_node_fs28.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => runner(args, { ...options, bare });
   try {
     await git(["init", "--quiet", "--bare", "--template="]);
     const fetched = await git(["fetch", "--quiet", "--no-tags", "--filter=blob:none", "--depth=1", "origin", commit]);
     return fetched.exitCode === 0 ? await readVersionOf(git, commit, statePath) : "unknown";
   } finally {
-    (0, import_node_fs26.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs28.rmSync)(bare, { recursive: true, force: true });
   }
 }
-var import_node_fs26, import_node_path59, COMMITS_BACK2, MOST_VERSIONS;
+var import_node_fs28, import_node_path61, COMMITS_BACK2, MOST_VERSIONS;
 var init_earlier_state = __esm({
   "src/action/merge/earlier-state.ts"() {
     "use strict";
-    import_node_fs26 = require("node:fs");
-    import_node_path59 = require("node:path");
+    import_node_fs28 = require("node:fs");
+    import_node_path61 = require("node:path");
     init_user_error();
     init_inner_path();
     init_parse();
@@ -55622,10 +56813,10 @@ function leaveDriftAlone(refreshed, offline, unreviewed, live) {
     const same = isTouching(change) ? without3.filter(isTouching).find((other) => idOf4(other) === idOf4(change)) : void 0;
     const view = same === void 0 ? void 0 : live.monitors.get(idOf4(same));
     if (same === void 0 || view === void 0) return [change];
-    const lost = listLost(same, view, refreshed.base?.lineage ?? "");
-    if (lost === null) leftAlone.push(change);
-    else overwriting.push({ change: same, why: lost });
-    return [lost === null ? same : change];
+    const lost2 = listLost(same, view, refreshed.base?.lineage ?? "");
+    if (lost2 === null) leftAlone.push(change);
+    else overwriting.push({ change: same, why: lost2 });
+    return [lost2 === null ? same : change];
   });
   return { plan: withChanges(refreshed, changes), leftAlone, overwriting };
 }
@@ -55805,7 +56996,7 @@ function rememberRecords(files, place) {
       return locked2.write(next, expected);
     },
     openJournal: (base) => locked2.openJournal(base),
-    rewriteJournal: (base, keep2) => locked2.rewriteJournal(base, keep2),
+    rewriteJournal: (base, keep3) => locked2.rewriteJournal(base, keep3),
     rescue: async (state, work2, runId) => {
       try {
         return saveRescue2({ state, work: work2 }, place);
@@ -55819,18 +57010,18 @@ function rememberRecords(files, place) {
 }
 function saveRescue2(learned, { stateFile, temporaryDirectory, runId }) {
   if (learned === null) return null;
-  const directory = (0, import_node_path60.join)(temporaryDirectory, RESCUE_DIRECTORY);
-  (0, import_node_fs27.mkdirSync)(directory, { recursive: true });
-  const path2 = (0, import_node_path60.join)(directory, rescueName(stateFile, runId));
-  (0, import_node_fs27.writeFileSync)(path2, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
+  const directory = (0, import_node_path62.join)(temporaryDirectory, RESCUE_DIRECTORY);
+  (0, import_node_fs29.mkdirSync)(directory, { recursive: true });
+  const path2 = (0, import_node_path62.join)(directory, rescueName(stateFile, runId));
+  (0, import_node_fs29.writeFileSync)(path2, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
   return path2;
 }
-var import_node_fs27, import_node_path60, RESCUE_DIRECTORY;
+var import_node_fs29, import_node_path62, RESCUE_DIRECTORY;
 var init_rescue3 = __esm({
   "src/action/merge/rescue.ts"() {
     "use strict";
-    import_node_fs27 = require("node:fs");
-    import_node_path60 = require("node:path");
+    import_node_fs29 = require("node:fs");
+    import_node_path62 = require("node:path");
     init_rescue2();
     init_journal();
     init_rescue();
@@ -55854,7 +57045,7 @@ async function attemptApply(place, request, ports) {
   const { recording, isOvertaken } = await recordEnd(place.record, applied, progress);
   if (isOvertaken && !progress.hasSent) return { kind: "overtaken", applied: null };
   const isLost = progress.hasSent && !isSafe(recording);
-  const attempt3 = {
+  const attempt4 = {
     kind: "applied",
     workspace,
     plan: applied.plan,
@@ -55865,7 +57056,7 @@ async function attemptApply(place, request, ports) {
     recording,
     rescue: isLost ? saveRescue2(memory.learned(), rescuePlaceOf(place, request, project.runId)) : null
   };
-  return isOvertaken && isSafe(recording) ? { kind: "overtaken", applied: attempt3 } : attempt3;
+  return isOvertaken && isSafe(recording) ? { kind: "overtaken", applied: attempt4 } : attempt4;
 }
 async function applyPlace(attempting) {
   const { place, request, ports, project, workspace, progress } = attempting;
@@ -55978,37 +57169,37 @@ function concludeInvalid({ report }, { run }) {
     summary: renderInvalidMarkdown(report, { limit: "summary" })
   };
 }
-function concludeApply(attempt3, outcome, request, interruption) {
-  const verdict = judgeApply(attempt3, outcome, interruption);
-  const { created, failed, notAttempted, unknown } = summarizeApply(outcome, attempt3.plan);
+function concludeApply(attempt4, outcome, request, interruption) {
+  const verdict = judgeApply(attempt4, outcome, interruption);
+  const { created, failed, notAttempted, unknown } = summarizeApply(outcome, attempt4.plan);
   return {
     exitCode: verdict.exitCode,
     failureReason: verdict.failureReason,
     ...verdict.message === void 0 ? {} : { message: verdict.message },
     outputs: {
-      ...countChanges3(attempt3.plan),
+      ...countChanges3(attempt4.plan),
       created,
       failed: failed + notAttempted,
       unknown,
-      jsonPath: new Artifacts(request.run).write("apply.json", renderApplyJson(outcome, attempt3.plan))
+      jsonPath: new Artifacts(request.run).write("apply.json", renderApplyJson(outcome, attempt4.plan))
     },
-    summary: renderSummary(attempt3, outcome, request, verdict)
+    summary: renderSummary(attempt4, outcome, request, verdict)
   };
 }
 function concludeHalfWay(done, failed) {
   return { ...failed, outputs: done.outputs, summary: `${done.summary}
 ${failed.summary}` };
 }
-function renderSummary(attempt3, outcome, { event }, { message }) {
-  const counts = summarizeApply(outcome, attempt3.plan);
+function renderSummary(attempt4, outcome, { event }, { message }) {
+  const counts = summarizeApply(outcome, attempt4.plan);
   const shown2 = outcome.results.slice(0, MOST_RESULTS);
   const left = outcome.results.length - shown2.length;
   const facts = [
-    `branch ${codeSpan(event.branch)} at ${codeSpan(attempt3.commit.slice(0, 12))}`,
-    ...attempt3.review === null ? [] : [codeSpan(sayReview(attempt3.review))],
-    ...attempt3.leftAlone.slice(0, MOST_LEFT_ALONE).map((change) => codeSpan(sayLeftAlone(change))),
-    ...attempt3.leftAlone.length > MOST_LEFT_ALONE ? [`${attempt3.leftAlone.length - MOST_LEFT_ALONE} more not reverted: see the log`] : [],
-    recordingSentence(attempt3),
+    `branch ${codeSpan(event.branch)} at ${codeSpan(attempt4.commit.slice(0, 12))}`,
+    ...attempt4.review === null ? [] : [codeSpan(sayReview(attempt4.review))],
+    ...attempt4.leftAlone.slice(0, MOST_LEFT_ALONE).map((change) => codeSpan(sayLeftAlone(change))),
+    ...attempt4.leftAlone.length > MOST_LEFT_ALONE ? [`${attempt4.leftAlone.length - MOST_LEFT_ALONE} more not reverted: see the log`] : [],
+    recordingSentence(attempt4),
     ...left > 0 ? [`${left} results not listed: see the file of the output ${codeSpan("json-path")}`] : []
   ];
   const problem = message === void 0 ? [] : [fencedBlock([message.text, ...message.hint === void 0 ? [] : [`hint: ${message.hint}`]], "text")];
@@ -56043,8 +57234,8 @@ function recordingSentence({ recording, rescue: rescue2 }) {
       return rescue2 === null ? "state and journal are not recorded" : `state and journal are not recorded; they were saved in ${codeSpan(rescue2)}`;
   }
 }
-function judgeApply(attempt3, outcome, interruption) {
-  const { plan: plan3, recording, rescue: rescue2 } = attempt3;
+function judgeApply(attempt4, outcome, interruption) {
+  const { plan: plan3, recording, rescue: rescue2 } = attempt4;
   const exitCode = exitCodeOf(outcome, plan3, interruption);
   switch (recording.kind) {
     case "kept":
@@ -56202,22 +57393,22 @@ async function openTipWorktree(request, ports, checkout) {
   const { inputs, event, run } = request;
   const commit = await fetchTip2(ports.git, event);
   const place = makeTemporaryDirectory(run, "monitors-apply-");
-  const root = (0, import_node_path61.join)(place, "tip");
+  const root = (0, import_node_path63.join)(place, "tip");
   const remove2 = async () => {
     await ports.git(["worktree", "remove", "--force", root]);
-    (0, import_node_fs28.rmSync)(place, { recursive: true, force: true });
+    (0, import_node_fs30.rmSync)(place, { recursive: true, force: true });
   };
   try {
-    readLine(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
-    const given = (0, import_node_path61.join)(root, (0, import_node_path61.relative)(checkout, inputs.workingDirectory));
-    if (!(0, import_node_fs28.existsSync)(given)) throw missingDirectory((0, import_node_path61.relative)(checkout, inputs.workingDirectory), event.branch);
+    readLine2(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
+    const given = (0, import_node_path63.join)(root, (0, import_node_path63.relative)(checkout, inputs.workingDirectory));
+    if (!(0, import_node_fs30.existsSync)(given)) throw missingDirectory((0, import_node_path63.relative)(checkout, inputs.workingDirectory), event.branch);
     const cwd = followLinks(root, given);
     const placed = readSettings(inputs, ports, { checkout, root, cwd });
     const statePath = toRepositoryPath(root, placed.stateFile);
     const common = { statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
     if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
-      const directory = (0, import_node_path61.join)(place, "state");
+      const directory = (0, import_node_path63.join)(place, "state");
       const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
       const record3 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
       return { commit, root, settings: { ...placed, stateFile: copied.stateFile }, placed, ...lookFor(copied.stateFile), record: record3, remove: remove2 };
@@ -56240,7 +57431,7 @@ async function useCheckout(request, ports) {
   const place = { root, settings, placed: settings, ...lookFor(settings.stateFile), record: null, remove: async () => void 0 };
   if (here.exitCode !== 0 || !isInside(root, settings.stateFile)) return { ...place, commit: event.sha };
   const statePath = toRepositoryPath(root, settings.stateFile);
-  const ours = await readStateFiles2(git, readLine(here), statePath);
+  const ours = await readStateFiles2(git, readLine2(here), statePath);
   const theirs = await readStateFiles2(git, await fetchTip2(git, event), statePath);
   if (ours.state !== theirs.state || ours.journal !== theirs.journal) {
     throw new UserError(
@@ -56250,10 +57441,10 @@ async function useCheckout(request, ports) {
     );
   }
   await refuseForgottenBranch(git, { branch: event.branch, files: theirs, statePath });
-  return { ...place, commit: readLine(here) };
+  return { ...place, commit: readLine2(here) };
 }
 function lookFor(stateFile) {
-  return { hasState: (0, import_node_fs28.existsSync)(stateFile), hasJournal: (0, import_node_fs28.existsSync)(journalPathOf(stateFile)) };
+  return { hasState: (0, import_node_fs30.existsSync)(stateFile), hasJournal: (0, import_node_fs30.existsSync)(journalPathOf(stateFile)) };
 }
 async function fetchTip2(git, { branch, sha }) {
   const tip = await fetchBranch(git, branch, "history");
@@ -56275,7 +57466,7 @@ async function fetchTip2(git, { branch, sha }) {
   );
 }
 function readSettings(inputs, { env }, { checkout, root, cwd }) {
-  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path61.join)(root, (0, import_node_path61.relative)(checkout, path2)) : path2;
+  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path63.join)(root, (0, import_node_path63.relative)(checkout, path2)) : path2;
   const { environment, config, specs, state } = inputs;
   const flags = { environment, config: move(config), specs: move(specs), state: move(state) };
   refuseLinkedInputs(root, cwd, flags);
@@ -56290,12 +57481,12 @@ function toRepositoryPath(root, path2) {
 function missingDirectory(directory, branch) {
   return new UserError("config/not-found", `working directory not found on "${branch}": ${directory}`, 'check "working-directory"');
 }
-var import_node_fs28, import_node_path61;
+var import_node_fs30, import_node_path63;
 var init_tip_worktree = __esm({
   "src/action/merge/tip-worktree.ts"() {
     "use strict";
-    import_node_fs28 = require("node:fs");
-    import_node_path61 = require("node:path");
+    import_node_fs30 = require("node:fs");
+    import_node_path63 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();
@@ -56329,11 +57520,11 @@ async function applyTip(request, ports) {
   const earlier = [];
   try {
     for (let inVain = 0; inVain < ATTEMPTS; ) {
-      const attempt3 = await applyOnce(checkout, request, { ...ports, display, interruption });
-      if (attempt3.kind !== "overtaken") return conclude(attempt3, earlier, request, { display, interruption });
-      inVain = attempt3.applied === null ? inVain + 1 : 0;
-      if (attempt3.applied !== null) earlier.push(attempt3.applied);
-      const unsent = attempt3.applied === null ? "nothing" : "nothing more";
+      const attempt4 = await applyOnce(checkout, request, { ...ports, display, interruption });
+      if (attempt4.kind !== "overtaken") return conclude(attempt4, earlier, request, { display, interruption });
+      inVain = attempt4.applied === null ? inVain + 1 : 0;
+      if (attempt4.applied !== null) earlier.push(attempt4.applied);
+      const unsent = attempt4.applied === null ? "nothing" : "nothing more";
       display.note(`Another push to the branch came first, so ${unsent} of this plan was sent; planning again.`);
     }
     const last = earlier.at(-1);
@@ -56362,20 +57553,20 @@ async function applyCheckout(request, ports) {
   const display = new MergeLog(ports);
   const interruption = ports.watchInterruption();
   const place = await useCheckout(request, ports);
-  const attempt3 = await attemptApply(place, request, { ...ports, display, interruption });
-  if (attempt3.kind === "overtaken") throw new Error("an apply that records nothing was overtaken");
-  return conclude(attempt3, [], request, { display, interruption });
+  const attempt4 = await attemptApply(place, request, { ...ports, display, interruption });
+  if (attempt4.kind === "overtaken") throw new Error("an apply that records nothing was overtaken");
+  return conclude(attempt4, [], request, { display, interruption });
 }
-function conclude(attempt3, earlier, request, { display, interruption }) {
-  if (attempt3.kind === "invalid") {
-    display.showInvalid(attempt3.workspace);
-    const invalid = concludeInvalid(attempt3.workspace, request);
+function conclude(attempt4, earlier, request, { display, interruption }) {
+  if (attempt4.kind === "invalid") {
+    display.showInvalid(attempt4.workspace);
+    const invalid = concludeInvalid(attempt4.workspace, request);
     const last = earlier.at(-1);
     return last === void 0 ? invalid : concludeHalfWay(conclude(last, earlier, request, { display, interruption }), invalid);
   }
-  const outcome = joinOutcomes(earlier, attempt3);
-  display.showEnd(outcome, attempt3.plan);
-  return concludeApply(attempt3, outcome, request, interruption);
+  const outcome = joinOutcomes(earlier, attempt4);
+  display.showEnd(outcome, attempt4.plan);
+  return concludeApply(attempt4, outcome, request, interruption);
 }
 function joinOutcomes(earlier, last) {
   if (earlier.length === 0) return last.outcome;
@@ -56446,7 +57637,7 @@ ${names2}
 `;
   const end = `${waysOut(plan3)}
 `;
-  const room = limit - head.length - end.length - FRAME;
+  const room = limit - head.length - end.length - FRAME2;
   const shown2 = [];
   let used = 0;
   for (const row2 of rows) {
@@ -56483,7 +57674,7 @@ function cell(text4, redact) {
   const shown2 = clean.length <= LONGEST_CELL ? clean : `${clean.slice(0, LONGEST_CELL).replace(/[\ud800-\udbff]$/, "")}...`;
   return htmlCode(shown2).replaceAll(".", "&#46;");
 }
-var TITLES2, FRAME, LONGEST_CELL;
+var TITLES2, FRAME2, LONGEST_CELL;
 var init_drift_markdown = __esm({
   "src/report/drift-markdown.ts"() {
     "use strict";
@@ -56495,7 +57686,7 @@ var init_drift_markdown = __esm({
     init_sentences();
     init_value_text();
     TITLES2 = ["| Monitor | Field | In the service | In the specs |", "|---|---|---|---|"];
-    FRAME = 300;
+    FRAME2 = 300;
     LONGEST_CELL = 200;
   }
 });
@@ -56928,7 +58119,7 @@ function start({ repository: repository2, args, runOptions, more, options }) {
   const started = pinGit(place, args, { env, passOn: PASSED_ON2, distrusted: workspace, ...more });
   if (started === null) return Promise.reject(new Error("git was not found in PATH (directories inside the checkout do not count)"));
   const index = runOptions.indexFile === void 0 ? {} : { GIT_INDEX_FILE: runOptions.indexFile };
-  return new Promise((resolve21, reject) => {
+  return new Promise((resolve23, reject) => {
     const child = (0, import_node_child_process3.spawn)(started.program, started.args, {
       cwd: repository2,
       env: { ...started.env, ...index },
@@ -56955,7 +58146,7 @@ function start({ repository: repository2, args, runOptions, more, options }) {
       clearTimeout(timer);
       const words = Buffer.concat(stderr).toString("utf8").trim();
       const late = `git ${args[0] ?? ""} took longer than ${longestRunMs / 1e3} s`;
-      resolve21({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
+      resolve23({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
     });
   });
 }
@@ -56978,11 +58169,11 @@ var init_git3 = __esm({
 });
 
 // src/action/step.ts
-var import_node_fs29, INPUT, ActionStep;
+var import_node_fs31, INPUT, ActionStep;
 var init_step = __esm({
   "src/action/step.ts"() {
     "use strict";
-    import_node_fs29 = require("node:fs");
+    import_node_fs31 = require("node:fs");
     init_option_values();
     init_repository();
     init_escape_terminal();
@@ -57020,7 +58211,7 @@ var init_step = __esm({
         try {
           const inputs = readInputs(this.#readInput, this.#env["GITHUB_WORKSPACE"] ?? this.#context.cwd);
           this.#redact = createRedactor(listSecrets(inputs, this.#env));
-          const payload = readPayload(this.#env, (path2) => (0, import_node_fs29.readFileSync)(path2, "utf8"));
+          const payload = readPayload(this.#env, (path2) => (0, import_node_fs31.readFileSync)(path2, "utf8"));
           const request = { inputs, ...readWorkflow(this.#env, payload) };
           const { ports, close } = this.#openPorts(request);
           try {
@@ -57084,7 +58275,7 @@ var init_step = __esm({
       #finish(result) {
         const append = (variable, text4) => {
           const path2 = this.#env[variable] ?? "";
-          if (path2 !== "" && text4 !== "") (0, import_node_fs29.appendFileSync)(path2, text4);
+          if (path2 !== "" && text4 !== "") (0, import_node_fs31.appendFileSync)(path2, text4);
         };
         append("GITHUB_OUTPUT", this.#redact(encodeOutputs(result, `monitors-${this.#context.world.uuid()}`)));
         append("GITHUB_STEP_SUMMARY", fitSummary(this.#redact(result.summary)));
