@@ -58,6 +58,7 @@ const MANY: Readonly<Record<string, string>> = {
   validate: '[PATH...]',
   render: '[KEY...]',
   status: '[KEY...]',
+  run: '[KEY...]',
   accept: 'KEY...',
   resolve: '[KEY...]',
   list: '[KEY...]',

@@ -19,6 +19,7 @@ export const COMMANDS = [
   'status',
   'checks',
   'diff',
+  'run',
   'state',
 ] as const;
 export type CommandName = (typeof COMMANDS)[number];
