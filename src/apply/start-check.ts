@@ -20,7 +20,7 @@ export interface StartPorts {
 /** What starting a check came to. */
 export type CheckStart =
   | {readonly kind: 'started'; readonly checkId: string; readonly certainty: Certainty}
-  /** It may have been started: nobody knows. */
+  /** It may have been started. */
   | {readonly kind: 'unknown'; readonly failure: Failure}
   /** Proved not to be started. */
   | {readonly kind: 'refused'; readonly reason: RefusalReason; readonly failure: Failure; readonly running: Check | null};

@@ -91,15 +91,15 @@ function errorLines({error}: Check): Line[] {
 /** Lines of one diff that are shown without `--verbose`. */
 const MOST_LINES = 200;
 
-const MARKS: Readonly<Record<string, readonly [mark: string, style: Style]>> = {
-  new: ['+', 'added'],
-  removed: ['-', 'removed'],
-  changed: ['~', 'changed'],
-  error: ['!', 'error'],
-};
+const MARKS: ReadonlyMap<string, readonly [mark: string, style: Style]> = new Map([
+  ['new', ['+', 'added']],
+  ['removed', ['-', 'removed']],
+  ['changed', ['~', 'changed']],
+  ['error', ['!', 'error']],
+]);
 
 function pageLines({url, status, statusCode, error, searchStatus, judgment, diff}: CheckPage, options: RenderOptions): Line[] {
-  const [mark, style] = MARKS[status] ?? ['?', 'faint'];
+  const [mark, style] = MARKS.get(status) ?? ['?', 'faint'];
   const words = [status, ...(statusCode === null ? [] : [`status ${statusCode}`]), ...(searchStatus === null ? [] : [searchStatus])];
   return [
     dataLine(0, styled(style, `${mark} `), styled('strong', url), `  ${words.join(', ')}`),

@@ -111,7 +111,7 @@ function summaryLines(view: RunView, options: RenderOptions): Line[] {
   const going = view.runs.filter(({end, start}) => start?.kind === 'started' && end?.kind !== 'ended').length;
   const about = estimatedCredits === null ? [] : [`about ${countOf(estimatedCredits, 'credit')} estimated`];
   const parts = [
-    `${formatNumber(started)} of ${countOf(monitors, 'check')} started`,
+    started === monitors ? `${countOf(started, 'check')} started` : `${formatNumber(started)} of ${countOf(monitors, 'check')} started`,
     ...(notStarted === 0 ? [] : [`${formatNumber(notStarted)} not started`]),
     ...(unknown === 0 ? [] : [`${formatNumber(unknown)} unknown`]),
     ...(actualCredits === null ? [] : [`${countOf(actualCredits, 'credit')} charged`]),
