@@ -132,6 +132,7 @@ test('operands of which there may be many have a name', () => {
     'accept KEY...',
     'resolve [KEY...]',
     'status [KEY...]',
+    'run [KEY...]',
     'state list [KEY...]',
   ]);
 });

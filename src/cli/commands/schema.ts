@@ -22,6 +22,7 @@ const SCHEMAS = {
   status: () => import('../../../schemas/status.schema.json'),
   checks: () => import('../../../schemas/checks.schema.json'),
   diff: () => import('../../../schemas/diff.schema.json'),
+  run: () => import('../../../schemas/run.schema.json'),
   state: () => import('../../../schemas/state.schema.json'),
 };
 
