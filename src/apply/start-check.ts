@@ -15,6 +15,8 @@ export interface StartPorts {
   readonly world: Pick<World, 'monotonic'>;
   /** Given to the request; aborted some time after an interruption. */
   readonly flight: AbortSignal;
+  /** Called before a check is looked for, with for how long at most. */
+  readonly onLook: (forMs: number) => void;
 }
 
 /** What starting a check came to. */
@@ -70,8 +72,9 @@ export function findNewManual(before: readonly Check[], now: readonly Check[]): 
 
 /** Looks for the check until the time is over in which it may still begin. An interruption ends the search: then it stays unknown. */
 async function lookUp(id: string, failure: Failure, before: readonly Check[], ports: StartPorts): Promise<CheckStart> {
-  const {list, patience, world} = ports;
+  const {list, patience, world, onLook} = ports;
   const endsAt = world.monotonic() + LOOKUP_MS;
+  onLook(LOOKUP_MS);
   try {
     for (let round = 0; ; round++) {
       const now = await list(id);

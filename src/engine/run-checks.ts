@@ -34,6 +34,10 @@ export interface RunHooks {
   /** Returns once the user agrees to pay; throws otherwise. */
   readonly approve: (costs: readonly CheckCost[]) => Promise<void>;
   readonly onStart?: (done: number, total: number) => void;
+  /** Called before a check whose start was not answered is looked for, with for how long at most. */
+  readonly onLook?: (key: string, forMs: number) => void;
+  /** Called where a signal comes while checks are started: how long the requests under way may go on. */
+  readonly onStop?: (forMs: number) => void;
   /** Called before started checks are followed. */
   readonly onFollow?: (checks: number) => void;
   readonly onEnded?: (done: number, total: number) => void;
@@ -82,17 +86,17 @@ async function runThem(
   const waiting = {world, retryBaseMs, interruption};
   const patience = new Patience(waiting);
   const reader = new CheckReader({service, ...waiting, patience});
-  const flight = openFlight(interruption, world);
-  const starter = new Starter(id => startCheck(id, {service, list: of => reader.list(of, NEWEST), patience, world, flight: flight.signal}));
-  try {
-    const starts = await starter.startAll(costs, hooks).finally(() => hooks.onEnd?.());
-    const runs = costs.map(({key, id, estimatedCredits}) => ({key, id, estimatedCredits, start: starts.get(id) ?? null, end: null}));
-    const isFollowed = followMs !== null;
-    const ends = isFollowed ? await new Follower(reader, patience, world).follow(runs, followMs, hooks) : new Map<string, CheckEnd>();
-    return {runs: runs.map(run => ({...run, end: ends.get(run.id) ?? null})), isFollowed, isInterrupted: interruption.aborted};
-  } finally {
+  const flight = openFlight(interruption, world, hooks);
+  const ports = {service, list: (id: string) => reader.list(id, NEWEST), patience, world, flight: flight.signal};
+  const starter = new Starter(({key, id}) => startCheck(id, {...ports, onLook: forMs => hooks.onLook?.(key, forMs)}));
+  const starts = await starter.startAll(costs, hooks).finally(() => {
     flight.close();
-  }
+    hooks.onEnd?.();
+  });
+  const runs = costs.map(({key, id, estimatedCredits}) => ({key, id, estimatedCredits, start: starts.get(id) ?? null, end: null}));
+  const isFollowed = followMs !== null;
+  const ends = isFollowed ? await new Follower(reader, patience, world).follow(runs, followMs, hooks) : new Map<string, CheckEnd>();
+  return {runs: runs.map(run => ({...run, end: ends.get(run.id) ?? null})), isFollowed, isInterrupted: interruption.aborted};
 }
 
 /** So many checks are compared to find one whose start was not answered. */
@@ -101,33 +105,35 @@ const NEWEST = 20;
 const GRACE_MS = 5000;
 
 /** What requests that start checks listen to: aborted some time after an interruption, so that most get their answer. */
-function openFlight(interruption: AbortSignal, world: Pick<World, 'sleep'>) {
+function openFlight(interruption: AbortSignal, world: Pick<World, 'sleep'>, {onStop}: RunHooks) {
   const flight = new AbortController();
   const over = new AbortController();
   setMaxListeners(0, flight.signal);
-  const end = () =>
-    void world.sleep(GRACE_MS, over.signal).then(
+  const end = () => {
+    onStop?.(GRACE_MS);
+    world.sleep(GRACE_MS, over.signal).then(
       () => flight.abort(),
       () => undefined,
     );
+  };
   interruption.addEventListener('abort', end, {signal: over.signal});
   return {signal: flight.signal, close: () => over.abort()};
 }
 
 /** Starts checks until the service refuses what it would refuse for all. */
 class Starter {
-  readonly #start: (id: string) => Promise<CheckStart>;
+  readonly #start: (cost: CheckCost) => Promise<CheckStart>;
   readonly #starts = new Map<string, CheckStart>();
   #isStopped = false;
 
-  constructor(start: (id: string) => Promise<CheckStart>) {
+  constructor(start: (cost: CheckCost) => Promise<CheckStart>) {
     this.#start = start;
   }
 
   /** What each start came to, by the monitor's id; nothing of those that were not attempted. Throws `UserError` where the first can't be. */
   async startAll(costs: readonly CheckCost[], {onStart}: RunHooks): Promise<ReadonlyMap<string, CheckStart>> {
-    const startOne = async ({id}: CheckCost) => {
-      await this.#startOne(id);
+    const startOne = async (cost: CheckCost) => {
+      await this.#startOne(cost);
       onStart?.(this.#starts.size, costs.length);
     };
     const [first, ...others] = costs;
@@ -139,11 +145,11 @@ class Starter {
     return this.#starts;
   }
 
-  async #startOne(id: string): Promise<void> {
+  async #startOne(cost: CheckCost): Promise<void> {
     if (this.#isStopped) return;
     try {
-      const start = await this.#start(id);
-      this.#starts.set(id, start);
+      const start = await this.#start(cost);
+      this.#starts.set(cost.id, start);
       if (start.kind === 'refused' && concernsAll(start)) this.#isStopped = true;
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;

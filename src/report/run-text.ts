@@ -59,7 +59,7 @@ function runLines(run: MonitorRunView, {isInterrupted}: RunView, options: Render
     ];
   const doubt = CERTAINTY_WORDS[start.certainty];
   const notes = doubt === null ? [] : [proseLine(2, doubt)];
-  if (end?.kind === 'ended') return [dataLine(0, styled('strong', shorten(key))), ...notes, ...changesLines(end.changes, options)];
+  if (end?.kind === 'ended') return [dataLine(0, styled('strong', shorten(key))), ...notes, ...changesLines(end.changes, aloud(options))];
   const words =
     end === null
       ? `started ${start.checkId}`
@@ -67,6 +67,11 @@ function runLines(run: MonitorRunView, {isInterrupted}: RunView, options: Render
         ? `started ${start.checkId}, but its end could not be read: ${end.failure.message}`
         : `${isInterrupted ? 'goes on' : 'still running'}: ${start.checkId}`;
   return [head(end?.kind === 'not-read' ? 'warning' : 'added', words), ...notes];
+}
+
+/** What a check found and cost is what was asked for. */
+function aloud(options: RenderOptions): RenderOptions {
+  return options.verbosity === 'quiet' ? {...options, verbosity: 'normal'} : options;
 }
 
 const CERTAINTY_WORDS: Readonly<Record<Certainty, string | null>> = {

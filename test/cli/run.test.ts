@@ -166,9 +166,10 @@ describe('N35: a start whose answer is lost is sent once', () => {
     await start();
     fault({when: {operation: 'run'}, do: 'drop'});
     onSleep = () => elapsed > 8000 && play('a', {checks: [{trigger: 'manual'}, {trigger: 'manual'}, {}]});
-    const {exitCode, stdout} = await approved('a');
+    const {exitCode, stdout, stderr} = await approved('a');
     expect({exitCode, posts: posts()}).toEqual({exitCode: 0, posts: 1});
     expect(stdout).toMatch(/^a {2}started \S+0002$/m);
+    expect(stderr).toContain('a: no clear answer; looking for its check for up to 30 s\n');
     expect(stdout).toContain('several manual checks are new in the list of checks');
   });
 
@@ -271,6 +272,13 @@ describe('N36: what the service refuses', () => {
   });
 });
 
+test('--quiet still shows what a check found', async () => {
+  await start();
+  const {stdout, stderr} = await approved('a', '--wait', '--quiet');
+  expect(stdout).toMatch(/^a\ntoday .*completed, manual .*\n {4}1 page: all the same, 1 credit of 1 estimated\n/);
+  expect(stderr).toBe('');
+});
+
 test('two runs at once start one check', async () => {
   await start();
   const [one, other] = await Promise.all([json('a'), json('a')]);
@@ -298,7 +306,8 @@ describe('Ctrl-C', () => {
     const ended = runWith(controller.signal, ['a', 'b', '--auto-approve', '--max-credits', '9']);
     while (posts() === 0) await new Promise(resolve => setImmediate(resolve));
     controller.abort(interruption);
-    const {exitCode, stdout} = await ended;
+    const {exitCode, stdout, stderr} = await ended;
+    expect(stderr).toContain('stopping: starts under way get 5 s for their answer\n');
     expect({exitCode, posts: posts()}).toEqual({exitCode: 130, posts: 1});
     expect(stdout).toMatch(/^a {2}a check may have been started/m);
     expect(stdout).toMatch(/^b {2}not attempted$/m);

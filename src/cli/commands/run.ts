@@ -2,8 +2,10 @@ import {Command, Option} from 'clipanion';
 import {hasWildcard} from '../../base/glob';
 import {readDuration} from '../../config/duration';
 import {oneOf} from '../../config/option-values';
+import {formatNumber} from '../../diagnostics/number-text';
 import {UserError} from '../../diagnostics/user-error';
 import type {CheckCost, RunHooks} from '../../engine/run-checks';
+import {escapeTerminal} from '../../report/escape-terminal';
 import {MonitorsCommand} from '../command';
 
 /** `monitors run KEY|GLOB...`: starts checks now. */
@@ -57,20 +59,25 @@ export class RunCommand extends MonitorsCommand {
   }
 
   private async hooks(): Promise<RunHooks> {
-    const {countOf} = await import('../../report/sentences');
+    const {countOf, formatDuration} = await import('../../report/sentences');
     const approve = (costs: readonly CheckCost[]) => this.approve(costs);
     if (this.quiet) return {approve};
     const {CLEAR_LINE} = await import('../notes');
-    const onFollow = (checks: number) =>
-      this.note(
-        `waiting for ${countOf(checks, 'check')}; Ctrl-C ends the waiting, ${checks === 1 ? 'the check goes' : 'the checks go'} on\n`,
-      );
-    if (this.context.stderr.isTTY !== true) return {approve, onFollow};
-    return {
+    const notes = {
       approve,
-      onFollow,
-      onStart: (done, total) => this.note(`${CLEAR_LINE}started ${countOf(done, 'check')} of ${total}`),
-      onEnded: (done, total) => this.note(`${CLEAR_LINE}${countOf(done, 'check')} of ${total} ended`),
+      onFollow: (checks: number) =>
+        this.note(
+          `waiting for ${countOf(checks, 'check')}; Ctrl-C ends the waiting, ${checks === 1 ? 'the check goes' : 'the checks go'} on\n`,
+        ),
+      onLook: (key: string, forMs: number) =>
+        this.note(`${escapeTerminal(key)}: no clear answer; looking for its check for up to ${formatDuration(forMs)}\n`),
+      onStop: (forMs: number) => this.note(`\nstopping: starts under way get ${formatDuration(forMs)} for their answer\n`),
+    };
+    if (this.context.stderr.isTTY !== true) return notes;
+    return {
+      ...notes,
+      onStart: (done, total) => this.note(`${CLEAR_LINE}starting checks: ${formatNumber(done)} of ${formatNumber(total)}`),
+      onEnded: (done, total) => this.note(`${CLEAR_LINE}${formatNumber(done)} of ${countOf(total, 'check')} ended`),
       onEnd: () => this.note(CLEAR_LINE),
     };
   }
