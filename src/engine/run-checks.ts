@@ -93,10 +93,10 @@ async function runThem(
     flight.close();
     hooks.onEnd?.();
   });
-  const runs = costs.map(({key, id, estimatedCredits}) => ({key, id, estimatedCredits, start: starts.get(id) ?? null, end: null}));
+  const runs = costs.map(({key, id, estimatedCredits}) => ({key, id, estimatedCredits, start: starts.get(key) ?? null, end: null}));
   const isFollowed = followMs !== null;
   const ends = isFollowed ? await new Follower(reader, patience, world).follow(runs, followMs, hooks) : new Map<string, CheckEnd>();
-  return {runs: runs.map(run => ({...run, end: ends.get(run.id) ?? null})), isFollowed, isInterrupted: interruption.aborted};
+  return {runs: runs.map(run => ({...run, end: ends.get(run.key) ?? null})), isFollowed, isInterrupted: interruption.aborted};
 }
 
 /** So many checks are compared to find one whose start was not answered. */
@@ -130,7 +130,7 @@ class Starter {
     this.#start = start;
   }
 
-  /** What each start came to, by the monitor's id; nothing of those that were not attempted. Throws `UserError` where the first can't be. */
+  /** What each start came to, by key; nothing of those that were not attempted. Throws `UserError` where the first can't be. */
   async startAll(costs: readonly CheckCost[], {onStart}: RunHooks): Promise<ReadonlyMap<string, CheckStart>> {
     const startOne = async (cost: CheckCost) => {
       await this.#startOne(cost);
@@ -139,7 +139,7 @@ class Starter {
     const [first, ...others] = costs;
     // The first one alone: where the service does not start checks, nothing else is asked.
     if (first !== undefined) await startOne(first);
-    const start = this.#starts.get(first?.id ?? '');
+    const start = this.#starts.get(first?.key ?? '');
     if (start?.kind === 'refused' && start.failure.notOffered === true) throw refuseRead(start.failure, 'start a check');
     await Promise.all(others.map(startOne));
     return this.#starts;
@@ -149,7 +149,7 @@ class Starter {
     if (this.#isStopped) return;
     try {
       const start = await this.#start(cost);
-      this.#starts.set(cost.id, start);
+      this.#starts.set(cost.key, start);
       if (start.kind === 'refused' && concernsAll(start)) this.#isStopped = true;
     } catch (error) {
       if (!(error instanceof Interrupted)) throw error;
@@ -178,14 +178,14 @@ class Follower {
     this.#world = world;
   }
 
-  /** Returns how far each check was followed, by the monitor's id: to its end, or until the time is over or a signal comes. */
+  /** Returns how far each check was followed, by key: to its end, or until the time is over or a signal comes. */
   async follow(
     runs: readonly MonitorRunView[],
     followMs: number,
     {onFollow, onEnded, onEnd}: RunHooks,
   ): Promise<ReadonlyMap<string, CheckEnd>> {
     const started = runs.flatMap(({key, id, start}) => (start?.kind === 'started' ? [{key, id, checkId: start.checkId}] : []));
-    for (const {id} of started) this.#ends.set(id, {kind: 'going-on'});
+    for (const {key} of started) this.#ends.set(key, {kind: 'going-on'});
     if (started.length === 0) return this.#ends;
     onFollow?.(started.length);
     const endsAt = this.#world.monotonic() + followMs;
@@ -194,8 +194,8 @@ class Follower {
         const leftMs = endsAt - this.#world.monotonic();
         if (leftMs <= 0) break;
         await this.#patience.pause(Math.min(leftMs, LOOK_AFTER_MS[round] ?? LOOK_AFTER_MS.at(-1)!));
-        await Promise.all(started.filter(({id}) => this.#isGoingOn(id)).map(check => this.#look(check)));
-        const left = started.filter(({id}) => this.#isGoingOn(id)).length;
+        await Promise.all(started.filter(({key}) => this.#isGoingOn(key)).map(check => this.#look(check)));
+        const left = started.filter(({key}) => this.#isGoingOn(key)).length;
         onEnded?.(started.length - left, started.length);
         if (left === 0) break;
       }
@@ -207,13 +207,13 @@ class Follower {
     return this.#ends;
   }
 
-  #isGoingOn(id: string): boolean {
-    return this.#ends.get(id)?.kind === 'going-on';
+  #isGoingOn(key: string): boolean {
+    return this.#ends.get(key)?.kind === 'going-on';
   }
 
   async #look({key, id, checkId}: {readonly key: string; readonly id: string; readonly checkId: string}): Promise<void> {
     const end = (outcome: Extract<ReadOutcome<unknown>, {kind: 'failed'}>) =>
-      this.#ends.set(id, {kind: 'not-read', failure: outcome.failure});
+      this.#ends.set(key, {kind: 'not-read', failure: outcome.failure});
     const read = await this.#reader.get(id, checkId);
     if (read.kind === 'failed') return void end(read);
     // A replica may not know it yet.
@@ -221,7 +221,7 @@ class Follower {
     const pages = await readChangedPages(this.#reader, id, read.value);
     if (pages.kind === 'failed') return void end(pages);
     if (pages.value === null) return;
-    this.#ends.set(id, {kind: 'ended', changes: {key, id, check: read.value, ...pages.value, lookedAt: 1}});
+    this.#ends.set(key, {kind: 'ended', changes: {key, id, check: read.value, ...pages.value, lookedAt: 1}});
   }
 }
 
