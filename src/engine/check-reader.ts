@@ -1,8 +1,9 @@
 import type {Check, CheckPage, ObservedService, PageStatus} from '../api/check-port';
-import type {Failure, ReadOutcome} from '../api/port';
+import type {Failure, LiveMonitor, ReadOutcome} from '../api/port';
 import {decideReadRetry} from '../api/retry';
 import {Patience, type PatienceOptions} from '../apply/patience';
 import {refuseInterrupted} from '../interruption';
+import {type ListProgress, refuseRead} from './refresh';
 
 /** Pages of one check that are read, at most. */
 const MOST_PAGES = 10_000;
@@ -13,6 +14,13 @@ export interface ReaderOptions extends PatienceOptions {
   readonly service: ObservedService;
   /** Shared with other requests of the run. Default: one of its own. */
   readonly patience?: Patience;
+}
+
+/** Notes how far reading has come. */
+export interface CheckProgress extends ListProgress {
+  /** Called before checks are read: of how many monitors, with how many requests at most. */
+  readonly onChecks?: (monitors: number, requests: number) => void;
+  readonly onChecked?: (done: number, total: number) => void;
 }
 
 /** The changed pages of a check. */
@@ -32,6 +40,31 @@ export class CheckReader {
     this.#patience = options.patience ?? new Patience(options);
   }
 
+  /**
+   * Reads something of each item, several at once, but the first one alone: where the service does not offer it, nothing else is asked.
+   * `lack` says so, in a sentence; any other failure is thrown as a `UserError`.
+   */
+  async each<Item, Value>(
+    items: readonly Item[],
+    read: (item: Item) => Promise<ReadOutcome<Value | null>>,
+    onRead?: (done: number, total: number) => void,
+  ): Promise<{readonly found: ReadonlyMap<Item, Value>; readonly lack: string | null}> {
+    const found = new Map<Item, Value>();
+    let lack: string | null = null;
+    let done = 0;
+    const readOne = async (item: Item) => {
+      if (lack !== null) return;
+      const outcome = await read(item);
+      if (outcome.kind === 'failed') lack = lackOf(outcome.failure);
+      else if (outcome.value !== null) found.set(item, outcome.value);
+      onRead?.(++done, items.length);
+    };
+    const [first, ...others] = items;
+    if (first !== undefined) await readOne(first);
+    await Promise.all(others.map(readOne));
+    return {found, lack};
+  }
+
   /** The newest checks of a monitor, newest first; null where the service has no such monitor. */
   async list(id: string, most: number): Promise<ReadOutcome<readonly Check[] | null>> {
     const {service, interruption} = this.#options;
@@ -43,6 +76,12 @@ export class CheckReader {
       checks.push(...page.value.slice(0, limit));
       if (page.value.length < limit || checks.length >= most) return {...page, value: checks};
     }
+  }
+
+  /** A monitor as the service shows it; null where it has none with that id. */
+  monitor(id: string): Promise<ReadOutcome<LiveMonitor | null>> {
+    const {service, interruption} = this.#options;
+    return this.#read(() => service.getMonitor(id, interruption));
   }
 
   /** A check, without its pages; null where the service has no such monitor or check. */
@@ -82,6 +121,12 @@ export class CheckReader {
     refuseInterrupted(this.#options);
     return outcome;
   }
+}
+
+/** A service without checks is no error: the rest was read. Throws for every other failure. */
+function lackOf(failure: Failure): string {
+  if (failure.notOffered !== true) throw refuseRead(failure, 'read checks');
+  return failure.message;
 }
 
 const endless: Failure = {kind: 'body', code: 'BAD_PAGES', message: 'could not read the whole check: its pages do not go on'};

@@ -47,7 +47,7 @@ export const configCodes = codePages({
     fix: 'Write `project: NAME` into `monitors.config.yaml` before the first apply.',
   },
   'config/too-expensive': {
-    meaning: 'What a command would send costs more credits than `--max-credits` allows, or nobody can say how many. Nothing was sent.',
+    meaning: 'What a command would send costs more credits than `--max-credits` allows, or an unknown number. Nothing was sent.',
     fix: 'Choose fewer monitors, or give a higher `--max-credits`.',
   },
   'config/no-address': {
