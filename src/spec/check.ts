@@ -26,6 +26,7 @@ import type {FleetEnvironment, LayerFile, ReadData, Row} from './fleet/sources';
 import {type FolderLayers, LayerTree} from './fleet/tree';
 import {checkHomes, type HomeFacts, keepHere, livesIn} from './homes';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
+import {type Timed, warnOfFullMinute} from './same-minute';
 import {summarizeSharedPages, type Watcher} from './shared-pages';
 import {checkGroups} from './team/groups';
 import {compileRules} from './team/rule-set';
@@ -90,14 +91,10 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
   }
   const across = checkAcrossSpecs(candidates, operations);
   const here = keepHere(candidates, across.keys, fleet.environment.environment);
-  const everywhere = [
-    ...across.findings,
-    ...warnOfFields(candidates),
-    ...summarizeSharedPages(here.specs, here.keys),
-    ...(rules === undefined ? [] : checkGroups(rules, here.specs, here.keys)),
-    ...checkHomes(candidates, fleet.environment.declared),
-  ];
-  addEverywhere(everywhere, candidates, findings, shared);
+  const ofGroups = rules === undefined ? [] : checkGroups(rules, here.specs, here.keys);
+  const ofHomes = checkHomes(candidates, fleet.environment.declared);
+  const ofLoad = [...summarizeSharedPages(here.specs, here.keys), ...warnOfFullMinute(here.specs)];
+  addEverywhere([...across.findings, ...warnOfFields(candidates), ...ofLoad, ...ofGroups, ...ofHomes], candidates, findings, shared);
   const concerned = new Map(shared.list());
   findings.push(...concerned.keys(), ...tree.listUnused());
   for (const [path, hash] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path, hash);
@@ -197,7 +194,7 @@ function addCandidates(candidates: Candidate[], source: SourceFile, {documents}:
 }
 
 /** A monitor of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
-class Candidate implements SpecFacts, HomeFacts, Watcher {
+class Candidate implements SpecFacts, HomeFacts, Watcher, Timed {
   readonly source: SourceFile;
   readonly facts: DocumentFacts;
   readonly layers: FolderLayers | null;
@@ -237,6 +234,14 @@ class Candidate implements SpecFacts, HomeFacts, Watcher {
 
   get pages(): DocumentFacts['pages'] {
     return this.facts.pages;
+  }
+
+  get fixed(): DocumentFacts['fixed'] {
+    return this.facts.fixed;
+  }
+
+  get isPaused(): boolean {
+    return this.facts.paused === true;
   }
 
   get counted(): DocumentFacts['counted'] {

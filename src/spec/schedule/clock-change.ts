@@ -1,4 +1,5 @@
 import type {Cron} from './cron';
+import {findChange, readOffsets} from './offsets';
 
 /**
  * Whether two runs come closer than `least` minutes when the clocks change in `zone`. Answers nearly every schedule from
@@ -93,32 +94,4 @@ function listClockChanges(zone: string): readonly ClockChange[] {
   }
   remembered.set(zone, changes);
   return changes;
-}
-
-function findChange(offsetAt: (minute: number) => number, from: number, to: number): number {
-  const old = offsetAt(from);
-  let low = from;
-  let high = to;
-  while (high - low > 1) {
-    const middle = Math.floor((low + high) / 2);
-    if (offsetAt(middle) === old) low = middle;
-    else high = middle;
-  }
-  return high;
-}
-
-function readOffsets(zone: string): ((minute: number) => number) | null {
-  let format: Intl.DateTimeFormat;
-  try {
-    const fields = {year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric'} as const;
-    format = new Intl.DateTimeFormat('en-US', {timeZone: zone, hourCycle: 'h23', ...fields});
-  } catch {
-    return null;
-  }
-  return minute => {
-    const part: Record<string, number> = {};
-    for (const {type, value} of format.formatToParts(minute * 60_000)) part[type] = Number(value);
-    const {year = 0, month = 1, day = 1, hour = 0, minute: minutes = 0} = part;
-    return Date.UTC(year, month - 1, day, hour, minutes) / 60_000 - minute;
-  };
 }
