@@ -74,13 +74,13 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
   let size = 0;
   const candidates: Candidate[] = [];
   const hashes = new Map<string, string>();
-  const documentsOf = new Map<string, number>();
+  const factsOf = new Map<string, FileFacts>();
   for (const source of files) {
     const hash = sha256(source.bytes);
     hashes.set(source.specPath, hash);
     const layers = tree.layersOf(source.specPath);
     const facts = finder.find(source, hash, layers);
-    documentsOf.set(source.specPath, facts.documents.length);
+    factsOf.set(source.specPath, facts);
     addOwn(source.file, facts, layers === null && facts.uses === undefined ? findings : null, shared);
     addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
     size += sizeOf(source, facts, layers);
@@ -102,7 +102,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
   return {
     files: files.length,
     documents: candidates.length,
-    documentsOf,
+    ...listContents(factsOf),
     monitors: isPlanned ? listDesired(candidates, across.keys, fleet.environment) : [],
     elsewhere: isPlanned ? listElsewhere(candidates, across.keys, fleet.environment) : new Map(),
     findings: findings.sort(compareDiagnostics),
@@ -110,6 +110,15 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     lists: listLists(candidates, across.keys),
     hashes,
     keys: () => candidates.map(({source, facts}, index) => toCheckedKey(across.keys[index] ?? '', source, facts)),
+  };
+}
+
+/** What each file holds, and which data files it names. */
+function listContents(factsOf: ReadonlyMap<string, FileFacts>): Pick<CheckedSpecs, 'documentsOf' | 'dataOf'> {
+  const files = [...factsOf];
+  return {
+    documentsOf: new Map(files.map(([path, {documents}]) => [path, documents.length])),
+    dataOf: new Map(files.flatMap(([path, {uses}]) => (uses === undefined ? [] : [[path, uses.data] as const]))),
   };
 }
 
