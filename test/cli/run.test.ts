@@ -123,7 +123,7 @@ test('--wait shows what changed, the judgment, the diff and what it cost', async
   const {exitCode, stdout, stderr} = await approved('a', '--wait');
   expect({exitCode, stderr}).toMatchObject({stderr: expect.stringContaining('waiting for 1 check; Ctrl-C ends the waiting'), exitCode: 0});
   expect(stdout).toContain('completed, manual');
-  expect(stdout).toContain('2 pages: 1 changed, 3 credits of 1 estimated');
+  expect(stdout).toContain('2 pages: 1 changed, 3 credits of 3 estimated');
   expect(stdout).toContain(`~ ${URL}  changed, status 200\n    meaningful (high): The price rose.\n`);
   expect(stdout).toContain('    -20 EUR\n    +25 EUR\n');
   expect(stdout).toMatch(/Run: 1 check started, 3 credits charged, about 1 credit estimated\.\n$/);
@@ -274,6 +274,7 @@ describe('N36: what the service refuses', () => {
 
 test('--quiet still shows what a check found', async () => {
   await start();
+  play('a', {outcome: {pages: [{url: URL, status: 'same'}]}});
   const {stdout, stderr} = await approved('a', '--wait', '--quiet');
   expect(stdout).toMatch(/^a\ntoday .*completed, manual .*\n {4}1 page: all the same, 1 credit of 1 estimated\n/);
   expect(stderr).toBe('');
