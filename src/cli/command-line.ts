@@ -24,6 +24,7 @@ const COMMANDS: readonly CommandGroup[] = [
   {word: 'pull', load: async () => [(await import('./commands/adopting')).PullCommand]},
   {word: 'factor', load: async () => [(await import('./commands/factor')).FactorCommand]},
   {word: 'recover', load: async () => [(await import('./commands/recover')).RecoverCommand]},
+  {word: 'report', load: async () => [(await import('./commands/report')).ReportCommand]},
   {word: 'status', load: async () => [(await import('./commands/status')).StatusCommand]},
   {word: 'checks', load: async () => [(await import('./commands/checks')).ChecksCommand]},
   {word: 'diff', load: async () => [(await import('./commands/checks')).DiffCommand]},

@@ -14,11 +14,12 @@ export interface Timed {
 
 /** One warning where too many monitors run at the same minute, at the first of those with the most used schedule. */
 export function warnOfFullMinute(specs: readonly Timed[]): Diagnostic[] {
-  const timed = specs.filter(({isPaused}) => !isPaused);
-  const full = findFullMinute(timed.flatMap(({fixed}) => fixed ?? []));
+  const timed: FixedSchedule[] = [];
+  for (const {fixed, isPaused} of specs) if (fixed !== undefined && !isPaused) timed.push(fixed);
+  const full = findFullMinute(timed);
   if (full === null) return [];
   const [most] = full.schedules;
-  const first = timed.find(({fixed}) => fixed?.cron === most.cron && fixed.timezone === most.timezone);
+  const first = specs.find(({fixed, isPaused}) => !isPaused && fixed?.cron === most.cron && fixed.timezone === most.timezone);
   const share = most.monitors === full.monitors ? 'all' : formatNumber(most.monitors);
   return [
     {
