@@ -146,7 +146,7 @@ test('a check that fails, and one that runs longer than --timeout, exit 1', asyn
   expect(late.stdout).toContain('Run "monitors checks b" to see how it ends.');
 });
 
-describe('N35: a start whose answer is lost is sent once', () => {
+describe('N39: a start whose answer is lost is sent once', () => {
   test.each<Fault>([
     {do: 'drop', work: 'done'},
     {do: 'answer', status: 500, work: 'done'},
@@ -212,7 +212,7 @@ describe('N35: a start whose answer is lost is sent once', () => {
   });
 });
 
-describe('N36: what the service refuses', () => {
+describe('N40: what the service refuses', () => {
   test('a 429 is waited for; a 409 after one that did its work is probably ours', async () => {
     await start();
     fault({when: {operation: 'run'}, do: 'answer', status: 429, retryAfter: 20, times: 1});
