@@ -13,6 +13,7 @@ import type {RunDocument} from './run';
 import type {StateDocument} from './state';
 import type {StatusDocument} from './status';
 import type {SuggestDocument} from './suggest';
+import type {TryDocument} from './try';
 import type {ValidateDocument} from './validate';
 
 /** Output of `monitors validate --format json`: the findings, or an error. */
@@ -62,6 +63,9 @@ export type DiffOutput = DiffDocument | ErrorDocument;
 
 /** Output of `monitors run --format json`: what became of the checks, or an error. */
 export type RunOutput = RunDocument | ErrorDocument;
+
+/** Output of `monitors try --format json`: what pages come to, or an error. */
+export type TryOutput = TryDocument | ErrorDocument;
 
 /** Output of `monitors state ... --format json`: the result of the `command`, or an error. */
 export type StateOutput = StateDocument | ErrorDocument;

@@ -362,7 +362,7 @@ function listElsewhere(
 
 function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishFacts, key: string): DesiredMonitor {
   const {source, facts} = candidate;
-  const {name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, environments, targetIds} = facts;
+  const {name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, environments, expectedStatus, targetIds} = facts;
   let body: JsonObject | undefined;
   return {
     key,
@@ -378,6 +378,7 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
     ...(paused === 'keep' ? {keepsPause: true as const} : {}),
     ...(labels === undefined ? {} : {labels}),
     ...(environments === undefined ? {} : {environments}),
+    ...(expectedStatus === undefined ? {} : {expectedStatus}),
     bodyHash,
     explicitTargetIds: targetIds.length === 0 ? NONE : targetIds.map(([, id]) => id),
     references,

@@ -69,6 +69,8 @@ export interface DocumentFacts {
   readonly labels?: Labels;
   /** `sync.environments`; absent where the spec does not say, so that it lives in all. */
   readonly environments?: readonly string[];
+  /** `sync.expect.status`; absent where the spec does not say. */
+  readonly expectedStatus?: number;
   /** Its schedule; absent where the service may decide the minute. */
   readonly fixed?: FixedSchedule;
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
@@ -288,6 +290,7 @@ function toFacts(
     paused: readPaused(member(sync, 'paused')),
     ...readLabels(member(sync, 'labels')),
     ...readEnvironments(member(sync, 'environments')),
+    ...readExpectedStatus(member(member(sync, 'expect'), 'status')),
     ...readFixed(member(data, 'schedule')),
     targetIds: listTargetIds(data),
   };
@@ -307,6 +310,10 @@ function readLabels(value: JsonValue | undefined): Pick<DocumentFacts, 'labels'>
 
 function readEnvironments(value: JsonValue | undefined): Pick<DocumentFacts, 'environments'> {
   return Array.isArray(value) ? {environments: value.filter(name => typeof name === 'string')} : {};
+}
+
+function readExpectedStatus(value: JsonValue | undefined): Pick<DocumentFacts, 'expectedStatus'> {
+  return typeof value === 'number' ? {expectedStatus: value} : {};
 }
 
 function readFixed(schedule: JsonValue | undefined): Pick<DocumentFacts, 'fixed'> {

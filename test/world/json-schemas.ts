@@ -21,6 +21,7 @@ export const COMMANDS = [
   'checks',
   'diff',
   'run',
+  'try',
   'state',
 ] as const;
 export type CommandName = (typeof COMMANDS)[number];
