@@ -1,3 +1,4 @@
+import type {ScrapeService} from '../../api/scrape-port';
 import type {Project} from '../../engine/project';
 import {tryPages} from '../../engine/try';
 import type {Trial} from '../../engine/try-plan';
@@ -67,10 +68,20 @@ async function tellRest(shown: ShownTries, recorded: TriedRecord, run: TriesRun)
 
 /** Reserves the credits, fetches, and writes down what came of it. */
 async function tryChosen(shown: ShownTries, recorded: TriedRecord, run: TriesRun): Promise<TriesResult> {
+  // Without address or key nothing is reserved.
+  const service = await run.project.fetchPages([]);
+  try {
+    return await tryReserved(shown, recorded, run, service);
+  } finally {
+    await service.close();
+  }
+}
+
+async function tryReserved(shown: ShownTries, recorded: TriedRecord, run: TriesRun, service: ScrapeService): Promise<TriesResult> {
   const reserved = reserve(recorded, shown.now);
   const notice = await write({...shown, spent: reserved.spent}, reserved, run);
   if (notice !== undefined) return {summary: '', isBad: false, notice};
-  const view = await tryPages(run.project, toTrial(shown.now), {folder: null}).catch(async error => {
+  const view = await tryPages(run.project, toTrial(shown.now), {service, folder: null}).catch(async error => {
     // Refused for all: nothing was paid for.
     await write({...shown, now: [], tried: [], spent: recorded.spent}, recorded, run);
     throw error;
