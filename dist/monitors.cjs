@@ -1,4 +1,4 @@
-// build 7308724453b930c5
+// build 2ab1e810c05d61e2
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "7308724453b930c5" : "";
+    build = true ? "2ab1e810c05d61e2" : "";
   }
 });
 
@@ -13458,7 +13458,7 @@ var require_Command = __commonJS({
       n["default"] = e;
       return Object.freeze(n);
     }
-    var Command21 = class {
+    var Command22 = class {
       constructor() {
         this.help = false;
       }
@@ -13503,9 +13503,9 @@ var require_Command = __commonJS({
         }
       }
     };
-    Command21.isOption = advanced_options_utils.isOptionSymbol;
-    Command21.Default = [];
-    exports2.Command = Command21;
+    Command22.isOption = advanced_options_utils.isOptionSymbol;
+    Command22.Default = [];
+    exports2.Command = Command22;
   }
 });
 
@@ -30602,8 +30602,8 @@ function readFixedSchedule(schedule) {
   if (reading === void 0) return null;
   const zone = member(schedule, "timezone") ?? "UTC";
   if (typeof zone !== "string") return null;
-  const written2 = String(member(schedule, reading.kind)).trim().replace(/\s+/g, " ");
-  if (reading.kind === "cron") return reading.cron.kind === "cron" ? { cron: written2, timezone: zone } : null;
+  const written2 = String(member(schedule, reading.kind));
+  if (reading.kind === "cron") return reading.cron.kind === "cron" ? { cron: written2.trim().replace(/\s+/g, " "), timezone: zone } : null;
   return reading.text.kind === "schedule" && namesTime(written2) ? { cron: reading.text.cron, timezone: zone } : null;
 }
 var init_fixed = __esm({
@@ -31371,38 +31371,52 @@ function listRuns(schedule, from, to) {
 function countPerMinute(schedules, start3) {
   const byZone = /* @__PURE__ */ new Map();
   for (const { cron, timezone, weight = 1 } of schedules) {
-    const crons = byZone.get(timezone) ?? /* @__PURE__ */ new Map();
-    crons.set(cron, (crons.get(cron) ?? 0) + weight);
-    byZone.set(timezone, crons);
+    const [minutes, rest] = splitMinutes(cron);
+    const hours = byZone.get(timezone) ?? /* @__PURE__ */ new Map();
+    byZone.set(timezone, hours);
+    const perHour = hours.get(rest) ?? new Float64Array(60);
+    hours.set(rest, perHour);
+    for (const minute of minutes) perHour[minute] = perHour[minute] + weight;
   }
   const perMinute = new Float64Array(WEEK2);
-  for (const [timezone, crons] of byZone) {
+  for (const [timezone, hours] of byZone) {
     const spans = spansOf(timezone, start3, start3 + WEEK2) ?? [];
-    for (const [cron, weight] of crons) {
-      visitRuns(cron, spans, (minute) => {
-        perMinute[minute - start3] = perMinute[minute - start3] + weight;
+    for (const [rest, perHour] of hours) {
+      visitHours(`0 ${rest}`, spans, (hour, { from, to }) => {
+        for (let instant = Math.max(hour, from); instant < Math.min(hour + 60, to); instant++) {
+          perMinute[instant - start3] = perMinute[instant - start3] + perHour[instant - hour];
+        }
       });
     }
   }
   return perMinute;
 }
+function splitMinutes(expression) {
+  const [, field = "", rest = ""] = /^\s*(\S+)\s+(.+)$/s.exec(expression) ?? [];
+  const known2 = minutesOf.get(field);
+  if (known2 !== void 0) return [known2, rest];
+  const reading = readCron(`${field} * * * *`);
+  const minutes = reading.kind === "cron" ? reading.cron.minutes : [];
+  if (minutesOf.size < MOST_REMEMBERED3 && field.length <= LONGEST_REMEMBERED3) minutesOf.set(field, minutes);
+  return [minutes, rest];
+}
 function spansOf(zone, from, to) {
   return /^(?:etc\/)?utc$/i.test(zone) ? [{ from, to, offset: 0 }] : listOffsetSpans(zone, from, to);
 }
 function visitRuns(expression, spans, visit) {
-  const reading = readSchedule({ cron: expression })?.reading;
-  if (reading?.kind !== "cron" || reading.cron.kind !== "cron") return;
-  const { cron } = reading.cron;
-  for (const { from, to, offset } of spans) {
-    const firstDay = Math.floor((from + offset) / DAY3) * DAY3;
-    for (let day = firstDay; day < to + offset; day += DAY3) {
+  visitHours(expression, spans, (hour, { from, to }, { minutes }) => {
+    for (const minute of minutes) if (hour + minute >= from && hour + minute < to) visit(hour + minute);
+  });
+}
+function visitHours(expression, spans, visit) {
+  const reading = readCron(expression);
+  if (reading.kind !== "cron") return;
+  const { cron } = reading;
+  for (const span of spans) {
+    const { from, to, offset } = span;
+    for (let day = Math.floor((from + offset) / DAY3) * DAY3; day < to + offset; day += DAY3) {
       if (!isRunDay(cron, new Date(day * MINUTE_MS))) continue;
-      for (const hour of cron.hours) {
-        for (const minute of cron.minutes) {
-          const instant = day + hour * 60 + minute - offset;
-          if (instant >= from && instant < to) visit(instant);
-        }
-      }
+      for (const hour of cron.hours) visit(day + hour * 60 - offset, span, cron);
     }
   }
 }
@@ -31421,45 +31435,70 @@ function readClock(wallClock) {
   const sundayFirst = new Date(Math.floor(wallClock / DAY3) * DAY_MS2).getUTCDay();
   return { weekday: (sundayFirst + 6) % 7, hour: Math.floor(ofDay / 60), minute: ofDay % 60 };
 }
-var MINUTE_MS, DAY3, DAY_MS2, WEEK2, WEEKDAYS2;
+var MINUTE_MS, DAY3, DAY_MS2, WEEK2, minutesOf, MOST_REMEMBERED3, LONGEST_REMEMBERED3, WEEKDAYS2;
 var init_load = __esm({
   "src/spec/schedule/load.ts"() {
     "use strict";
+    init_cron();
     init_offsets();
-    init_schedule();
     MINUTE_MS = 6e4;
     DAY3 = 1440;
     DAY_MS2 = DAY3 * MINUTE_MS;
     WEEK2 = 7 * DAY3;
+    minutesOf = /* @__PURE__ */ new Map();
+    MOST_REMEMBERED3 = 1e3;
+    LONGEST_REMEMBERED3 = 200;
     WEEKDAYS2 = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
   }
 });
 
 // src/spec/schedule/spread.ts
 function findFullMinute(monitors) {
-  if (monitors.length <= MOST_AT_ONCE) return null;
-  const full = findFullest(countSchedules(monitors));
-  return full !== null && full.monitors > MOST_AT_ONCE ? full : null;
+  return monitors.length > MOST_AT_ONCE ? findFullest(countSchedules(monitors), MOST_AT_ONCE) : null;
+}
+function suggestSpread(monitors) {
+  const schedules = countSchedules(monitors);
+  const before = findFullest(schedules, MOST_AT_ONCE);
+  if (before === null) return { before: null, after: null, groups: [] };
+  const perMinute = countPerMinute(schedules.map(toWeighted), WEEK_MINUTE);
+  const isFull = (run) => perMinute[run / MINUTE_MS2 - WEEK_MINUTE] > MOST_AT_ONCE;
+  const full = schedules.filter((schedule) => listRuns(schedule, WEEK3, WEEK3 + WEEK_MS).some(isFull));
+  const isMoved = new Set(full);
+  const keys = /* @__PURE__ */ new Map();
+  for (const monitor of monitors) addToGroup(keys, nameOf2(monitor), monitor.key);
+  const groups = full.map(({ cron, timezone }, index) => spreadGroup({ cron, timezone }, keys.get(nameOf2({ cron, timezone })) ?? [], index));
+  const moved = groups.flatMap((group) => group.monitors.map(({ cron }) => ({ cron, timezone: group.timezone })));
+  const kept = schedules.filter((schedule) => !isMoved.has(schedule));
+  const after = findFullest([...countSchedules(moved), ...kept], 0);
+  return { before: withoutSchedules(before), after: after === null ? null : withoutSchedules(after), groups };
 }
 function nameOf2({ cron, timezone }) {
   return `${cron}
 ${timezone}`;
 }
 function countSchedules(monitors) {
-  const counts = /* @__PURE__ */ new Map();
+  const counted = [];
+  const byZone = /* @__PURE__ */ new Map();
   for (const { cron, timezone } of monitors) {
-    const name = nameOf2({ cron, timezone });
-    const known2 = counts.get(name);
-    if (known2 === void 0) counts.set(name, { schedule: { cron, timezone }, count: 1 });
-    else known2.count += 1;
+    const crons = byZone.get(timezone) ?? /* @__PURE__ */ new Map();
+    byZone.set(timezone, crons);
+    const known2 = crons.get(cron);
+    if (known2 !== void 0) known2.monitors += 1;
+    else {
+      const schedule = { cron, timezone, monitors: 1 };
+      crons.set(cron, schedule);
+      counted.push(schedule);
+    }
   }
-  const counted = [...counts.values()].map(({ schedule, count }) => ({ ...schedule, monitors: count }));
   return counted.sort((a, b) => b.monitors - a.monitors || compareText(nameOf2(a), nameOf2(b)));
 }
 function toWeighted({ cron, timezone, monitors }) {
   return { cron, timezone, weight: monitors };
 }
-function findFullest(counted) {
+function withoutSchedules({ clock, timezone, monitors }) {
+  return { clock, timezone, monitors };
+}
+function findFullest(counted, limit) {
   const isOneZone = counted.every(({ timezone }) => timezone === counted[0]?.timezone);
   const zoneOf = ({ timezone }) => isOneZone ? "UTC" : timezone;
   const perMinute = countPerMinute(
@@ -31470,36 +31509,59 @@ function findFullest(counted) {
   for (let minute = 1; minute < perMinute.length; minute++) {
     if (perMinute[minute] > perMinute[fullest]) fullest = minute;
   }
+  const monitors = perMinute[fullest];
+  if (monitors <= limit) return null;
   const at3 = WEEK3 + fullest * MINUTE_MS2;
   const isThen = (schedule) => listRuns({ ...schedule, timezone: zoneOf(schedule) }, at3, at3 + MINUTE_MS2).length > 0;
   const [most, ...others2] = counted.filter(isThen);
   if (most === void 0) return null;
-  const monitors = perMinute[fullest];
   return { clock: showClock(at3, zoneOf(most)), timezone: most.timezone, monitors, schedules: [most, ...others2] };
 }
-var MOST_AT_ONCE, MINUTE_MS2, WEEK_MS, WEEK3, WEEK_MINUTE;
+function spreadGroup(schedule, keys, index) {
+  const reading = readCron(schedule.cron);
+  const minutes = reading.kind === "cron" ? reading.cron.minutes : [];
+  const first = minutes[0] ?? 0;
+  const room = 60 - ((minutes.at(-1) ?? 0) - first);
+  const others2 = schedule.cron.split(" ").slice(1).join(" ");
+  const phase = index * PHASE % 1;
+  const monitors = [...keys].sort(compareText).map((key, place) => {
+    const shift = Math.floor((place / keys.length + phase) % 1 * room);
+    return { key, cron: `${writeMinutes(minutes.map((minute) => minute - first + shift))} ${others2}` };
+  });
+  return { ...schedule, monitors };
+}
+function writeMinutes(minutes) {
+  const [first = 0, second] = minutes;
+  const step2 = second === void 0 ? 60 : second - first;
+  const isEven = minutes.every((minute, index) => minute === first + index * step2) && first + minutes.length * step2 > 59;
+  if (second === void 0 || !isEven) return minutes.join(",");
+  return first === 0 ? `*/${step2}` : `${first}-59/${step2}`;
+}
+var MOST_AT_ONCE, MINUTE_MS2, WEEK_MS, WEEK3, WEEK_MINUTE, PHASE;
 var init_spread = __esm({
   "src/spec/schedule/spread.ts"() {
     "use strict";
     init_grouping();
     init_diagnostic();
+    init_cron();
     init_load();
-    init_schedule();
     MOST_AT_ONCE = 50;
     MINUTE_MS2 = 6e4;
     WEEK_MS = 7 * 1440 * MINUTE_MS2;
     WEEK3 = Date.UTC(2025, 11, 29);
     WEEK_MINUTE = WEEK3 / MINUTE_MS2;
+    PHASE = 0.618034;
   }
 });
 
 // src/spec/same-minute.ts
 function warnOfFullMinute(specs) {
-  const timed = specs.filter(({ isPaused }) => !isPaused);
-  const full = findFullMinute(timed.flatMap(({ fixed }) => fixed ?? []));
+  const timed = [];
+  for (const { fixed, isPaused } of specs) if (fixed !== void 0 && !isPaused) timed.push(fixed);
+  const full = findFullMinute(timed);
   if (full === null) return [];
   const [most] = full.schedules;
-  const first = timed.find(({ fixed }) => fixed?.cron === most.cron && fixed.timezone === most.timezone);
+  const first = specs.find(({ fixed, isPaused }) => !isPaused && fixed?.cron === most.cron && fixed.timezone === most.timezone);
   const share2 = most.monitors === full.monitors ? "all" : formatNumber(most.monitors);
   return [
     {
@@ -41294,6 +41356,7 @@ var init_accept3 = __esm({
       "--label",
       "--auto-approve",
       "--check-secrets",
+      "--checks",
       "--concurrency",
       "--on-ambiguous",
       "--on-error",
@@ -45029,6 +45092,160 @@ var init_recover3 = __esm({
   }
 });
 
+// src/engine/suggest-schedules.ts
+var suggest_schedules_exports = {};
+__export(suggest_schedules_exports, {
+  suggestSchedules: () => suggestSchedules
+});
+async function suggestSchedules(project, choice) {
+  const outcome = await renderProject(project, choice);
+  if (outcome.kind === "invalid") return outcome;
+  const scheduled = outcome.monitors.flatMap(({ key, paused, body }) => {
+    const fixed = paused ? null : readFixedSchedule(member(body(), "schedule"));
+    return fixed === null ? [] : [{ key, ...fixed }];
+  });
+  return { kind: "suggested", suggestion: suggestSpread(scheduled) };
+}
+var init_suggest_schedules = __esm({
+  "src/engine/suggest-schedules.ts"() {
+    "use strict";
+    init_member();
+    init_fixed();
+    init_spread();
+    init_render();
+  }
+});
+
+// src/report/suggest.ts
+var suggest_exports = {};
+__export(suggest_exports, {
+  renderSuggestJson: () => renderSuggestJson,
+  renderSuggestText: () => renderSuggestText
+});
+function renderSuggestJson({ before, after, groups }) {
+  const document = {
+    formatVersion: 1,
+    command: "report",
+    limit: MOST_AT_ONCE,
+    before: toMinute(before),
+    after: toMinute(after),
+    groups: groups.map(({ cron, timezone, monitors }) => ({ cron, timezone, monitors: monitors.map((one) => ({ key: one.key, cron: one.cron })) }))
+  };
+  return `${stringifyJson(document, 2)}
+`;
+}
+function toMinute(minute) {
+  return minute === null ? null : { time: minute.clock, timezone: minute.timezone, monitors: minute.monitors };
+}
+function renderSuggestText({ before, after, groups }, options) {
+  if (before === null) {
+    return printText([proseLine(0, `Nothing to spread: at most ${formatNumber(MOST_AT_ONCE)} monitors run at the same minute.`)], options);
+  }
+  const summary = `${countOf(before.monitors, "monitor")} run at the same minute (${describe6(before)}).`;
+  const end = after === null ? "" : ` With these schedules, at most ${formatNumber(after.monitors)} do (${describe6(after)}).`;
+  const lines = [...groups.flatMap((group) => groupLines2(group, options)), proseLine(0, `${summary}${end} Nothing was changed.`)];
+  return printText(options.verbosity === "quiet" ? lines.slice(0, -1) : lines, options);
+}
+function describe6({ clock, timezone }) {
+  return `${clock}, ${shorten(timezone)}`;
+}
+function groupLines2({ cron, timezone, monitors }, { verbosity }) {
+  const keys = /* @__PURE__ */ new Map();
+  for (const one of monitors) addToGroup(keys, one.cron, one.key);
+  const most = verbosity === "verbose" ? Number.POSITIVE_INFINITY : MOST_KEYS2;
+  const title = dataLine(0, styled("strong", `cron: "${cron}"`), `  ${shorten(timezone)}, ${countOf(monitors.length, "monitor")}`);
+  const rows = [...keys].map(([suggested, named3]) => {
+    const more = named3.length > most ? ` and ${formatNumber(named3.length - most)} more` : "";
+    return hangingLine(2, 4, styled("added", `cron: "${suggested}"`), `  ${named3.slice(0, most).map(shorten).join(", ")}${more}`);
+  });
+  return [title, ...rows, BLANK];
+}
+var MOST_KEYS2;
+var init_suggest2 = __esm({
+  "src/report/suggest.ts"() {
+    "use strict";
+    init_grouping();
+    init_number_text();
+    init_spread();
+    init_escape_json();
+    init_sentences();
+    init_text2();
+    MOST_KEYS2 = 3;
+  }
+});
+
+// src/cli/schedule-suggestion.ts
+var schedule_suggestion_exports = {};
+__export(schedule_suggestion_exports, {
+  printSuggestion: () => printSuggestion
+});
+async function printSuggestion(command2, project, choice) {
+  const format2 = oneOf("--format", command2.format ?? "text", ["text", "json"]);
+  const { suggestSchedules: suggestSchedules2 } = await Promise.resolve().then(() => (init_suggest_schedules(), suggest_schedules_exports));
+  const outcome = await suggestSchedules2(project, choice);
+  if (outcome.kind === "invalid") {
+    const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
+    return invalidExitCode2(outcome.workspace.report, command2, "printed");
+  }
+  const { renderSuggestJson: renderSuggestJson2, renderSuggestText: renderSuggestText2 } = await Promise.resolve().then(() => (init_suggest2(), suggest_exports));
+  const { suggestion } = outcome;
+  command2.print(
+    format2 === "json" ? renderSuggestJson2(suggestion) : renderSuggestText2(suggestion, command2.renderOptions(command2.context.stdout))
+  );
+  return 0;
+}
+var init_schedule_suggestion = __esm({
+  "src/cli/schedule-suggestion.ts"() {
+    "use strict";
+    init_option_values();
+  }
+});
+
+// src/cli/commands/report.ts
+var report_exports2 = {};
+__export(report_exports2, {
+  ReportCommand: () => ReportCommand
+});
+var import_clipanion14, ReportCommand;
+var init_report2 = __esm({
+  "src/cli/commands/report.ts"() {
+    "use strict";
+    import_clipanion14 = __toESM(require_advanced());
+    init_user_error();
+    init_command();
+    ReportCommand = class extends MonitorsCommand {
+      static paths = [["report"]];
+      static usage = import_clipanion14.Command.Usage({
+        description: "suggest schedules that spread the load",
+        details: `
+      With \`--suggest\`: where more than 50 monitors run at the same minute, prints a schedule for each of them, with its minutes
+      spread over the hour. Hours, days and the time between checks stay. Nothing is changed; needs no network.
+
+      exit codes: 0 printed; 1 specs have errors; 3 the specs can't be read, or no monitor has such a key
+    `,
+        examples: [
+          ["Where to move checks", "monitors report --suggest"],
+          ["For a program", "monitors report --suggest --format json"]
+        ]
+      });
+      commandName = "report";
+      format = import_clipanion14.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      suggest = import_clipanion14.Option.Boolean("--suggest", false, { description: "Print schedules that spread the load" });
+      exclude = import_clipanion14.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion14.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion14.Option.Rest({ name: "KEY" });
+      async execute() {
+        if (!this.suggest) throw new UserError("config/usage", "report needs --suggest", "for example: monitors report --suggest");
+        const { keys, exclude, label: labels } = this;
+        const project = await this.openProject("look");
+        const nameOption = (flag3) => flag3 === "only" ? "monitors report" : project.nameOption(flag3);
+        const { printSuggestion: printSuggestion2 } = await Promise.resolve().then(() => (init_schedule_suggestion(), schedule_suggestion_exports));
+        return printSuggestion2(this, { ...project, nameOption }, { only: keys.length === 0 ? void 0 : keys, exclude, labels });
+      }
+    };
+  }
+});
+
 // src/engine/status.ts
 var status_exports = {};
 __export(status_exports, {
@@ -45332,17 +45549,17 @@ __export(status_exports3, {
   FAIL_ON: () => FAIL_ON,
   StatusCommand: () => StatusCommand
 });
-var import_clipanion14, FAIL_ON, StatusCommand;
+var import_clipanion15, FAIL_ON, StatusCommand;
 var init_status3 = __esm({
   "src/cli/commands/status.ts"() {
     "use strict";
-    import_clipanion14 = __toESM(require_advanced());
+    import_clipanion15 = __toESM(require_advanced());
     init_option_values();
     init_command();
     FAIL_ON = ["failing", "overdue"];
     StatusCommand = class extends MonitorsCommand {
       static paths = [["status"]];
-      static usage = import_clipanion14.Command.Usage({
+      static usage = import_clipanion15.Command.Usage({
         description: "show the health of monitors in the service",
         details: `
       Shows health, last and next check of the monitors in the state. Sends one request per 100 monitors in the service, and
@@ -45365,13 +45582,13 @@ var init_status3 = __esm({
         ]
       });
       commandName = "status";
-      format = import_clipanion14.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      checks = import_clipanion14.Option.String("--checks", "0", { description: "<N> Also read the newest checks of each monitor (1-100, default 0: none)" });
-      failing = import_clipanion14.Option.Boolean("--failing", false, { description: "Show failing monitors only" });
-      failOn = import_clipanion14.Option.Array("--fail-on", { description: "<STATE> Exit 1 if a monitor is failing or overdue (repeatable; default: neither)" });
-      exclude = import_clipanion14.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion14.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion14.Option.Rest({ name: "KEY" });
+      format = import_clipanion15.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      checks = import_clipanion15.Option.String("--checks", "0", { description: "<N> Also read the newest checks of each monitor (1-100, default 0: none)" });
+      failing = import_clipanion15.Option.Boolean("--failing", false, { description: "Show failing monitors only" });
+      failOn = import_clipanion15.Option.Array("--fail-on", { description: "<STATE> Exit 1 if a monitor is failing or overdue (repeatable; default: neither)" });
+      exclude = import_clipanion15.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion15.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion15.Option.Rest({ name: "KEY" });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const checks = wholeNumber("--checks", this.checks, { min: 0, max: 100 });
@@ -45686,16 +45903,16 @@ __export(checks_exports3, {
   ChecksCommand: () => ChecksCommand,
   DiffCommand: () => DiffCommand
 });
-var import_clipanion15, ChecksCommand, DiffCommand;
+var import_clipanion16, ChecksCommand, DiffCommand;
 var init_checks3 = __esm({
   "src/cli/commands/checks.ts"() {
     "use strict";
-    import_clipanion15 = __toESM(require_advanced());
+    import_clipanion16 = __toESM(require_advanced());
     init_option_values();
     init_command();
     ChecksCommand = class extends MonitorsCommand {
       static paths = [["checks"]];
-      static usage = import_clipanion15.Command.Usage({
+      static usage = import_clipanion16.Command.Usage({
         description: "show the newest checks of a monitor",
         details: `
       Shows when each check ran, how it ended, what it found and what it cost. Sends only reads. Needs full operations.
@@ -45708,9 +45925,9 @@ var init_checks3 = __esm({
         ]
       });
       commandName = "checks";
-      format = import_clipanion15.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      limit = import_clipanion15.Option.String("--limit", "10", { description: "<N> Number of checks (1-1000, default 10)" });
-      key = import_clipanion15.Option.String({ name: "KEY" });
+      format = import_clipanion16.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      limit = import_clipanion16.Option.String("--limit", "10", { description: "<N> Number of checks (1-1000, default 10)" });
+      key = import_clipanion16.Option.String({ name: "KEY" });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const limit = wholeNumber("--limit", this.limit, { min: 1, max: 1e3 });
@@ -45724,7 +45941,7 @@ var init_checks3 = __esm({
     };
     DiffCommand = class extends MonitorsCommand {
       static paths = [["diff"]];
-      static usage = import_clipanion15.Command.Usage({
+      static usage = import_clipanion16.Command.Usage({
         description: "show what a check of a monitor found changed",
         details: `
       Shows each changed, new or removed page of a check with its diff and its judgment, and the pages that failed. Without
@@ -45738,9 +45955,9 @@ var init_checks3 = __esm({
         ]
       });
       commandName = "diff";
-      format = import_clipanion15.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      key = import_clipanion15.Option.String({ name: "KEY" });
-      check = import_clipanion15.Option.String({ name: "CHECK", required: false });
+      format = import_clipanion16.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      key = import_clipanion16.Option.String({ name: "KEY" });
+      check = import_clipanion16.Option.String({ name: "CHECK", required: false });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const project = await this.openProject("look");
@@ -45818,15 +46035,15 @@ var init_state4 = __esm({
 });
 
 // src/cli/commands/state-command.ts
-var import_clipanion16, StateCommand;
+var import_clipanion17, StateCommand;
 var init_state_command = __esm({
   "src/cli/commands/state-command.ts"() {
     "use strict";
-    import_clipanion16 = __toESM(require_advanced());
+    import_clipanion17 = __toESM(require_advanced());
     init_option_values();
     init_command();
     StateCommand = class extends MonitorsCommand {
-      format = import_clipanion16.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      format = import_clipanion17.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
       /** Refuses an unknown `--format` before anything is opened. */
       async open() {
         oneOf("--format", this.format, ["text", "json"]);
@@ -46127,11 +46344,11 @@ var init_move_environment = __esm({
 });
 
 // src/cli/commands/state-environment.ts
-var import_clipanion17, StateMoveEnvironmentCommand;
+var import_clipanion18, StateMoveEnvironmentCommand;
 var init_state_environment = __esm({
   "src/cli/commands/state-environment.ts"() {
     "use strict";
-    import_clipanion17 = __toESM(require_advanced());
+    import_clipanion18 = __toESM(require_advanced());
     init_shell_word();
     init_user_error();
     init_sentences();
@@ -46139,7 +46356,7 @@ var init_state_environment = __esm({
     init_state_command();
     StateMoveEnvironmentCommand = class extends StateCommand {
       static paths = [["state", "mv-environment"]];
-      static usage = import_clipanion17.Command.Usage({
+      static usage = import_clipanion18.Command.Usage({
         category: "State",
         description: "move the state of one environment to another; ids stay, nothing is sent",
         details: "The other environment must have no state. If the command is interrupted, run it again.",
@@ -46151,8 +46368,8 @@ var init_state_environment = __esm({
       commandName = "state mv-environment";
       environmentPlace = "given as TO";
       lockTimeout = lockTimeoutOption();
-      from = import_clipanion17.Option.String({ name: "FROM" });
-      to = import_clipanion17.Option.String({ name: "TO" });
+      from = import_clipanion18.Option.String({ name: "FROM" });
+      to = import_clipanion18.Option.String({ name: "TO" });
       async execute() {
         const { moveEnvironment: moveEnvironment2 } = await Promise.resolve().then(() => (init_move_environment(), move_environment_exports));
         const { toStateVersion: toStateVersion2 } = await Promise.resolve().then(() => (init_state4(), state_exports));
@@ -46534,7 +46751,7 @@ function describeMove({ from, to }) {
   return `"${from}" is now "${to}" in the state.`;
 }
 function approveOption() {
-  return import_clipanion18.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
+  return import_clipanion19.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
 }
 function approver(command2, question) {
   return {
@@ -46548,12 +46765,12 @@ function approver(command2, question) {
     }
   };
 }
-var import_node_path47, import_clipanion18, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
+var import_node_path47, import_clipanion19, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair2 = __esm({
   "src/cli/commands/state-repair.ts"() {
     "use strict";
     import_node_path47 = require("node:path");
-    import_clipanion18 = __toESM(require_advanced());
+    import_clipanion19 = __toESM(require_advanced());
     init_shell_word();
     init_escape_terminal();
     init_sentences();
@@ -46561,7 +46778,7 @@ var init_state_repair2 = __esm({
     init_state_command();
     StateMoveCommand = class extends StateCommand {
       static paths = [["state", "mv"]];
-      static usage = import_clipanion18.Command.Usage({
+      static usage = import_clipanion19.Command.Usage({
         category: "State",
         description: "rename the key of a recorded monitor; nothing is sent",
         details: 'With one wildcard on each side, all keys that match are renamed, or none if one can not be: "*" matches within a segment, "**" across segments.',
@@ -46573,8 +46790,8 @@ var init_state_repair2 = __esm({
       });
       commandName = "state mv";
       lockTimeout = lockTimeoutOption();
-      from = import_clipanion18.Option.String({ name: "OLD" });
-      to = import_clipanion18.Option.String({ name: "NEW" });
+      from = import_clipanion19.Option.String({ name: "OLD" });
+      to = import_clipanion19.Option.String({ name: "NEW" });
       async execute() {
         const { moveKeys: moveKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { from, to } = this;
@@ -46594,7 +46811,7 @@ var init_state_repair2 = __esm({
     };
     StateRemoveCommand = class extends StateCommand {
       static paths = [["state", "rm"]];
-      static usage = import_clipanion18.Command.Usage({
+      static usage = import_clipanion19.Command.Usage({
         category: "State",
         description: "remove a monitor from the state; it stays in the service",
         details: 'For a glob such as "pricing/**", the command lists what it matches and asks.',
@@ -46607,7 +46824,7 @@ var init_state_repair2 = __esm({
       commandName = "state rm";
       lockTimeout = lockTimeoutOption();
       autoApprove = approveOption();
-      key = import_clipanion18.Option.String({ name: "KEY" });
+      key = import_clipanion19.Option.String({ name: "KEY" });
       async execute() {
         const { removeKeys: removeKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { key: given } = this;
@@ -46627,7 +46844,7 @@ var init_state_repair2 = __esm({
     };
     StateRestoreCommand = class extends StateCommand {
       static paths = [["state", "restore"]];
-      static usage = import_clipanion18.Command.Usage({
+      static usage = import_clipanion19.Command.Usage({
         category: "State",
         description: "restore the state from a backup, or add the content of a rescue file",
         examples: [
@@ -46637,7 +46854,7 @@ var init_state_repair2 = __esm({
       });
       commandName = "state restore";
       lockTimeout = lockTimeoutOption();
-      file = import_clipanion18.Option.String({ name: "FILE" });
+      file = import_clipanion19.Option.String({ name: "FILE" });
       async execute() {
         const { restoreFile: restoreFile2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
         const restored = await restoreFile2(await this.open(), (0, import_node_path47.resolve)(this.workingDirectory(), this.file));
@@ -46667,7 +46884,7 @@ var init_state_repair2 = __esm({
     };
     StateUnlockCommand = class extends StateCommand {
       static paths = [["state", "unlock"]];
-      static usage = import_clipanion18.Command.Usage({
+      static usage = import_clipanion19.Command.Usage({
         category: "State",
         description: "remove the lock of a run that is dead",
         details: 'The message "locked by ..." shows the id. Make sure that the process is dead: a live run would go on writing to the state.',
@@ -46677,7 +46894,7 @@ var init_state_repair2 = __esm({
         ]
       });
       commandName = "state unlock";
-      lockId = import_clipanion18.Option.String({ name: "ID" });
+      lockId = import_clipanion19.Option.String({ name: "ID" });
       async execute() {
         const { unlockState: unlockState2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         const { id, user, host, pid } = await unlockState2(await this.open(), this.lockId);
@@ -46689,7 +46906,7 @@ var init_state_repair2 = __esm({
     };
     StateUnprotectCommand = class extends StateCommand {
       static paths = [["state", "unprotect"]];
-      static usage = import_clipanion18.Command.Usage({
+      static usage = import_clipanion19.Command.Usage({
         category: "State",
         description: "remove the protection from a recorded monitor",
         details: 'For a glob such as "pricing/**", the command lists the protected monitors that it matches and asks.',
@@ -46701,7 +46918,7 @@ var init_state_repair2 = __esm({
       commandName = "state unprotect";
       lockTimeout = lockTimeoutOption();
       autoApprove = approveOption();
-      key = import_clipanion18.Option.String({ name: "KEY" });
+      key = import_clipanion19.Option.String({ name: "KEY" });
       async execute() {
         const { unprotectKeys: unprotectKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { key: given } = this;
@@ -46719,7 +46936,7 @@ var init_state_repair2 = __esm({
     };
     StateSetOriginCommand = class extends StateCommand {
       static paths = [["state", "set-origin"]];
-      static usage = import_clipanion18.Command.Usage({
+      static usage = import_clipanion19.Command.Usage({
         category: "State",
         description: "change the address in the state after the service moved and kept its monitors",
         examples: [
@@ -46729,7 +46946,7 @@ var init_state_repair2 = __esm({
       });
       commandName = "state set-origin";
       lockTimeout = lockTimeoutOption();
-      url = import_clipanion18.Option.String({ name: "URL" });
+      url = import_clipanion19.Option.String({ name: "URL" });
       async execute() {
         const { readAddress: readAddress3 } = await Promise.resolve().then(() => (init_connection(), connection_exports));
         const { setOrigin: setOrigin2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
@@ -46742,7 +46959,7 @@ var init_state_repair2 = __esm({
     };
     StateResetCommand = class extends StateCommand {
       static paths = [["state", "reset"]];
-      static usage = import_clipanion18.Command.Usage({
+      static usage = import_clipanion19.Command.Usage({
         category: "State",
         description: "delete the state of a trial with the emulator",
         details: `
@@ -46777,11 +46994,11 @@ var state_exports2 = {};
 __export(state_exports2, {
   stateCommands: () => stateCommands
 });
-var import_clipanion19, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
+var import_clipanion20, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
 var init_state5 = __esm({
   "src/cli/commands/state.ts"() {
     "use strict";
-    import_clipanion19 = __toESM(require_advanced());
+    import_clipanion20 = __toESM(require_advanced());
     init_user_error();
     init_sentences();
     init_lock_timeout();
@@ -46790,7 +47007,7 @@ var init_state5 = __esm({
     init_state_repair2();
     StateListCommand = class extends StateCommand {
       static paths = [["state", "list"]];
-      static usage = import_clipanion19.Command.Usage({
+      static usage = import_clipanion20.Command.Usage({
         category: "State",
         description: "list recorded monitors and unresolved creates: all, or those that keys and globs match",
         examples: [
@@ -46800,8 +47017,8 @@ var init_state5 = __esm({
         ]
       });
       commandName = "state list";
-      label = import_clipanion19.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion19.Option.Rest({ name: "KEY" });
+      label = import_clipanion20.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion20.Option.Rest({ name: "KEY" });
       async execute() {
         const { listState: listState2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const listing = await listState2(await this.open(), { keys: this.keys, labels: this.label ?? [] });
@@ -46812,7 +47029,7 @@ var init_state5 = __esm({
     };
     StateShowCommand = class extends StateCommand {
       static paths = [["state", "show"]];
-      static usage = import_clipanion19.Command.Usage({
+      static usage = import_clipanion20.Command.Usage({
         category: "State",
         description: "show what is recorded under one key",
         examples: [
@@ -46821,7 +47038,7 @@ var init_state5 = __esm({
         ]
       });
       commandName = "state show";
-      key = import_clipanion19.Option.String({ name: "KEY" });
+      key = import_clipanion20.Option.String({ name: "KEY" });
       async execute() {
         const { showKey: showKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         const { key, monitor, unresolved } = await showKey2(await this.open(), this.key);
@@ -46835,7 +47052,7 @@ var init_state5 = __esm({
     };
     StateVerifyCommand = class extends StateCommand {
       static paths = [["state", "verify"]];
-      static usage = import_clipanion19.Command.Usage({
+      static usage = import_clipanion20.Command.Usage({
         category: "State",
         description: "check the state file and its journal; --fix accepts their content",
         details: `
@@ -46851,7 +47068,7 @@ var init_state5 = __esm({
         ]
       });
       commandName = "state verify";
-      fix = import_clipanion19.Option.Boolean("--fix", false, { description: "Write the files again with a valid checksum" });
+      fix = import_clipanion20.Option.Boolean("--fix", false, { description: "Write the files again with a valid checksum" });
       lockTimeout = lockTimeoutOption();
       async execute() {
         if (this.lockTimeout !== void 0 && !this.fix) {
@@ -46904,11 +47121,11 @@ __export(schema_exports, {
   SchemaCommand: () => SchemaCommand,
   schemaNames: () => schemaNames
 });
-var import_clipanion20, SCHEMAS, schemaNames, SchemaCommand;
+var import_clipanion21, SCHEMAS, schemaNames, SchemaCommand;
 var init_schema3 = __esm({
   "src/cli/commands/schema.ts"() {
     "use strict";
-    import_clipanion20 = __toESM(require_advanced());
+    import_clipanion21 = __toESM(require_advanced());
     init_option_values();
     init_command();
     SCHEMAS = {
@@ -46928,6 +47145,7 @@ var init_schema3 = __esm({
       recover: () => Promise.resolve().then(() => __toESM(require("../schemas/recover.schema.json"))),
       resolve: () => Promise.resolve().then(() => __toESM(require("../schemas/resolve.schema.json"))),
       status: () => Promise.resolve().then(() => __toESM(require("../schemas/status.schema.json"))),
+      report: () => Promise.resolve().then(() => __toESM(require("../schemas/report.schema.json"))),
       checks: () => Promise.resolve().then(() => __toESM(require("../schemas/checks.schema.json"))),
       diff: () => Promise.resolve().then(() => __toESM(require("../schemas/diff.schema.json"))),
       state: () => Promise.resolve().then(() => __toESM(require("../schemas/state.schema.json")))
@@ -46935,7 +47153,7 @@ var init_schema3 = __esm({
     schemaNames = Object.keys(SCHEMAS);
     SchemaCommand = class extends MonitorsCommand {
       static paths = [["schema"]];
-      static usage = import_clipanion20.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         description: "print a JSON Schema, for editors and other programs",
         details: `
       \`spec\` (default), \`layer\` (defaults and overlays), \`data\` (rows in YAML) and \`config\` describe the files that you
@@ -46950,7 +47168,7 @@ var init_schema3 = __esm({
         ]
       });
       commandName = "schema";
-      which = import_clipanion20.Option.String({ name: schemaNames.join("|"), required: false });
+      which = import_clipanion21.Option.String({ name: schemaNames.join("|"), required: false });
       async execute() {
         const { default: schema } = await SCHEMAS[oneOf("monitors schema", this.which ?? "spec", schemaNames)]();
         this.print(`${JSON.stringify(schema, null, 2)}
@@ -51873,12 +52091,12 @@ var emulator_exports2 = {};
 __export(emulator_exports2, {
   EmulatorCommand: () => EmulatorCommand
 });
-var import_node_path48, import_clipanion21, EmulatorCommand;
+var import_node_path48, import_clipanion22, EmulatorCommand;
 var init_emulator2 = __esm({
   "src/cli/commands/emulator.ts"() {
     "use strict";
     import_node_path48 = require("node:path");
-    import_clipanion21 = __toESM(require_advanced());
+    import_clipanion22 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
     init_file_error();
@@ -51887,7 +52105,7 @@ var init_emulator2 = __esm({
     init_command();
     EmulatorCommand = class extends MonitorsCommand {
       static paths = [["emulator"]];
-      static usage = import_clipanion21.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         description: "run an emulator of the service on this machine, for trials and tests",
         details: `
       Prints its address and listens on 127.0.0.1 until it is interrupted. Monitors are kept in memory, or in a file with
@@ -51905,14 +52123,14 @@ var init_emulator2 = __esm({
         ]
       });
       commandName = "emulator";
-      port = import_clipanion21.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
-      operations = import_clipanion21.Option.String("--operations", "create", {
+      port = import_clipanion22.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
+      operations = import_clipanion22.Option.String("--operations", "create", {
         description: "<WHICH> create (default), or full: also list, get, update and delete"
       });
-      dataFile = import_clipanion21.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
-      faults = import_clipanion21.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
-      speed = import_clipanion21.Option.String("--speed", "1", { description: "<N> How many times faster than real time checks run (1-1000000, default 1)" });
-      apiKeys = import_clipanion21.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
+      dataFile = import_clipanion22.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
+      faults = import_clipanion22.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
+      speed = import_clipanion22.Option.String("--speed", "1", { description: "<N> How many times faster than real time checks run (1-1000000, default 1)" });
+      apiKeys = import_clipanion22.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
       async execute() {
         const operations2 = oneOf("--operations", this.operations, ["create", "full"]);
         const port = wholeNumber("--port", this.port, { min: 0, max: 65535 });
@@ -51987,16 +52205,16 @@ var version_exports = {};
 __export(version_exports, {
   VersionCommand: () => VersionCommand
 });
-var import_clipanion22, VersionCommand;
+var import_clipanion23, VersionCommand;
 var init_version2 = __esm({
   "src/cli/commands/version.ts"() {
     "use strict";
-    import_clipanion22 = __toESM(require_advanced());
+    import_clipanion23 = __toESM(require_advanced());
     init_version();
     init_command();
     VersionCommand = class extends MonitorsCommand {
       static paths = [["version"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         description: "print the version",
         details: `
       Prints the version and the commit that it was built from, as \`monitors --version\` does.
@@ -52522,6 +52740,7 @@ var init_candidates2 = __esm({
       resolve: KEYS,
       import: { kind: "listed", list: "new", place: "first" },
       status: RECORDED,
+      report: KEYS,
       checks: { ...RECORDED, place: "first" },
       diff: { ...RECORDED, place: "first" },
       "state list": RECORDED,
@@ -52555,7 +52774,7 @@ __export(completion_exports, {
 function makeCompletionCommand(listHelp2) {
   return class CompletionCommand extends MonitorsCommand {
     static paths = [["completion"]];
-    static usage = import_clipanion23.Command.Usage({
+    static usage = import_clipanion24.Command.Usage({
       description: "print a completion script for bash, zsh or fish",
       details: `
         The script completes commands, flags, values of flags, files and directories, and keys and labels. For these it
@@ -52569,7 +52788,7 @@ function makeCompletionCommand(listHelp2) {
       ]
     });
     commandName = "completion";
-    shell = import_clipanion23.Option.String({ name: shellNames.join("|") });
+    shell = import_clipanion24.Option.String({ name: shellNames.join("|") });
     async execute() {
       const render = await SHELLS[oneOf("monitors completion", this.shell, shellNames)]();
       const { listCompletions: listCompletions2 } = await Promise.resolve().then(() => (init_candidates2(), candidates_exports));
@@ -52578,11 +52797,11 @@ function makeCompletionCommand(listHelp2) {
     }
   };
 }
-var import_clipanion23, SHELLS, shellNames;
+var import_clipanion24, SHELLS, shellNames;
 var init_completion = __esm({
   "src/cli/commands/completion.ts"() {
     "use strict";
-    import_clipanion23 = __toESM(require_advanced());
+    import_clipanion24 = __toESM(require_advanced());
     init_option_values();
     init_command();
     SHELLS = {
@@ -53131,6 +53350,7 @@ var init_help = __esm({
     MANY = {
       validate: "[PATH...]",
       render: "[KEY...]",
+      report: "[KEY...]",
       status: "[KEY...]",
       accept: "KEY...",
       resolve: "[KEY...]",
@@ -53185,7 +53405,7 @@ async function readCommand(argv) {
   }
 }
 async function makeCli(groups) {
-  const cli = new import_clipanion24.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: version, enableColors: false });
+  const cli = new import_clipanion25.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: version, enableColors: false });
   for (const { load } of groups) for (const command2 of await load()) cli.register(command2);
   return cli;
 }
@@ -53210,11 +53430,11 @@ async function renderHelp(argv, { stdout }) {
 function asksForJson(argv) {
   return argv.some((word, index) => /^--format=jsonl?$/.test(word) || word === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
-var import_clipanion24, COMMANDS2;
+var import_clipanion25, COMMANDS2;
 var init_command_line2 = __esm({
   "src/cli/command-line.ts"() {
     "use strict";
-    import_clipanion24 = __toESM(require_advanced());
+    import_clipanion25 = __toESM(require_advanced());
     init_version();
     init_command();
     COMMANDS2 = [
@@ -53229,6 +53449,7 @@ var init_command_line2 = __esm({
       { word: "pull", load: async () => [(await Promise.resolve().then(() => (init_adopting3(), adopting_exports2))).PullCommand] },
       { word: "factor", load: async () => [(await Promise.resolve().then(() => (init_factor3(), factor_exports3))).FactorCommand] },
       { word: "recover", load: async () => [(await Promise.resolve().then(() => (init_recover3(), recover_exports3))).RecoverCommand] },
+      { word: "report", load: async () => [(await Promise.resolve().then(() => (init_report2(), report_exports2))).ReportCommand] },
       { word: "status", load: async () => [(await Promise.resolve().then(() => (init_status3(), status_exports3))).StatusCommand] },
       { word: "checks", load: async () => [(await Promise.resolve().then(() => (init_checks3(), checks_exports3))).ChecksCommand] },
       { word: "diff", load: async () => [(await Promise.resolve().then(() => (init_checks3(), checks_exports3))).DiffCommand] },
@@ -56545,7 +56766,7 @@ function parse3(text4) {
     return null;
   }
 }
-function describe6(error) {
+function describe7(error) {
   return errorCode(error) ?? String(error.name);
 }
 var import_undici3, PAGE_SIZE, MOST_PAGES2, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
@@ -56622,7 +56843,7 @@ var init_github_http = __esm({
         const signal = AbortSignal.timeout(TIMEOUT_MS);
         const text4 = body === void 0 ? null : JSON.stringify(body);
         const answer = await pool.request({ method, path: `${pathname}${search}`, headers: headers2, body: text4, signal }).then(async ({ statusCode, body: content }) => ({ status: statusCode, text: await readLimited(content) })).catch((error) => {
-          throw new GitHubError(null, `GitHub did not answer (${describe6(error)})`);
+          throw new GitHubError(null, `GitHub did not answer (${describe7(error)})`);
         });
         const json = parse3(answer.text);
         if (answer.status >= 200 && answer.status < 300) return json;

@@ -2,15 +2,17 @@ import {readScrapedPage} from '../../../src/api/read-scrape';
 import type {ScrapedPage} from '../../../src/api/scrape-port';
 import {writeScrape} from '../../../src/emulator/scrape/read-page';
 import type {SitePage} from '../../../src/emulator/site/page';
-import {SITE_PAGES, serve} from '../../../src/emulator/site/site';
+import {SITE_PAGES, Site} from '../../../src/emulator/site/site';
 import {compareFetches} from '../../../src/observe/noise';
 import {judgePage} from '../../../src/observe/page-verdict';
 
 /** A page of the emulator's site at its n-th visit, with these formats. */
 function read({url, options = {}}: SitePage, formats: readonly string[], count = 0): ScrapedPage {
+  const site = new Site();
+  for (let before = 0; before < count; before++) site.visit(url, 0);
   const data = writeScrape(
     url,
-    serve(url, {now: count * 60_000, count}),
+    site.visit(url, count * 60_000),
     options,
     formats.map(type => ({type})),
   );
