@@ -29,6 +29,7 @@ const COMMANDS: readonly CommandGroup[] = [
   {word: 'status', load: async () => [(await import('./commands/status')).StatusCommand]},
   {word: 'checks', load: async () => [(await import('./commands/checks')).ChecksCommand]},
   {word: 'diff', load: async () => [(await import('./commands/checks')).DiffCommand]},
+  {word: 'run', load: async () => [(await import('./commands/run')).RunCommand]},
   {word: 'state', load: async () => (await import('./commands/state')).stateCommands},
   {word: 'schema', load: async () => [(await import('./commands/schema')).SchemaCommand]},
   {word: 'emulator', load: async () => [(await import('./commands/emulator')).EmulatorCommand]},

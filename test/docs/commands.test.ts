@@ -133,6 +133,7 @@ test('operands of which there may be many have a name', () => {
     'resolve [KEY...]',
     'report [KEY...]',
     'status [KEY...]',
+    'run [KEY...]',
     'state list [KEY...]',
   ]);
 });
