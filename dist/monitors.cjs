@@ -1,4 +1,4 @@
-// build 3c310ae9e14dfe5e
+// build 7c07a4b8e6d72698
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -69,7 +69,7 @@ function readHead(gitDirectory) {
   return reference === void 0 ? head : readReference(gitDirectory, reference);
 }
 function readReference(gitDirectory, reference) {
-  const packed = () => readText((0, import_node_path.join)(gitDirectory, "packed-refs"))?.split("\n").find((line) => line.endsWith(` ${reference}`));
+  const packed = () => readText((0, import_node_path.join)(gitDirectory, "packed-refs"))?.split("\n").find((line2) => line2.endsWith(` ${reference}`));
   return readText((0, import_node_path.join)(gitDirectory, reference))?.trim() ?? packed()?.split(" ")[0];
 }
 function readNote(file) {
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "3c310ae9e14dfe5e" : "";
+    build = true ? "7c07a4b8e6d72698" : "";
   }
 });
 
@@ -842,19 +842,19 @@ function makeSnippet(mark, options) {
   const maxLineLength = opts.maxLength - (opts.indent + lineNoLength + 3);
   for (let i = 1; i <= opts.linesBefore; i++) {
     if (foundLineNo - i < 0) break;
-    const line2 = getLine(mark.buffer, lineStarts[foundLineNo - i], lineEnds[foundLineNo - i], mark.position - (lineStarts[foundLineNo] - lineStarts[foundLineNo - i]), maxLineLength);
-    result = `${" ".repeat(opts.indent)}${padStart((mark.line - i + 1).toString(), lineNoLength)} | ${line2.str}
+    const line3 = getLine(mark.buffer, lineStarts[foundLineNo - i], lineEnds[foundLineNo - i], mark.position - (lineStarts[foundLineNo] - lineStarts[foundLineNo - i]), maxLineLength);
+    result = `${" ".repeat(opts.indent)}${padStart((mark.line - i + 1).toString(), lineNoLength)} | ${line3.str}
 ${result}`;
   }
-  const line = getLine(mark.buffer, lineStarts[foundLineNo], lineEnds[foundLineNo], mark.position, maxLineLength);
-  result += `${" ".repeat(opts.indent)}${padStart((mark.line + 1).toString(), lineNoLength)} | ${line.str}
+  const line2 = getLine(mark.buffer, lineStarts[foundLineNo], lineEnds[foundLineNo], mark.position, maxLineLength);
+  result += `${" ".repeat(opts.indent)}${padStart((mark.line + 1).toString(), lineNoLength)} | ${line2.str}
 `;
-  result += `${"-".repeat(opts.indent + lineNoLength + 3 + line.pos)}^
+  result += `${"-".repeat(opts.indent + lineNoLength + 3 + line2.pos)}^
 `;
   for (let i = 1; i <= opts.linesAfter; i++) {
     if (foundLineNo + i >= lineEnds.length) break;
-    const line2 = getLine(mark.buffer, lineStarts[foundLineNo + i], lineEnds[foundLineNo + i], mark.position - (lineStarts[foundLineNo] - lineStarts[foundLineNo + i]), maxLineLength);
-    result += `${" ".repeat(opts.indent)}${padStart((mark.line + i + 1).toString(), lineNoLength)} | ${line2.str}
+    const line3 = getLine(mark.buffer, lineStarts[foundLineNo + i], lineEnds[foundLineNo + i], mark.position - (lineStarts[foundLineNo] - lineStarts[foundLineNo + i]), maxLineLength);
+    result += `${" ".repeat(opts.indent)}${padStart((mark.line + i + 1).toString(), lineNoLength)} | ${line3.str}
 `;
   }
   return result.replace(/\n$/, "");
@@ -1036,14 +1036,14 @@ function getBlockValue(input, start3, end, indent, chomping, folded) {
   let didReadContent = false;
   let emptyLines = 0;
   let atMoreIndented = false;
-  for (const line of lines) {
+  for (const line2 of lines) {
     let column = 0;
-    while (column < textIndent && line.charCodeAt(column) === 32) column++;
-    if (indent < 0 || column >= line.length) {
+    while (column < textIndent && line2.charCodeAt(column) === 32) column++;
+    if (indent < 0 || column >= line2.length) {
       emptyLines++;
       continue;
     }
-    const content = line.slice(textIndent);
+    const content = line2.slice(textIndent);
     const first = content.charCodeAt(0);
     if (folded) {
       if (first === 32 || first === 9) {
@@ -1955,8 +1955,8 @@ function tryLongOrMultilineAsBlock(layout) {
     let lineEnd = value.length;
     const nextLineBreak = value.indexOf("\n", position);
     if (nextLineBreak !== -1) lineEnd = nextLineBreak;
-    const line = value.slice(position, lineEnd);
-    if (line.length > availableWidth && line[0] !== " " && / [^ \t]/.test(line)) shouldFold = true;
+    const line2 = value.slice(position, lineEnd);
+    if (line2.length > availableWidth && line2[0] !== " " && / [^ \t]/.test(line2)) shouldFold = true;
     if (nextLineBreak === -1) break;
     position = nextLineBreak + 1;
   }
@@ -2561,15 +2561,15 @@ var init_js_yaml = __esm({
       * the raw input text; `position` is an offset into it.
       */
       static throwAt(source, position, message, filename = "") {
-        let line = 0;
+        let line2 = 0;
         let lineStart = 0;
         for (let index = 0; index < position; index++) {
           const ch = source.charCodeAt(index);
           if (ch === 10) {
-            line++;
+            line2++;
             lineStart = index + 1;
           } else if (ch === 13) {
-            line++;
+            line2++;
             if (source.charCodeAt(index + 1) === 10) index++;
             lineStart = index + 1;
           }
@@ -2578,7 +2578,7 @@ var init_js_yaml = __esm({
           name: filename,
           buffer: source,
           position,
-          line,
+          line: line2,
           column: position - lineStart
         };
         mark.snippet = makeSnippet(mark);
@@ -4535,15 +4535,15 @@ var init_surroundings = __esm({
       /** The parser says nothing of directives it does not know, nor where any stands; it takes indented ones, too. */
       #checkDirectives(from, until) {
         if (!this.#hasDirectives) return;
-        for (const { 0: line, index } of this.#text.slice(from, until).matchAll(/^[ \t]*%.*/gm)) {
-          if (/^%YAML[ \t]+1\.2[ \t]*(?:[ \t]#.*)?\r?$/.test(line)) continue;
-          const directive = line.trim();
+        for (const { 0: line2, index } of this.#text.slice(from, until).matchAll(/^[ \t]*%.*/gm)) {
+          if (/^%YAML[ \t]+1\.2[ \t]*(?:[ \t]#.*)?\r?$/.test(line2)) continue;
+          const directive = line2.trim();
           this.#findings.add({
             code: "yaml/directive",
             message: `the directive ${directive} is not allowed`,
             hint: "remove the line; files are always read as YAML 1.2",
-            start: from + index + line.indexOf("%"),
-            end: from + index + line.indexOf("%") + directive.length
+            start: from + index + line2.indexOf("%"),
+            end: from + index + line2.indexOf("%") + directive.length
           });
         }
       }
@@ -4823,9 +4823,9 @@ function explainSyntaxError(text4, error, findings) {
 function recognizeMistake(text4, at3) {
   const lineStart = text4.lastIndexOf("\n", at3 - 1) + 1;
   const newline = text4.indexOf("\n", at3);
-  const line = text4.slice(lineStart, Math.min(newline === -1 ? text4.length : newline, lineStart + 2e3)).trimEnd();
+  const line2 = text4.slice(lineStart, Math.min(newline === -1 ? text4.length : newline, lineStart + 2e3)).trimEnd();
   if (/^(?:<{7}|={7}|>{7})(?: |$)/m.test(text4)) return explainConflict(text4);
-  const indentation = /^[ ]*\t/.exec(line);
+  const indentation = /^[ ]*\t/.exec(line2);
   if (indentation !== null) {
     const start4 = lineStart + indentation[0].length - 1;
     return { message: "a tab stands in the indentation", hint: "indent with spaces", start: start4, end: start4 + 1 };
@@ -4834,7 +4834,7 @@ function recognizeMistake(text4, at3) {
   if (reference !== null) return wordReference(reference[1] ?? "", at3);
   const unclosed = findUnclosed(text4, at3, new (loadYaml()).Lexer());
   if (unclosed !== null) return unclosed;
-  const [, before = "", value = ""] = MEMBER.exec(line) ?? [];
+  const [, before = "", value = ""] = MEMBER.exec(line2) ?? [];
   const start3 = lineStart + before.length;
   const place = { start: start3, end: start3 + value.length };
   const quoted = quote(value);
@@ -4922,9 +4922,9 @@ function countLast(text4, character, end) {
   return end - start3;
 }
 function wordQuote(text4, start3) {
-  const line = /[^\r\n]*/.exec(text4.slice(start3, start3 + 2e3))?.[0].trimEnd() ?? "";
+  const line2 = /[^\r\n]*/.exec(text4.slice(start3, start3 + 2e3))?.[0].trimEnd() ?? "";
   const hint = text4[start3] === "'" ? "add the missing '; inside single quotes write ' as ''" : 'add the missing "; inside double quotes write " as \\"';
-  return { message: "the quote that opens here is not closed", hint, start: start3, end: start3 + Math.max(1, line.length) };
+  return { message: "the quote that opens here is not closed", hint, start: start3, end: start3 + Math.max(1, line2.length) };
 }
 function wordBracket(text4, start3) {
   if (start3 === null) return null;
@@ -5013,7 +5013,7 @@ function readDocuments(text4, findings) {
 function parseText(text4) {
   return parseEvents(text4, { maxDepth: DEEPEST_NESTING + 2 });
 }
-function locate(source, document, line) {
+function locate(source, document, line2) {
   const rangeOf = (pointer, part = "value") => {
     const places = placesOf(source);
     return pointer === "" ? places.range(document.start, document.end) : places.find(document.index, pointer, part);
@@ -5021,7 +5021,7 @@ function locate(source, document, line) {
   return {
     source,
     index: document.index,
-    line,
+    line: line2,
     data: document.data,
     rangeOf,
     placeOf: (pointer, part) => ({ file: source.file, pointer, range: rangeOf(pointer, part) })
@@ -7227,9 +7227,9 @@ function dropEchoes(errors) {
     return !(keyword === "required" && params["missingProperty"] === "type" && untold.has(instancePath));
   });
 }
-function toFault({ instancePath, keyword, params }, { document, isOpen: isOpen2 }) {
+function toFault({ instancePath, keyword, params }, { document, isOpen: isOpen3 }) {
   const path2 = toPath(document.data, instancePath);
-  return { path: path2, keyword, params, severity: keyword === "additionalProperties" && isOpen2(path2) ? "warning" : "error" };
+  return { path: path2, keyword, params, severity: keyword === "additionalProperties" && isOpen3(path2) ? "warning" : "error" };
 }
 function toFinding(fault, advice, complaint) {
   const { document } = complaint;
@@ -8250,9 +8250,9 @@ function writeEntries(entries, validFor) {
   const references = new Numbering();
   const estimates = new Numbering();
   const settings = new Numbering();
-  const keep3 = ({ line, name, pages, wish, row: row2, ...rest }) => {
+  const keep3 = ({ line: line2, name, pages, wish, row: row2, ...rest }) => {
     const [hash3, names2, price4] = wish === null ? [null, -1, -1] : [wish.bodyHash, references.numberOf(wish.references), estimates.numberOf(wish.estimate)];
-    const kept = [line, name, pages, hash3, names2, price4, settings.numberOf(rest)];
+    const kept = [line2, name, pages, hash3, names2, price4, settings.numberOf(rest)];
     return row2 === void 0 ? kept : [...kept, row2];
   };
   const files = [...entries].map(([hash3, facts]) => {
@@ -8285,9 +8285,9 @@ function readEntries(text4, validFor) {
     return /* @__PURE__ */ new Map();
   }
 }
-function completeDocument([line, name, pages, bodyHash, references, estimate2, settings, row2], content) {
+function completeDocument([line2, name, pages, bodyHash, references, estimate2, settings, row2], content) {
   const wish = bodyHash === null ? null : { bodyHash, references: itemAt(content.references, references), estimate: itemAt(content.estimates, estimate2) };
-  return { ...itemAt(content.settings, settings), line, name, pages, wish, ...row2 === void 0 ? {} : { row: row2 } };
+  return { ...itemAt(content.settings, settings), line: line2, name, pages, wish, ...row2 === void 0 ? {} : { row: row2 } };
 }
 function itemAt(list, index) {
   const item = list[index];
@@ -8829,8 +8829,8 @@ var init_refusals = __esm({
         const message = `git tracks ${path2}, so it is not read: it could come from a pull request`;
         return new UserError("state/tracked-by-git", message, `run "git rm --cached ${path2}", commit, and try again`);
       }
-      journalDamaged(line, what) {
-        const message = `line ${line} of ${this.facts.shown}.journal is damaged: ${what}`;
+      journalDamaged(line2, what) {
+        const message = `line ${line2} of ${this.facts.shown}.journal is damaged: ${what}`;
         const hint = `restore the journal from git, or run "${this.command("state verify")}" to see its content and "${this.command("state verify --fix")}" to accept it`;
         return new UserError("state/journal-damaged", message, this.orRecover(hint));
       }
@@ -9082,14 +9082,14 @@ function splitSides(text4) {
   if (!/^(?:<{7}|={7}|>{7})/m.test(text4)) return [text4, text4];
   const sides = [[], []];
   let at3 = "both";
-  for (const line of text4.split("\n")) {
-    if (/^<{7}/.test(line)) at3 = "ours";
-    else if (/^\|{7}/.test(line)) at3 = "base";
-    else if (/^={7}/.test(line)) at3 = "theirs";
-    else if (/^>{7}/.test(line)) at3 = "both";
+  for (const line2 of text4.split("\n")) {
+    if (/^<{7}/.test(line2)) at3 = "ours";
+    else if (/^\|{7}/.test(line2)) at3 = "base";
+    else if (/^={7}/.test(line2)) at3 = "theirs";
+    else if (/^>{7}/.test(line2)) at3 = "both";
     else {
-      if (at3 === "both" || at3 === "ours") sides[0].push(line);
-      if (at3 === "both" || at3 === "theirs") sides[1].push(line);
+      if (at3 === "both" || at3 === "ours") sides[0].push(line2);
+      if (at3 === "both" || at3 === "theirs") sides[1].push(line2);
     }
   }
   return [sides[0].join("\n"), sides[1].join("\n")];
@@ -9452,12 +9452,12 @@ var init_state2 = __esm({
 });
 
 // src/state/format/lock.ts
-function isProvablyGone(holder, seeker, lookUp2) {
+function isProvablyGone(holder, seeker, lookUp3) {
   if (holder.host !== seeker.host) return false;
   if (isEarlierAttempt(holder, seeker)) return true;
   if (holder.bootId === null || holder.bootId !== seeker.bootId) return false;
   if (holder.pidNamespace === null || holder.pidNamespace !== seeker.pidNamespace) return false;
-  const found = lookUp2(holder.pid);
+  const found = lookUp3(holder.pid);
   switch (found.kind) {
     case "gone":
       return true;
@@ -9967,7 +9967,7 @@ function decodeJournal(bytes2) {
   const collected = new JournalBuilder();
   let last = "";
   let from = 0;
-  for (let line = 1; from < buffer.length; line += 1) {
+  for (let line2 = 1; from < buffer.length; line2 += 1) {
     const end = buffer.indexOf(10, from);
     const to = end === -1 ? buffer.length : end;
     const text4 = buffer.toString("utf8", from, to);
@@ -9975,21 +9975,21 @@ function decodeJournal(bytes2) {
     if (record2 === null) {
       if (end === -1) return { kind: "sound", content: collected.finish(true), last, soundBytes: from, unended: false };
       const what = /^(?:<{7}|={7}|>{7})/.test(text4) ? "it is a git conflict marker" : "it does not match its checksum";
-      return { kind: "damaged", line, what };
+      return { kind: "damaged", line: line2, what };
     }
     const problem = collected.add(record2.value);
     if (problem?.kind === "newer") return problem;
-    if (problem !== null) return { kind: "damaged", line, what: problem.what };
+    if (problem !== null) return { kind: "damaged", line: line2, what: problem.what };
     last = record2.checksum;
     from = end === -1 ? buffer.length : end + 1;
     if (end === -1) return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: true };
   }
   return { kind: "sound", content: collected.finish(false), last, soundBytes: from, unended: false };
 }
-function verifyLine(line, previous) {
-  if (!line.startsWith(PREFIX) || line.slice(START - BETWEEN2.length, START) !== BETWEEN2 || !line.endsWith("}")) return null;
-  const checksum = line.slice(PREFIX.length, PREFIX.length + HEX);
-  const json = line.slice(START, -1);
+function verifyLine(line2, previous) {
+  if (!line2.startsWith(PREFIX) || line2.slice(START - BETWEEN2.length, START) !== BETWEEN2 || !line2.endsWith("}")) return null;
+  const checksum = line2.slice(PREFIX.length, PREFIX.length + HEX);
+  const json = line2.slice(START, -1);
   if (sha256(previous + json) !== checksum) return null;
   const value = parseJson(json);
   return value === void 0 ? null : { value, checksum };
@@ -9998,9 +9998,9 @@ function salvageJournal(bytes2) {
   const collected = new JournalBuilder();
   const unreadable = [];
   const lines = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength).toString("utf8").split("\n");
-  lines.forEach((line, index) => {
-    if (line === "") return;
-    const record2 = parseJson(line);
+  lines.forEach((line2, index) => {
+    if (line2 === "") return;
+    const record2 = parseJson(line2);
     const value = isObject(record2) ? record2["record"] : void 0;
     if (value === void 0 || collected.add(value) !== null) unreadable.push(index + 1);
   });
@@ -10078,10 +10078,10 @@ var init_journal2 = __esm({
     init_journal();
     init_write();
     FileJournal = class {
-      constructor(disk, end, refuse9) {
+      constructor(disk, end, refuse10) {
         this.disk = disk;
         this.end = end;
-        this.refuse = refuse9;
+        this.refuse = refuse10;
         this.last = end.last;
       }
       disk;
@@ -11762,8 +11762,8 @@ var init_http_exchange = __esm({
       #headers = {};
       #chunks = [];
       #size = 0;
-      constructor(request, settle) {
-        this.#settle = settle;
+      constructor(request, settle2) {
+        this.#settle = settle2;
         this.#signal = request.signal;
         this.#largest = request.largestAnswer;
         this.#timer = setTimeout(() => this.#giveUp(attemptTimeoutCode), request.timeoutMs);
@@ -12432,9 +12432,9 @@ var require_format = __commonJS({
     function dedent(text4) {
       const lines = text4.split(`
 `);
-      const nonEmptyLines = lines.filter((line) => line.match(/\S/));
-      const indent = nonEmptyLines.length > 0 ? nonEmptyLines.reduce((minLength, line) => Math.min(minLength, line.length - line.trimStart().length), Number.MAX_VALUE) : 0;
-      return lines.map((line) => line.slice(indent).trimRight()).join(`
+      const nonEmptyLines = lines.filter((line2) => line2.match(/\S/));
+      const indent = nonEmptyLines.length > 0 ? nonEmptyLines.reduce((minLength, line2) => Math.min(minLength, line2.length - line2.trimStart().length), Number.MAX_VALUE) : 0;
+      return lines.map((line2) => line2.slice(indent).trimRight()).join(`
 `);
     }
     function formatMarkdownish(text4, { format: format2, paragraphs }) {
@@ -12453,8 +12453,8 @@ var require_format = __commonJS({
             return paragraph.match(/(.{1,80})(?: |$)/g).join(`
 `);
           const indent = paragraph.length - paragraph.trimStart().length;
-          return bulletMatch[1].match(new RegExp(`(.{1,${78 - indent}})(?: |$)`, `g`)).map((line, index) => {
-            return ` `.repeat(indent) + (index === 0 ? `- ` : `  `) + line;
+          return bulletMatch[1].match(new RegExp(`(.{1,${78 - indent}})(?: |$)`, `g`)).map((line2, index) => {
+            return ` `.repeat(indent) + (index === 0 ? `- ` : `  `) + line2;
           }).join(`
 `);
         }).join(`
@@ -12499,11 +12499,11 @@ var require_utils = __commonJS({
       const match = message.match(/^([^:]+): (.*)$/m);
       if (!match)
         return `validation failed`;
-      let [, path2, line] = match;
+      let [, path2, line2] = match;
       if (mergeName)
-        line = line[0].toLowerCase() + line.slice(1);
-      line = path2 !== `.` || !mergeName ? `${path2.replace(/^\.(\[|$)/, `$1`)}: ${line}` : `: ${line}`;
-      return line;
+        line2 = line2[0].toLowerCase() + line2.slice(1);
+      line2 = path2 !== `.` || !mergeName ? `${path2.replace(/^\.(\[|$)/, `$1`)}: ${line2}` : `: ${line2}`;
+      return line2;
     }
     function formatError2(message, errors$1) {
       if (errors$1.length === 1) {
@@ -13566,7 +13566,7 @@ var require_Command = __commonJS({
       n["default"] = e;
       return Object.freeze(n);
     }
-    var Command23 = class {
+    var Command24 = class {
       constructor() {
         this.help = false;
       }
@@ -13611,9 +13611,9 @@ var require_Command = __commonJS({
         }
       }
     };
-    Command23.isOption = advanced_options_utils.isOptionSymbol;
-    Command23.Default = [];
-    exports2.Command = Command23;
+    Command24.isOption = advanced_options_utils.isOptionSymbol;
+    Command24.Default = [];
+    exports2.Command = Command24;
   }
 });
 
@@ -15487,21 +15487,21 @@ function buildCodeFrame(source, range2, neighbours) {
   const spans = [...linesBefore(source.text, start3, neighbours), ...linesFrom(source.text, start3, neighbours + 1)];
   return { lines: spans.map((span) => frameLine(source, span, range2)) };
 }
-function linesBefore(text4, { offset, line }, count2) {
+function linesBefore(text4, { offset, line: line2 }, count2) {
   const spans = [];
   let next = startOfLine(text4, offset);
   while (next > 0 && spans.length < count2) {
     const start3 = startOfLine(text4, next - 1);
-    spans.push({ number: line - spans.length - 1, start: start3, end: endOfLine(text4, start3) });
+    spans.push({ number: line2 - spans.length - 1, start: start3, end: endOfLine(text4, start3) });
     next = start3;
   }
   return spans.reverse();
 }
-function linesFrom(text4, { offset, line }, count2) {
+function linesFrom(text4, { offset, line: line2 }, count2) {
   const spans = [];
   let start3 = startOfLine(text4, offset);
   while (spans.length < count2 && start3 <= text4.length) {
-    spans.push({ number: line + spans.length, start: start3, end: endOfLine(text4, start3) });
+    spans.push({ number: line2 + spans.length, start: start3, end: endOfLine(text4, start3) });
     const newline = text4.indexOf("\n", start3);
     start3 = newline === -1 ? text4.length + 1 : newline + 1;
   }
@@ -15553,10 +15553,10 @@ function hideSecrets2(text4, secrets, { start: start3, end }) {
   }
   return shown2 + text4.slice(at3, end);
 }
-function secretsIn(secrets, line) {
-  const own3 = secrets.filter((secret) => secret.end > line.start && secret.start < line.end && secret.start < secret.end);
+function secretsIn(secrets, line2) {
+  const own3 = secrets.filter((secret) => secret.end > line2.start && secret.start < line2.end && secret.start < secret.end);
   return mergeSpans(
-    own3.map((secret) => ({ start: Math.max(secret.start, line.start) - line.start, end: Math.min(secret.end, line.end) - line.start }))
+    own3.map((secret) => ({ start: Math.max(secret.start, line2.start) - line2.start, end: Math.min(secret.end, line2.end) - line2.start }))
   );
 }
 function mergeSpans(spans) {
@@ -15783,7 +15783,7 @@ var init_command_hints = __esm({
     "use strict";
     init_shell_word();
     QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
-    LAST = /: monitors ((?:-|(?:accept|apply|checks|completion|diff|emulator|import|init|plan|pull|recover|render|resolve|schema|state|status|validate|version)(?= |$)).*)$/s;
+    LAST = /: monitors ((?:-|(?:accept|apply|checks|completion|diff|emulator|import|init|plan|pull|recover|render|resolve|run|schema|state|status|validate|version)(?= |$)).*)$/s;
     NAMES_ENVIRONMENTS = /^state mv-environment /;
   }
 });
@@ -15850,18 +15850,18 @@ function styled(style, text4) {
   return { style, text: text4 };
 }
 function printText(lines, options) {
-  const printed = lines.map((line) => printLine(line, options));
+  const printed = lines.map((line2) => printLine(line2, options));
   return lines.length === 0 ? "" : disarmCommands(`${printed.join("\n")}
 `);
 }
-function printLine(line, options) {
-  const spans = line.spans.map(
+function printLine(line2, options) {
+  const spans = line2.spans.map(
     (span) => typeof span === "string" ? { text: escapeTerminal(span) } : { ...span, text: escapeTerminal(span.text) }
   );
-  const rows = line.wrap ? wrapSpans(spans, options.width - line.indent, line.hang) : [spans];
+  const rows = line2.wrap ? wrapSpans(spans, options.width - line2.indent, line2.hang) : [spans];
   return rows.map((row2, index) => {
     const text4 = row2.map((span) => options.color ? colorSpan(span) : span.text).join("");
-    return text4 === "" ? "" : " ".repeat(line.indent + (index === 0 ? 0 : line.hang)) + text4;
+    return text4 === "" ? "" : " ".repeat(line2.indent + (index === 0 ? 0 : line2.hang)) + text4;
   }).join("\n");
 }
 function wrapSpans(spans, width, hang) {
@@ -16005,10 +16005,10 @@ function headline(finding2, options) {
 function frameLines(lines, width) {
   const digits = Math.max(5, String(lines.at(-1)?.number ?? 0).length + 2);
   const room = Math.max(NARROWEST_FRAME, width) - digits - 3;
-  return lines.flatMap((line) => {
-    const gutter = styled("faint", `${String(line.number).padStart(digits)} |`);
-    if (line.kind === "neighbour") return [dataLine(0, gutter, spaced(cutEnd(showSource2(line.text), room)))];
-    const { before, marked, after } = cutAround(showSource2(line.before), showSource2(line.marked), showSource2(line.after), room);
+  return lines.flatMap((line2) => {
+    const gutter = styled("faint", `${String(line2.number).padStart(digits)} |`);
+    if (line2.kind === "neighbour") return [dataLine(0, gutter, spaced(cutEnd(showSource2(line2.text), room)))];
+    const { before, marked, after } = cutAround(showSource2(line2.before), showSource2(line2.marked), showSource2(line2.after), room);
     const carets = "^".repeat(Math.max(1, displayWidth(marked)));
     return [
       dataLine(0, gutter, spaced(`${before}${marked}${after}`)),
@@ -16781,7 +16781,7 @@ function serviceLines(plan3, view, options) {
     ...unmanagedLines(plan3.unmanaged, view, options),
     ...prices.length === 0 ? [] : [
       proseLine(0, "Prices in the service that differ from its price list:"),
-      ...prices.map((line) => dataLine(4, line)),
+      ...prices.map((line2) => dataLine(4, line2)),
       ...listPriceReasons(plan3.estimateDifferences).map((reason) => hangingLine(2, 2, `${reason}.`)),
       BLANK
     ]
@@ -17168,8 +17168,8 @@ function fieldLines(fields, view, options, showOrigin2 = () => null) {
   });
 }
 function fieldLine(field, options) {
-  const [line, ...more] = oneFieldLines(field, "difference", options);
-  return line === void 0 || more.length > 0 ? null : { ...line, indent: 0 };
+  const [line2, ...more] = oneFieldLines(field, "difference", options);
+  return line2 === void 0 || more.length > 0 ? null : { ...line2, indent: 0 };
 }
 function oneFieldLines(field, view, options) {
   const path2 = describePointer(field.path);
@@ -18717,7 +18717,7 @@ function driftLines(drift, fate, options) {
   if (drift.length === 0) return [];
   const fields = fieldLines(drift, "difference", { ...options, width: options.width - 2 });
   const what = fate === "put-back" ? "apply reverts this" : "this stays as it is";
-  return [noteLine(`changed outside the repository; ${what}:`), ...fields.map((line) => ({ ...line, indent: line.indent + 2 }))];
+  return [noteLine(`changed outside the repository; ${what}:`), ...fields.map((line2) => ({ ...line2, indent: line2.indent + 2 }))];
 }
 function updateLines({ fields, rotated, before }) {
   const newIds = fields.some(isNewTargetId) ? [noteLine(NEW_TARGET_ID)] : [];
@@ -18891,8 +18891,8 @@ function headOf2(group, options) {
   if (field === void 0 || more.length > 0) return { spans: label, isWhole: false };
   const origin = commonOrigin(changes, field);
   const place = origin === null ? [] : ["  ", styled("faint", origin)];
-  const line = fieldLine(field, { ...options, width: Number.MAX_SAFE_INTEGER });
-  const [, ...words] = line?.spans ?? [];
+  const line2 = fieldLine(field, { ...options, width: Number.MAX_SAFE_INTEGER });
+  const [, ...words] = line2?.spans ?? [];
   const spans = first.action === "update" ? [...count2, ...words, ...place] : [...label, "  ", ...words, ...place];
   const isWhole2 = field.op === "change" && words.length > 0 && widthOf(spans) <= options.width;
   return isWhole2 ? { spans, isWhole: isWhole2 } : { spans: label, isWhole: isWhole2 };
@@ -19131,11 +19131,11 @@ function groupRows(group, view) {
 function detailRows(change, view) {
   const lines = changeLines(change, view, DETAIL_OPTIONS).slice(1);
   const added = change.action === "create" ? fieldLines(change.fields, "whole", DETAIL_OPTIONS).length : 0;
-  return lines.map((line, index) => index < added ? diffRow(line).replace(/^ /, "+") : diffRow(line));
+  return lines.map((line2, index) => index < added ? diffRow(line2).replace(/^ /, "+") : diffRow(line2));
 }
-function diffRow(line) {
-  const text4 = line.spans.map((span) => typeof span === "string" ? span : span.text).join("");
-  const margin = " ".repeat(Math.max(0, line.indent - 4));
+function diffRow(line2) {
+  const text4 = line2.spans.map((span) => typeof span === "string" ? span : span.text).join("");
+  const margin = " ".repeat(Math.max(0, line2.indent - 4));
   const sign2 = /^([+-]|->) /.exec(text4)?.[1];
   if (sign2 === "+" || sign2 === "-") return `${sign2} ${margin}${text4.slice(2)}`;
   if (text4.startsWith("~ ")) return `! ${margin}${text4.slice(2)}`;
@@ -21257,8 +21257,8 @@ function renderEventJson(event) {
 function renderCompletionJson(outcome, plan3) {
   return jsonLine({ ...HEAD, type: "completed", ...toApplyDocument(outcome, plan3) });
 }
-function jsonLine(line) {
-  return `${stringifyJson(line, 0)}
+function jsonLine(line2) {
+  return `${stringifyJson(line2, 0)}
 `;
 }
 function toLine(event) {
@@ -21513,7 +21513,7 @@ function renderCrashText(crash, options) {
   );
 }
 function toolFrames(stack) {
-  return stack.split("\n").map((line) => line.trim()).filter((line) => line.startsWith("at ") && !/\(?node:|node_modules/.test(line)).map((line) => line.replace(/(?:file:\/\/)?(?:[A-Za-z]:)?[\\/](?:[^\s()]*[\\/])?([^\s()\\/]+:\d+:\d+)/, "$1")).slice(0, MOST_FRAMES);
+  return stack.split("\n").map((line2) => line2.trim()).filter((line2) => line2.startsWith("at ") && !/\(?node:|node_modules/.test(line2)).map((line2) => line2.replace(/(?:file:\/\/)?(?:[A-Za-z]:)?[\\/](?:[^\s()]*[\\/])?([^\s()\\/]+:\d+:\d+)/, "$1")).slice(0, MOST_FRAMES);
 }
 var MOST_FRAMES;
 var init_error = __esm({
@@ -22444,7 +22444,7 @@ function decideStep(file, found) {
   }
 }
 function textOf2(file) {
-  return file.kind === "whole" ? file.text : [`# ${file.title}`, ...file.lines].map((line) => `${line}
+  return file.kind === "whole" ? file.text : [`# ${file.title}`, ...file.lines].map((line2) => `${line2}
 `).join("");
 }
 function advise(essential, content) {
@@ -22452,13 +22452,13 @@ function advise(essential, content) {
   return essential === void 0 || essential.signs.every((sign2) => text4.includes(sign2)) ? {} : { toAdd: essential.lines };
 }
 function listMissingLines(lines, text4) {
-  const present = new Set(text4.split("\n").map((line) => line.trim()));
-  return lines.filter((line) => !present.has(line));
+  const present = new Set(text4.split("\n").map((line2) => line2.trim()));
+  return lines.filter((line2) => !present.has(line2));
 }
 function renderAddition(title, lines, text4) {
   const end = text4.includes("\r\n") ? "\r\n" : "\n";
   const gap = text4 === "" ? "" : text4.endsWith("\n") ? end : `${end}${end}`;
-  return `${gap}${[`# ${title}`, ...lines].map((line) => `${line}${end}`).join("")}`;
+  return `${gap}${[`# ${title}`, ...lines].map((line2) => `${line2}${end}`).join("")}`;
 }
 function encode(text4) {
   return Buffer.from(text4, "utf8");
@@ -22597,7 +22597,7 @@ function nextLines(steps) {
 }
 function linesToAdd({ path: path2, toAdd }) {
   if (toAdd === void 0) return [];
-  return [BLANK, dataLine(0, styled("strong", `Add to ${path2}`)), ...toAdd.map((line) => dataLine(2, line))];
+  return [BLANK, dataLine(0, styled("strong", `Add to ${path2}`)), ...toAdd.map((line2) => dataLine(2, line2))];
 }
 function isWritten({ outcome }) {
   return outcome === "created" || outcome === "extended";
@@ -22824,16 +22824,16 @@ function findValuesBelow(text4, name, hide2) {
   const pattern = new RegExp(`\\b${name}["']?[ \\t]{0,20}:`, "i");
   const spans = [];
   let headers2 = null;
-  for (const line of splitLines(text4)) {
-    const indent = /^[ \t]*(?:- +)?/.exec(line.text)?.[0].length ?? 0;
-    if (line.text.trim() === "") continue;
-    if (headers2 !== null && (indent > headers2 || line.text.startsWith("	"))) {
-      spans.push(...hide2(line, indent));
+  for (const line2 of splitLines(text4)) {
+    const indent = /^[ \t]*(?:- +)?/.exec(line2.text)?.[0].length ?? 0;
+    if (line2.text.trim() === "") continue;
+    if (headers2 !== null && (indent > headers2 || line2.text.startsWith("	"))) {
+      spans.push(...hide2(line2, indent));
       continue;
     }
-    const opening = pattern.exec(line.text);
+    const opening = pattern.exec(line2.text);
     headers2 = opening === null ? null : indent;
-    if (opening !== null) spans.push(...restOf(line, opening.index + opening[0].length));
+    if (opening !== null) spans.push(...restOf(line2, opening.index + opening[0].length));
   }
   return spans;
 }
@@ -22846,15 +22846,15 @@ function* splitLines(text4) {
     start3 = end + 1;
   }
 }
-function valueAfterName(line, indent) {
-  const name = /^(?:"[^"]*"|'[^']*'|[^:"'\s]+)[ \t]*:(?=[ \t]|$)/.exec(line.text.slice(indent))?.[0] ?? "";
-  return restOf(line, indent + name.length);
+function valueAfterName(line2, indent) {
+  const name = /^(?:"[^"]*"|'[^']*'|[^:"'\s]+)[ \t]*:(?=[ \t]|$)/.exec(line2.text.slice(indent))?.[0] ?? "";
+  return restOf(line2, indent + name.length);
 }
-function restOf(line, from) {
-  const rest = line.text.slice(from);
+function restOf(line2, from) {
+  const rest = line2.text.slice(from);
   const value = rest.trim();
   if (value === "" || ONLY_REFERENCE.test(value)) return [];
-  const start3 = line.start + from + rest.indexOf(value);
+  const start3 = line2.start + from + rest.indexOf(value);
   return [{ start: start3, end: start3 + value.length }];
 }
 var MOST_LITERALS, MOST_REPEATED, PATTERNS, TYPED_TEXT, ONLY_REFERENCE;
@@ -28038,9 +28038,9 @@ function without(object2, path2, names2, document, findings) {
   return found.length === 0 ? object2 : Object.fromEntries(Object.entries(object2).filter(([name]) => !found.includes(name)));
 }
 function allowTargets(targets, document, findings) {
-  const refuse9 = (message, hint, pointer) => findings.push({ code: "fleet/layer-form", severity: "error", message, hint, where: document.placeOf(pointer, "key") });
+  const refuse10 = (message, hint, pointer) => findings.push({ code: "fleet/layer-form", severity: "error", message, hint, where: document.placeOf(pointer, "key") });
   if (!isObject(targets)) {
-    refuse9(
+    refuse10(
       '"targets" of a layer must be a mapping by type',
       "write targets: {scrape: {...}}; the pages themselves stand in the specs",
       "/targets"
@@ -28052,14 +28052,14 @@ function allowTargets(targets, document, findings) {
     const pointer = toPointer(["targets", type]);
     if (!TARGET_TYPES.includes(type)) {
       const near = suggestName(type, TARGET_TYPES);
-      refuse9(
+      refuse10(
         `"targets" of a layer has the unknown type ${JSON.stringify(type)}`,
         near === void 0 ? `use ${TARGET_TYPES.join(", ")}` : `did you mean "${near}"?`,
         pointer
       );
     } else if (isObject(target)) kept.push([type, without(target, ["targets", type], TARGET_ONLY, document, findings)]);
     else if (target === null) kept.push([type, null]);
-    else refuse9(`"targets.${type}" of a layer must be a mapping`, "write its members, such as scrapeOptions: {...}", pointer);
+    else refuse10(`"targets.${type}" of a layer must be a mapping`, "write its members, such as scrapeOptions: {...}", pointer);
   }
   return Object.fromEntries(kept);
 }
@@ -28067,11 +28067,11 @@ function toSpecForm(document, data) {
   const { members, targets } = mergeDefaults([data]);
   const types = [...targets.keys()];
   const list = [...targets].map(([type, target]) => ({ type, ...target }));
-  const { source, index, line, placeOf: placeOf4 } = document;
+  const { source, index, line: line2, placeOf: placeOf4 } = document;
   return {
     source,
     index,
-    line,
+    line: line2,
     data: list.length === 0 ? members : { ...members, targets: list },
     placeOf: (pointer, part) => placeOf4(
       toLayerPointer(pointer, (at3) => types[at3]),
@@ -28111,7 +28111,7 @@ function mergeLayers(document, layers) {
   const own3 = document.data;
   if (!isObject(own3)) return null;
   const data = mergeSpec(layers.inherited, own3, layers.patches);
-  const { source, index, line } = document;
+  const { source, index, line: line2 } = document;
   let sources;
   const listSources = () => {
     sources ??= toSources({ ...document, data: own3 }, layers);
@@ -28120,7 +28120,7 @@ function mergeLayers(document, layers) {
   return {
     source,
     index,
-    line,
+    line: line2,
     data,
     get sources() {
       return listSources();
@@ -28309,13 +28309,13 @@ var init_fill = __esm({
       }
       #fillMapping({ value, open: open2 }) {
         const filled = { ...value };
-        let isComplete = true;
+        let isComplete2 = true;
         for (const [name, inner] of open2) {
           const member2 = this.#fill(inner);
-          isComplete &&= member2 !== void 0;
+          isComplete2 &&= member2 !== void 0;
           if (member2 !== void 0) filled[name] = member2;
         }
-        if (isComplete) return filled;
+        if (isComplete2) return filled;
         return Object.fromEntries(Object.entries(filled).filter(([name]) => !this.#isLeftOut(open2.get(name))));
       }
       #fillWhole(text4, hole) {
@@ -30307,8 +30307,8 @@ function checkJson(format2, path2, sink) {
   });
 }
 function isOpenDictionary(schema) {
-  const isOpen2 = property(schema, "type") === "object" && property(schema, "additionalProperties") === true;
-  return isOpen2 && property(schema, "properties") === void 0 && property(schema, "patternProperties") === void 0;
+  const isOpen3 = property(schema, "type") === "object" && property(schema, "additionalProperties") === true;
+  return isOpen3 && property(schema, "properties") === void 0 && property(schema, "patternProperties") === void 0;
 }
 function warnOfEmpty(format2, name, path2, sink) {
   if (member(format2, name) !== "") return;
@@ -31223,11 +31223,11 @@ function bodyOf(data) {
   const { sync: _ours, ...body } = data;
   return body;
 }
-function toFacts2({ data, line }, known2) {
+function toFacts2({ data, line: line2 }, known2) {
   const sync = member(data, "sync");
   return {
     ...known2,
-    line,
+    line: line2,
     name: textOr(member(data, "name"), ""),
     key: readKey3(data),
     renamedFrom: textOr(member(sync, "renamedFrom"), null),
@@ -32181,14 +32181,14 @@ function listElsewhere(candidates, keys, { environment }) {
 }
 function toDesired(candidate, { bodyHash, references, estimate: estimate2 }, key) {
   const { source, facts } = candidate;
-  const { name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, environments, expectedStatus, targetIds } = facts;
+  const { name, line: line2, renamedFrom, distinctFrom, protect, ignored, paused, labels, environments, expectedStatus, targetIds } = facts;
   let body;
   return {
     key,
     name,
     file: source.file,
     specPath: source.specPath,
-    line,
+    line: line2,
     ...renamedFrom === null ? {} : { renamedFrom },
     ...distinctFrom.length === 0 ? {} : { distinctFrom },
     protect,
@@ -35751,6 +35751,34 @@ var init_retry = __esm({
   }
 });
 
+// src/interruption.ts
+var interruption_exports = {};
+__export(interruption_exports, {
+  Interrupted: () => Interrupted,
+  exitCodeAfter: () => exitCodeAfter,
+  refuseInterrupted: () => refuseInterrupted
+});
+function refuseInterrupted({ interruption }) {
+  if (interruption.aborted) throw new Interrupted(interruption.reason);
+}
+function exitCodeAfter(interruption, otherwise) {
+  return interruption.aborted ? interruption.reason.exitCode : otherwise;
+}
+var Interrupted;
+var init_interruption = __esm({
+  "src/interruption.ts"() {
+    "use strict";
+    Interrupted = class extends Error {
+      name = "Interrupted";
+      exitCode;
+      constructor({ signal, exitCode }) {
+        super(`interrupted by ${signal}: nothing was changed`);
+        this.exitCode = exitCode;
+      }
+    };
+  }
+});
+
 // src/apply/concurrency.ts
 var ConcurrencyLimit, Semaphore;
 var init_concurrency = __esm({
@@ -35812,23 +35840,53 @@ var init_concurrency = __esm({
   }
 });
 
-// src/interruption.ts
-function refuseInterrupted({ interruption }) {
-  if (interruption.aborted) throw new Interrupted(interruption.reason);
-}
-function exitCodeAfter(interruption, otherwise) {
-  return interruption.aborted ? interruption.reason.exitCode : otherwise;
-}
-var Interrupted;
-var init_interruption = __esm({
-  "src/interruption.ts"() {
+// src/apply/patience.ts
+var AT_ONCE, MOST_WAITS, Patience;
+var init_patience = __esm({
+  "src/apply/patience.ts"() {
     "use strict";
-    Interrupted = class extends Error {
-      name = "Interrupted";
-      exitCode;
-      constructor({ signal, exitCode }) {
-        super(`interrupted by ${signal}: nothing was changed`);
-        this.exitCode = exitCode;
+    init_interruption();
+    init_concurrency();
+    AT_ONCE = 8;
+    MOST_WAITS = 30;
+    Patience = class {
+      #options;
+      #slots = new Semaphore(AT_ONCE);
+      #resumeAt = 0;
+      constructor(options) {
+        this.#options = options;
+      }
+      /**
+       * Asks until `judge` lets an outcome stand; with it, the number of requests. Throws `Interrupted` only where no request is under
+       * way and the last one may be repeated.
+       */
+      ask(request, judge3) {
+        return this.#slots.run(() => this.#ask(request, judge3));
+      }
+      /** Waits. Throws `Interrupted` where the run is to end. */
+      async pause(ms) {
+        const { world, interruption } = this.#options;
+        if (ms > 0) await world.sleep(ms, interruption).catch(() => void 0);
+        refuseInterrupted({ interruption });
+      }
+      async #ask(request, judge3) {
+        const { world, retryBaseMs } = this.#options;
+        const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "stop" };
+        let attempt4 = 1;
+        let waits = 0;
+        for (let requests = 1; ; requests++) {
+          await this.pause(this.#resumeAt - world.monotonic());
+          const outcome = await request();
+          const decision = judge3(outcome, waits >= MOST_WAITS ? policy.attempts : attempt4, policy, waits + 1, world.random);
+          if (decision?.kind !== "retry") return { outcome, requests };
+          if (decision.everyone) {
+            waits++;
+            this.#resumeAt = Math.max(this.#resumeAt, world.monotonic() + decision.waitMs);
+          } else {
+            attempt4++;
+            await this.pause(decision.waitMs);
+          }
+        }
       }
     };
   }
@@ -36170,24 +36228,22 @@ function lackOf(failure) {
   if (failure.notOffered !== true) throw refuseRead(failure, "read checks");
   return failure.message;
 }
-var AT_ONCE, MOST_WAITS, MOST_PAGES, LARGEST_PART, CheckReader, endless;
+var MOST_PAGES, LARGEST_PART, CheckReader, endless;
 var init_check_reader = __esm({
   "src/engine/check-reader.ts"() {
     "use strict";
     init_retry();
-    init_concurrency();
+    init_patience();
     init_interruption();
     init_refresh();
-    AT_ONCE = 8;
-    MOST_WAITS = 30;
     MOST_PAGES = 1e4;
     LARGEST_PART = 100;
     CheckReader = class {
       #options;
-      #slots = new Semaphore(AT_ONCE);
-      #resumeAt = 0;
+      #patience;
       constructor(options) {
         this.#options = options;
+        this.#patience = options.patience ?? new Patience(options);
       }
       /**
        * Reads something of each item, several at once, but the first one alone: where the service does not offer it, nothing else is asked.
@@ -36253,33 +36309,13 @@ var init_check_reader = __esm({
           skip = nextSkip;
         }
       }
-      #read(ask2) {
-        return this.#slots.run(() => this.#readPatiently(ask2));
-      }
-      async #readPatiently(ask2) {
-        const { world, retryBaseMs, interruption } = this.#options;
-        const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
-        let waits = 0;
-        for (let attempt4 = 1; ; ) {
-          await this.#sleep(this.#resumeAt - world.monotonic());
-          const outcome = await ask2();
-          refuseInterrupted({ interruption });
-          if (outcome.kind === "read") return outcome;
-          const decision = decideReadRetry(outcome, waits >= MOST_WAITS ? policy.attempts : attempt4, policy, waits + 1, world.random);
-          if (decision.kind !== "retry") return outcome;
-          if (decision.everyone) {
-            waits++;
-            this.#resumeAt = Math.max(this.#resumeAt, world.monotonic() + decision.waitMs);
-          } else {
-            attempt4++;
-            await this.#sleep(decision.waitMs);
-          }
-        }
-      }
-      async #sleep(ms) {
-        const { world, interruption } = this.#options;
-        if (ms > 0) await world.sleep(ms, interruption).catch(() => void 0);
-        refuseInterrupted({ interruption });
+      async #read(ask2) {
+        const { outcome } = await this.#patience.ask(
+          ask2,
+          (read4, ...rest) => read4.kind === "read" ? null : decideReadRetry(read4, ...rest)
+        );
+        refuseInterrupted(this.#options);
+        return outcome;
       }
     };
     endless = { kind: "body", code: "BAD_PAGES", message: "could not read the whole check: its pages do not go on" };
@@ -37144,9 +37180,9 @@ function writeItem(item, index, place) {
   const [first = "", ...rest] = lines;
   return [dash + first.trimStart(), ...rest];
 }
-function withComment(line, { pointer, comment: comment2 }) {
+function withComment(line2, { pointer, comment: comment2 }) {
   const words = comment2(pointer);
-  return words === "" ? line : `${line}  # ${words}`;
+  return words === "" ? line2 : `${line2}  # ${words}`;
 }
 function writeFlow(value) {
   if (Array.isArray(value)) return `[${value.map(writeFlow).join(", ")}]`;
@@ -37158,7 +37194,7 @@ function writeText(text4, indent) {
   if (isPlain2(text4)) return [text4];
   if (!isBlock(text4)) return [quote3(text4)];
   const lines = text4.replace(/\n$/, "").split("\n");
-  return [text4.endsWith("\n") ? "|" : "|-", ...lines.map((line) => line === "" ? "" : " ".repeat(indent) + line)];
+  return [text4.endsWith("\n") ? "|" : "|-", ...lines.map((line2) => line2 === "" ? "" : " ".repeat(indent) + line2)];
 }
 function isBlock(text4) {
   if (/^[ ]*::/m.test(text4) || text4.search(HASH_COMMAND3) >= 0) return false;
@@ -37212,9 +37248,9 @@ function toRenderDocument(monitors, view) {
     formatVersion: 1,
     command: "render",
     monitors: monitors.map((monitor) => {
-      const { key, name, file, line } = monitor;
+      const { key, name, file, line: line2 } = monitor;
       const spec = toSpec(monitor);
-      return { key, name, file, line, spec, ...view === "with-origins" ? { origins: listOrigins(monitor, spec) } : {} };
+      return { key, name, file, line: line2, spec, ...view === "with-origins" ? { origins: listOrigins(monitor, spec) } : {} };
     })
   };
 }
@@ -37363,6 +37399,7 @@ var init_render3 = __esm({
 // src/engine/try-plan.ts
 var try_plan_exports = {};
 __export(try_plan_exports, {
+  listTrialPages: () => listTrialPages,
   planTry: () => planTry
 });
 async function planTry(project, request) {
@@ -37623,7 +37660,7 @@ function makeDiff(before, after) {
   if (patch === void 0) return null;
   return patch.hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
     `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`,
-    ...lines.filter((line) => !line.startsWith("\\"))
+    ...lines.filter((line2) => !line2.startsWith("\\"))
   ]).join("\n");
 }
 function findSelectors(first, second) {
@@ -37961,7 +37998,7 @@ function findErrorSigns(page) {
   const moved = movedTo(page, ERROR_STEPS);
   if (text4.isArticle && !moved) return [];
   const apologies = count(text4.all, APOLOGIES);
-  const residue = text4.lines.reduce((sum2, line) => sum2 + (isErrorLine(line) ? 0 : line.words), 0);
+  const residue = text4.lines.reduce((sum2, line2) => sum2 + (isErrorLine(line2) ? 0 : line2.words), 0);
   const titled = titleParts(title).some(isErrorTitle);
   const headed = [heading, heading.split(/[.!?] /)[0] ?? ""].some(isErrorTitle);
   const isAlone = (titled || headed || apologies > 0) && residue <= RESIDUE;
@@ -38007,22 +38044,22 @@ function findLoginSigns(page) {
   const { text: text4, title, url } = page;
   if (stepsOf(url).some((step2) => LOGIN_STEPS.has(step2))) return [];
   if (text4.isArticle || text4.sentences > 3) return [];
-  const own3 = text4.lines.filter(({ words }) => words <= 6).map(({ text: line }) => plain(line));
+  const own3 = text4.lines.filter(({ words }) => words <= 6).map(({ text: line2 }) => plain(line2));
   const titled = [...titleParts(title), firstHeading(text4)].some((part) => LOGIN_TITLES.has(part));
   const demands = countIn(text4.all, LOGIN_DEMANDS) > 0;
   const moved = movedTo(page, LOGIN_STEPS);
   if (!titled && !demands && !moved) return [];
-  const helpers = own3.filter((line) => LOGIN_HELPERS.some((helper) => line.startsWith(helper))).length;
+  const helpers = own3.filter((line2) => LOGIN_HELPERS.some((helper) => line2.startsWith(helper))).length;
   return enough(
     [
       sign(titled, 2, "the title or heading asks to sign in"),
       sign(
-        own3.some((line) => PASSWORD_LABELS.has(line)),
+        own3.some((line2) => PASSWORD_LABELS.has(line2)),
         2,
         "it has a field for a password"
       ),
       sign(
-        own3.some((line) => NAME_LABELS.has(line)),
+        own3.some((line2) => NAME_LABELS.has(line2)),
         1,
         "it has a field for a name or an e-mail address"
       ),
@@ -38037,7 +38074,7 @@ function findLoginSigns(page) {
 function findConsentSigns(page) {
   const { text: text4, title } = page;
   const own3 = /* @__PURE__ */ new Set([...titleParts(title), ...titleParts(title).flatMap((part) => part.split(" "))]);
-  const others2 = text4.lines.filter(({ text: line }) => !isConsentLine(line) && !own3.has(plain(line)));
+  const others2 = text4.lines.filter(({ text: line2 }) => !isConsentLine(line2) && !own3.has(plain(line2)));
   const otherWords = others2.reduce((sum2, { words }) => sum2 + words, 0);
   const titled = [...titleParts(title), firstHeading(text4)].some(isConsentTitle);
   const gate = countIn(text4.all, CONSENT_GATES) > 0;
@@ -38045,7 +38082,7 @@ function findConsentSigns(page) {
   const isGate = gate || moved;
   if (others2.some(({ kind }) => kind === "heading") || otherWords > (isGate ? 30 : titled ? 12 : 2)) return [];
   const statements = count(text4.all, CONSENT_STATEMENTS);
-  const buttons = new Set(text4.lines.map(({ text: line }) => plain(line)).filter((line) => CONSENT_BUTTONS.has(line))).size;
+  const buttons = new Set(text4.lines.map(({ text: line2 }) => plain(line2)).filter((line2) => CONSENT_BUTTONS.has(line2))).size;
   return enough(
     [
       sign(titled, 2, "the title or heading is about privacy or cookies"),
@@ -38118,10 +38155,10 @@ function isConsentTitle(title) {
     (phrase) => title === phrase || phrase.includes(" ") && title.startsWith(`${phrase} `) && countWords(title) <= 9
   );
 }
-function isConsentLine(line) {
-  const short = plain(line);
+function isConsentLine(line2) {
+  const short = plain(line2);
   if (CONSENT_BUTTONS.has(short) || isConsentTitle(short)) return true;
-  return [CONSENT_WORDS, CONSENT_STATEMENTS, CONSENT_GATES].some((phrases2) => countIn(line, phrases2) > 0);
+  return [CONSENT_WORDS, CONSENT_STATEMENTS, CONSENT_GATES].some((phrases2) => countIn(line2, phrases2) > 0);
 }
 function movedTo({ url, finalUrl }, steps) {
   if (finalUrl === null || hostOf2(finalUrl) === null) return false;
@@ -38485,11 +38522,11 @@ function describeNoise({ selectors: selectors2, rest, diff: diff2 }) {
 function summarize(page) {
   const { statusCode, finalUrl, title, warning, markdown, html, rawHtml, summary, answer, json, others: others2 } = page;
   const text4 = markdown ?? summary ?? answer ?? html ?? rawHtml;
-  const lines = (text4 ?? "").slice(0, 2e4).split("\n").filter((line) => line.trim() !== "");
+  const lines = (text4 ?? "").slice(0, 2e4).split("\n").filter((line2) => line2.trim() !== "");
   return {
     ...{ statusCode, finalUrl, title, warning, others: others2 },
     characters: text4?.length ?? null,
-    firstLines: lines.slice(0, FIRST_LINES).map((line) => line.trimEnd().slice(0, 500)),
+    firstLines: lines.slice(0, FIRST_LINES).map((line2) => line2.trimEnd().slice(0, 500)),
     ...json === void 0 ? {} : { json }
   };
 }
@@ -38564,6 +38601,7 @@ var init_try2 = __esm({
 // src/report/checks-text.ts
 var checks_text_exports = {};
 __export(checks_text_exports, {
+  changesLines: () => changesLines,
   diffLines: () => diffLines,
   renderChecksText: () => renderChecksText,
   renderDiffText: () => renderDiffText
@@ -38577,20 +38615,21 @@ function renderChecksText({ key, checks }, options) {
   );
   return printText([...lines, ...options.verbosity === "quiet" ? [] : [BLANK, hint]], options);
 }
-function renderDiffText({ key, check, pages, isWhole: isWhole2, lookedAt }, options) {
+function renderDiffText(view, options) {
+  const { key, check, lookedAt } = view;
   if (check === null) return printText([proseLine(0, `No changes in the newest ${countOf(lookedAt, "check")} of "${key}".`)], options);
+  return printText(changesLines({ ...view, check }, options), options);
+}
+function changesLines({ check, pages, isWhole: isWhole2 }, options) {
   const blocks2 = pages.flatMap((page) => [BLANK, ...pageLines(page, options)]);
   const isQuiet = options.verbosity === "quiet";
   const head = [headLine(check, options), hangingLine(4, 2, describeCheck(check)), ...errorLines(check)];
-  return printText(
-    [
-      ...isQuiet ? [] : head,
-      ...isQuiet ? blocks2.slice(1) : blocks2,
-      ...pages.length === 0 && !isQuiet ? [proseLine(0, "No page of this check is new, changed, removed or an error.")] : [],
-      ...isWhole2 ? [] : [BLANK, proseLine(0, "The check has more pages: only the first 10,000 of each result were read.")]
-    ],
-    options
-  );
+  return [
+    ...isQuiet ? [] : head,
+    ...isQuiet ? blocks2.slice(1) : blocks2,
+    ...pages.length === 0 && !isQuiet ? [proseLine(0, "No page of this check is new, changed, removed or an error.")] : [],
+    ...isWhole2 ? [] : [BLANK, proseLine(0, "The check has more pages: only the first 10,000 of each result were read.")]
+  ];
 }
 function headLine({ id, status, trigger, startedAt, createdAt }, options) {
   const at3 = startedAt ?? createdAt;
@@ -38629,7 +38668,7 @@ function errorLines({ error }) {
   return error === null ? [] : [hangingLine(4, 2, styled("error", error))];
 }
 function pageLines({ url, status, statusCode, error, searchStatus, judgment, diff: diff2 }, options) {
-  const [mark, style] = MARKS[status] ?? ["?", "faint"];
+  const [mark, style] = MARKS.get(status) ?? ["?", "faint"];
   const words = [status, ...statusCode === null ? [] : [`status ${statusCode}`], ...searchStatus === null ? [] : [searchStatus]];
   return [
     dataLine(0, styled(style, `${mark} `), styled("strong", url), `  ${words.join(", ")}`),
@@ -38670,12 +38709,12 @@ var init_checks_text = __esm({
     init_text2();
     init_value_text();
     MOST_LINES = 200;
-    MARKS = {
-      new: ["+", "added"],
-      removed: ["-", "removed"],
-      changed: ["~", "changed"],
-      error: ["!", "error"]
-    };
+    MARKS = /* @__PURE__ */ new Map([
+      ["new", ["+", "added"]],
+      ["removed", ["-", "removed"]],
+      ["changed", ["~", "changed"]],
+      ["error", ["!", "error"]]
+    ]);
   }
 });
 
@@ -38712,16 +38751,16 @@ function contentLines({ statusCode, finalUrl, title, warning, characters, firstL
     hangingLine(4, 2, facts.join(", "), ...title === null ? [] : [", ", JSON.stringify(shorten(title))]),
     ...finalUrl === null || isEqual(finalUrl, url) ? [] : [dataLine(4, "final address: ", styled("strong", finalUrl))],
     ...warning === null ? [] : [hangingLine(4, 2, "the service warns: ", warning)],
-    ...firstLines.map((line) => dataLine(4, styled("faint", "| "), cut(line, options.width - 6))),
+    ...firstLines.map((line2) => dataLine(4, styled("faint", "| "), cut(line2, options.width - 6))),
     ...json === void 0 ? [] : valueRows(json, options.width - 4, options.verbosity === "verbose").map((row2) => dataLine(4, row2))
   ];
 }
 function isEqual(one, other) {
   return one.replace(/\/$/, "") === other.replace(/\/$/, "");
 }
-function cut(line, width) {
+function cut(line2, width) {
   const most = Math.max(20, width);
-  return line.length <= most ? line : `${line.slice(0, most - 3).replace(/[\ud800-\udbff]$/, "")}...`;
+  return line2.length <= most ? line2 : `${line2.slice(0, most - 3).replace(/[\ud800-\udbff]$/, "")}...`;
 }
 function findingLines2({ severity, code, message, hint }, options) {
   return [
@@ -38863,6 +38902,7 @@ var init_try3 = __esm({
     "use strict";
     import_clipanion7 = __toESM(require_advanced());
     init_option_values();
+    init_user_error();
     init_interruption();
     init_command();
     TryCommand = class extends MonitorsCommand {
@@ -38898,8 +38938,10 @@ var init_try3 = __esm({
       autoApprove = import_clipanion7.Option.Boolean("--auto-approve", false, { description: "Do not ask" });
       exclude = import_clipanion7.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
       label = import_clipanion7.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      names = import_clipanion7.Option.Rest({ name: "FILE|KEY", required: 1 });
+      names = import_clipanion7.Option.Rest({ name: "NAME" });
       async execute() {
+        if (this.names.length === 0)
+          throw new UserError("config/usage", "try needs a file or the key of a monitor", 'give "**" for all monitors');
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const project = await this.openProject("look");
         const { planTry: planTry2 } = await Promise.resolve().then(() => (init_try_plan(), try_plan_exports));
@@ -41595,8 +41637,8 @@ var init_apply_display = __esm({
         const isCut = text4 !== "" && !text4.endsWith("\n");
         const now = command2.context.world.monotonic();
         const isShown = this.progress.total > 0 && !command2.quiet && !isCut;
-        const line = isShown ? renderProgressLine(this.progress, now, command2.renderOptions(command2.context.stderr)) : "";
-        command2.note(`${this.isNoteCut ? "" : CLEAR_LINE}${text4}${line}`);
+        const line2 = isShown ? renderProgressLine(this.progress, now, command2.renderOptions(command2.context.stderr)) : "";
+        command2.note(`${this.isNoteCut ? "" : CLEAR_LINE}${text4}${line2}`);
         if (text4 !== "") this.isNoteCut = isCut;
       };
       hasProgressLine() {
@@ -42079,10 +42121,10 @@ function writeInline(value) {
 }
 function writeItem2(item) {
   const [, ...lines] = writeYaml({ item: [item] }).split("\n");
-  return lines.map((line) => line.slice(2)).join("\n");
+  return lines.map((line2) => line2.slice(2)).join("\n");
 }
 function indentRest(yaml, column, break_) {
-  return yaml.split("\n").map((line, index) => index === 0 || line === "" ? line : " ".repeat(column) + line).join(break_);
+  return yaml.split("\n").map((line2, index) => index === 0 || line2 === "" ? line2 : " ".repeat(column) + line2).join(break_);
 }
 var import_yaml2, Unwritable, Editor;
 var init_spec_edit = __esm({
@@ -42304,7 +42346,7 @@ function writeRows({ columns, rows }, form) {
   const cellsOf = (index) => columns.map(({ name, cells }) => [name, cells[index]]);
   if (form === "csv") {
     const lines = rows.map(({ key }, index) => [key, ...cellsOf(index).map(([, cell2]) => cell2)]);
-    return [["key", ...columns.map(({ name }) => name)], ...lines].map((line) => `${line.map(writeCell).join(",")}
+    return [["key", ...columns.map(({ name }) => name)], ...lines].map((line2) => `${line2.map(writeCell).join(",")}
 `).join("");
   }
   return rows.map(({ key }, index) => {
@@ -42989,7 +43031,7 @@ function lineOf({ stdout }) {
 }
 function firstLine({ stderr }) {
   const lines = stderr.split("\n");
-  return (lines.find((line) => line.startsWith("fatal: ")) ?? lines[0] ?? "").replace(/^fatal: /, "");
+  return (lines.find((line2) => line2.startsWith("fatal: ")) ?? lines[0] ?? "").replace(/^fatal: /, "");
 }
 function refuse6(why, hint) {
   return new UserError("git/branch-refused", `${why}; nothing was changed`, hint);
@@ -44058,8 +44100,8 @@ var init_resolve3 = __esm({
       async conclude(items, left, findings = []) {
         if (this.isMachineReadable()) this.print((await Promise.resolve().then(() => (init_resolve2(), resolve_exports2))).renderResolveJson(items, left, findings));
         else this.print((await Promise.resolve().then(() => (init_resolve2(), resolve_exports2))).renderResolved(items, left, this.renderOptions(this.context.stdout)));
-        const isOpen2 = items.some((item) => "kind" in item && item.kind === "still-open");
-        return left.length > 0 || findings.length > 0 || isOpen2 ? 1 : 0;
+        const isOpen3 = items.some((item) => "kind" in item && item.kind === "still-open");
+        return left.length > 0 || findings.length > 0 || isOpen3 ? 1 : 0;
       }
       async prune() {
         const { pruneDuplicates: pruneDuplicates2 } = await Promise.resolve().then(() => (init_prune(), prune_exports));
@@ -44176,8 +44218,8 @@ function* proposeEdits(text4, document, [outer, inner], values) {
   if (Array.isArray(list) && list.length > 0) {
     const { start: start4, end: end2 } = document.rangeOf(`/${outer}/${inner}/${list.length - 1}`);
     yield insert(end2.offset, items.map((item) => `, ${item}`).join(""));
-    const line = text4.slice(text4.lastIndexOf("\n", start4.offset) + 1, start4.offset);
-    const lead = /^\s*- +$/.exec(line)?.[0] ?? "  - ";
+    const line2 = text4.slice(text4.lastIndexOf("\n", start4.offset) + 1, start4.offset);
+    const lead = /^\s*- +$/.exec(line2)?.[0] ?? "  - ";
     yield insertLines(
       text4,
       end2.offset,
@@ -44209,7 +44251,7 @@ function* proposeEdits(text4, document, [outer, inner], values) {
 function insertLines(text4, offset, lines, break_) {
   const next = text4.indexOf("\n", offset);
   const before = next === -1 ? endLine(text4, break_) : text4.slice(0, next + 1);
-  return before + lines.map((line) => line + break_).join("") + (next === -1 ? "" : text4.slice(next + 1));
+  return before + lines.map((line2) => line2 + break_).join("") + (next === -1 ? "" : text4.slice(next + 1));
 }
 function endLine(text4, break_) {
   return text4 === "" || text4.endsWith("\n") ? text4 : text4 + break_;
@@ -45022,7 +45064,7 @@ function deedWords(files, dryRun) {
 function sharedLines2({ shared, rows }) {
   const text4 = writeYaml(shared).trimEnd().split("\n");
   const shown2 = rows.map((row2) => JSON.stringify(row2));
-  return [...text4.map((line) => dataLine(2, line)), ...shown2.map((row2) => dataLine(2, `# row: ${row2}`)), BLANK];
+  return [...text4.map((line2) => dataLine(2, line2)), ...shown2.map((row2) => dataLine(2, `# row: ${row2}`)), BLANK];
 }
 function fileLine({ file, outcome, linesBefore: linesBefore2, linesAfter }) {
   const sign2 = outcome === "created" ? styled("added", "+ ") : outcome === "removed" ? styled("removed", "- ") : styled("changed", "~ ");
@@ -46636,8 +46678,8 @@ function renderRecoveryText(findings, options) {
         ...candidates.map((candidate) => candidateLine(candidate, options)),
         hangingLine(4, 2, pasteable(wordChoice(spec.key, candidates), options))
       ]),
-      ...missing.flatMap(({ key, file, line }) => [
-        dataLine(0, styled("added", "+ "), styled("strong", key), `  ${file}:${line}`),
+      ...missing.flatMap(({ key, file, line: line2 }) => [
+        dataLine(0, styled("added", "+ "), styled("strong", key), `  ${file}:${line2}`),
         hangingLine(4, 2, "missing in the service: the next apply creates it")
       ]),
       ...unfinished.map(
@@ -46754,7 +46796,7 @@ function renderRecoveryJson(found, { state, kept, unresolved, findings }) {
       others: others2.map(toMonitor)
     })),
     withoutSpec: found.orphans.map(({ key, candidate: { view } }) => ({ key, id: view.id, name: view.name })),
-    missing: found.missing.map(({ key, name, file, line }) => ({ key, name, file, line })),
+    missing: found.missing.map(({ key, name, file, line: line2 }) => ({ key, name, file, line: line2 })),
     ambiguous: found.ambiguous.map(({ spec, candidates }) => ({ key: spec.key, candidates: candidates.map(toMonitor) })),
     unresolved: unresolved.map(toUnresolvedDocument),
     unmanaged: found.unmanaged.map(toMonitor),
@@ -47445,6 +47487,7 @@ var init_status3 = __esm({
 // src/engine/checks.ts
 var checks_exports = {};
 __export(checks_exports, {
+  readChangedPages: () => readChangedPages,
   readChanges: () => readChanges,
   readHistory: () => readHistory
 });
@@ -47458,15 +47501,20 @@ function readChanges(project, key, named3) {
   return withReader(project, key, "monitors diff", async (id, reader) => {
     const { check, lookedAt } = await findCheck(reader, { key, id }, named3);
     if (check === null) return { key, id, check, pages: [], isWhole: true, lookedAt };
-    const pages = [];
-    let isWhole2 = true;
-    for (const status of listChanged(check)) {
-      const read4 = required(await reader.pages(id, check.id, status), key, "read a check");
-      pages.push(...read4.pages.filter((page) => page.status === status));
-      isWhole2 &&= read4.isWhole;
-    }
-    return { key, id, check, pages, isWhole: isWhole2, lookedAt };
+    const read4 = required(await readChangedPages(reader, id, check), key, "read a check");
+    return { key, id, check, ...read4, lookedAt };
   });
+}
+async function readChangedPages(reader, id, check) {
+  const pages = [];
+  let isWhole2 = true;
+  for (const status of listChanged(check)) {
+    const read4 = await reader.pages(id, check.id, status);
+    if (read4.kind === "failed" || read4.value === null) return read4;
+    pages.push(...read4.value.pages.filter((page) => page.status === status));
+    isWhole2 &&= read4.value.isWhole;
+  }
+  return { kind: "read", value: { pages, isWhole: isWhole2 }, serverTime: null };
 }
 async function withReader(project, key, command2, read4) {
   requireFullOperations(project.settings, command2);
@@ -47551,11 +47599,14 @@ var init_checks = __esm({
 // src/report/checks.ts
 var checks_exports2 = {};
 __export(checks_exports2, {
+  isComplete: () => isComplete,
   renderChecksJson: () => renderChecksJson,
-  renderDiffJson: () => renderDiffJson
+  renderDiffJson: () => renderDiffJson,
+  toCheckDocument: () => toCheckDocument,
+  toPageDocument: () => toPageDocument
 });
 function renderChecksJson({ key, id, checks }) {
-  const document = { formatVersion: 1, command: "checks", key, id, checks: checks.map(toDocument2) };
+  const document = { formatVersion: 1, command: "checks", key, id, checks: checks.map(toCheckDocument) };
   return `${stringifyJson(document, 2)}
 `;
 }
@@ -47565,18 +47616,21 @@ function renderDiffJson({ key, id, check, pages, isWhole: isWhole2 }) {
     command: "diff",
     key,
     id,
-    check: check === null ? null : toDocument2(check),
-    pages: pages.map(toPage2),
-    complete: isWhole2 && pages.every(({ diff: diff2 }) => diff2?.isCut !== true)
+    check: check === null ? null : toCheckDocument(check),
+    pages: pages.map(toPageDocument),
+    complete: isComplete({ pages, isWhole: isWhole2 })
   };
   return `${stringifyJson(document, 2)}
 `;
 }
-function toDocument2(check) {
+function isComplete({ pages, isWhole: isWhole2 }) {
+  return isWhole2 && pages.every(({ diff: diff2 }) => diff2?.isCut !== true);
+}
+function toCheckDocument(check) {
   const { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, summary, error } = check;
   return { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, pages: toPageCounts(summary), error };
 }
-function toPage2({ url, status, statusCode, error, searchStatus, judgment, diff: diff2 }) {
+function toPageDocument({ url, status, statusCode, error, searchStatus, judgment, diff: diff2 }) {
   return {
     url,
     status,
@@ -47670,6 +47724,570 @@ var init_checks3 = __esm({
   }
 });
 
+// src/config/duration.ts
+function readDuration(name, value) {
+  const [, number2, unit] = /^(\d{1,9})([smh])$/.exec(value) ?? [];
+  const ms = number2 === void 0 ? Number.NaN : Number(number2) * UNITS[unit];
+  if (ms <= LONGEST_MS) return ms;
+  const hint = "write a whole number and s, m or h, up to 24h, such as 10s, 5m or 1h";
+  throw new UserError("config/usage", `${name} takes a duration, not "${value}"`, hint);
+}
+var UNITS, LONGEST_MS;
+var init_duration = __esm({
+  "src/config/duration.ts"() {
+    "use strict";
+    init_user_error();
+    UNITS = { s: 1e3, m: 6e4, h: 36e5 };
+    LONGEST_MS = 864e5;
+  }
+});
+
+// src/apply/start-check.ts
+async function startCheck(id, ports) {
+  const before = await ports.list(id);
+  if (before.kind === "failed" && before.failure.notOffered !== true) return refuse8("refused", before.failure);
+  if (before.kind === "read" && before.value === null) return refuse8("missing", noSuchMonitor);
+  const known2 = before.kind === "read" ? before.value : null;
+  const { outcome, requests } = await ports.patience.ask(
+    () => ports.service.startCheck(id, ports.flight),
+    (answer, ...rest) => answer.kind === "applied" || answer.kind === "missing" ? null : decideRetry(answer, ...rest)
+  );
+  switch (outcome.kind) {
+    case "applied":
+      return { kind: "started", checkId: outcome.checkId, certainty: "answered" };
+    case "missing":
+      return refuse8("missing", outcome.failure);
+    case "not-applied":
+      return outcome.failure.status === 409 ? explainConflict3(id, outcome.failure, requests > 1 ? known2 : null, ports) : refuse8(outcome.failure.status === 402 ? "no-credits" : "refused", outcome.failure);
+    case "ambiguous":
+      return known2 === null ? { kind: "unknown", failure: outcome.failure } : lookUp2(id, outcome.failure, known2, ports);
+  }
+}
+function findNewManual(before, now) {
+  const known2 = new Set(before.map((check) => check.id));
+  const end = now.findIndex((check) => known2.has(check.id));
+  return now.slice(0, end === -1 ? now.length : end).filter(({ trigger }) => trigger === "manual");
+}
+async function lookUp2(id, failure, before, ports) {
+  const { list, patience, world, onLook } = ports;
+  const endsAt = world.monotonic() + LOOKUP_MS;
+  onLook(LOOKUP_MS);
+  try {
+    for (let round = 0; ; round++) {
+      const now = await list(id);
+      const found = now.kind === "read" ? findNewManual(before, now.value ?? []) : [];
+      const first = found.at(-1);
+      if (first !== void 0) return { kind: "started", checkId: first.id, certainty: found.length > 1 ? "one-of-several" : "found" };
+      const leftMs = endsAt - world.monotonic();
+      if (leftMs <= 0) return { kind: "unknown", failure };
+      await patience.pause(waitBeforeLook(round, leftMs));
+    }
+  } catch (error) {
+    if (error instanceof Interrupted) return { kind: "unknown", failure };
+    throw error;
+  }
+}
+async function explainConflict3(id, failure, before, { list }) {
+  if (/\bpaused\b/i.test(failure.message)) return refuse8("paused", failure);
+  const now = await list(id).catch(() => null);
+  const checks = now?.kind === "read" ? now.value ?? [] : [];
+  const ours = before === null ? void 0 : findNewManual(before, checks).at(-1);
+  if (ours !== void 0) return { kind: "started", checkId: ours.id, certainty: "probable" };
+  const [newest] = checks;
+  const running = newest !== void 0 && isOpen2(newest) ? newest : null;
+  const isRunning2 = running !== null || /\brunning\b/i.test(failure.message);
+  return { ...refuse8(isRunning2 ? "running" : "refused", failure), running };
+}
+function isOpen2({ status }) {
+  return status === "queued" || status === "running";
+}
+function refuse8(reason, failure) {
+  return { kind: "refused", reason, failure, running: null };
+}
+var LOOKUP_MS, noSuchMonitor;
+var init_start_check = __esm({
+  "src/apply/start-check.ts"() {
+    "use strict";
+    init_retry();
+    init_interruption();
+    init_read_monitor();
+    LOOKUP_MS = 3e4;
+    noSuchMonitor = { kind: "http", status: 404, message: "the service has no monitor with the recorded id" };
+  }
+});
+
+// src/engine/run-checks.ts
+var run_checks_exports = {};
+__export(run_checks_exports, {
+  runChecks: () => runChecks,
+  runExitCode: () => runExitCode
+});
+async function runChecks(project, request, hooks) {
+  requireFullOperations(project.settings, "monitors run");
+  const view = await viewState(project.store);
+  if (view.stored === null) throw nothingStored();
+  const { state } = view.stored;
+  const chosen = chooseKeys(request, { desired: [], state, unresolved: [] }, project.nameOption);
+  const recorded = [...recordsOf(state)].filter(([key]) => chosen === void 0 || chosen.has(key));
+  const costs = recorded.map(([key, record2]) => costOf2(key, record2)).sort((one, other) => one.key < other.key ? -1 : 1);
+  const service = await project.observe();
+  try {
+    project.checkOrigin(view, service.origin);
+    await hooks.approve(costs);
+    return await runThem(costs, request, { project, service }, hooks);
+  } finally {
+    await service.close();
+  }
+}
+function costOf2(key, { id, applied, observed }) {
+  const { creditsPerCheck: creditsPerCheck2, checksPerMonth, notIncluded } = estimateCredits(applied);
+  const monthly = observed["estimatedCreditsPerMonth"];
+  const byService = typeof monthly === "number" && checksPerMonth > 0 ? Math.ceil(monthly / checksPerMonth) : null;
+  return { key, id, estimatedCredits: creditsPerCheck2 > 0 ? creditsPerCheck2 : byService, notIncluded };
+}
+async function runThem(costs, { followMs }, { project, service }, hooks) {
+  const { world, retryBaseMs } = project;
+  const interruption = project.watchInterruption();
+  refuseInterrupted({ interruption });
+  const waiting = { world, retryBaseMs, interruption };
+  const patience = new Patience(waiting);
+  const reader = new CheckReader({ service, ...waiting, patience });
+  const flight = openFlight(interruption, world, hooks);
+  const ports = { service, list: (id) => reader.list(id, NEWEST2), patience, world, flight: flight.signal };
+  const starter = new Starter(({ key, id }) => startCheck(id, { ...ports, onLook: (forMs) => hooks.onLook?.(key, forMs) }));
+  const starts = await starter.startAll(costs, hooks).finally(() => {
+    flight.close();
+    hooks.onEnd?.();
+  });
+  const runs = costs.map(({ key, id, estimatedCredits }) => ({ key, id, estimatedCredits, start: starts.get(key) ?? null, end: null }));
+  const isFollowed = followMs !== null;
+  const ends = isFollowed ? await new Follower(reader, patience, world).follow(runs, followMs, hooks) : /* @__PURE__ */ new Map();
+  return { runs: runs.map((run) => ({ ...run, end: ends.get(run.key) ?? null })), isFollowed, isInterrupted: interruption.aborted };
+}
+function openFlight(interruption, world, { onStop }) {
+  const flight = new AbortController();
+  const over = new AbortController();
+  (0, import_node_events2.setMaxListeners)(0, flight.signal);
+  const end = () => {
+    onStop?.(GRACE_MS);
+    world.sleep(GRACE_MS, over.signal).then(
+      () => flight.abort(),
+      () => void 0
+    );
+  };
+  interruption.addEventListener("abort", end, { signal: over.signal });
+  return { signal: flight.signal, close: () => over.abort() };
+}
+function concernsAll({ failure: { status, kind, notOffered: notOffered2 } }) {
+  return status === 401 || status === 402 || status === 403 || kind === "tls" || notOffered2 === true;
+}
+function runExitCode({ runs, isFollowed }) {
+  if (runs.some(({ start: start3 }) => start3?.kind === "unknown")) return 4;
+  const isDone3 = ({ start: start3, end }) => start3?.kind === "started" && (!isFollowed || end?.kind === "ended" && end.changes.check.status !== "failed");
+  return runs.every(isDone3) ? 0 : 1;
+}
+var import_node_events2, NEWEST2, GRACE_MS, Starter, LOOK_AFTER_MS, Follower;
+var init_run_checks = __esm({
+  "src/engine/run-checks.ts"() {
+    "use strict";
+    import_node_events2 = require("node:events");
+    init_patience();
+    init_start_check();
+    init_interruption();
+    init_credits();
+    init_fold_open();
+    init_state();
+    init_check_reader();
+    init_checks();
+    init_choose_keys();
+    init_project();
+    init_refresh();
+    init_state_access();
+    NEWEST2 = 20;
+    GRACE_MS = 5e3;
+    Starter = class {
+      #start;
+      #starts = /* @__PURE__ */ new Map();
+      #isStopped = false;
+      constructor(start3) {
+        this.#start = start3;
+      }
+      /** What each start came to, by key; nothing of those that were not attempted. Throws `UserError` where the first can't be. */
+      async startAll(costs, { onStart }) {
+        const startOne = async (cost) => {
+          await this.#startOne(cost);
+          onStart?.(this.#starts.size, costs.length);
+        };
+        const [first, ...others2] = costs;
+        if (first !== void 0) await startOne(first);
+        const start3 = this.#starts.get(first?.key ?? "");
+        if (start3?.kind === "refused" && start3.failure.notOffered === true) throw refuseRead(start3.failure, "start a check");
+        await Promise.all(others2.map(startOne));
+        return this.#starts;
+      }
+      async #startOne(cost) {
+        if (this.#isStopped) return;
+        try {
+          const start3 = await this.#start(cost);
+          this.#starts.set(cost.key, start3);
+          if (start3.kind === "refused" && concernsAll(start3)) this.#isStopped = true;
+        } catch (error) {
+          if (!(error instanceof Interrupted)) throw error;
+          this.#isStopped = true;
+        }
+      }
+    };
+    LOOK_AFTER_MS = [2e3, 3e3, 5e3, 1e4];
+    Follower = class {
+      #reader;
+      #patience;
+      #world;
+      #ends = /* @__PURE__ */ new Map();
+      constructor(reader, patience, world) {
+        this.#reader = reader;
+        this.#patience = patience;
+        this.#world = world;
+      }
+      /** Returns how far each check was followed, by key: to its end, or until the time is over or a signal comes. */
+      async follow(runs, followMs, { onFollow, onEnded, onEnd }) {
+        const started = runs.flatMap(({ key, id, start: start3 }) => start3?.kind === "started" ? [{ key, id, checkId: start3.checkId }] : []);
+        for (const { key } of started) this.#ends.set(key, { kind: "going-on" });
+        if (started.length === 0) return this.#ends;
+        onFollow?.(started.length);
+        const endsAt = this.#world.monotonic() + followMs;
+        try {
+          for (let round = 0; ; round++) {
+            const leftMs = endsAt - this.#world.monotonic();
+            if (leftMs <= 0) break;
+            await this.#patience.pause(Math.min(leftMs, LOOK_AFTER_MS[round] ?? LOOK_AFTER_MS.at(-1)));
+            await Promise.all(started.filter(({ key }) => this.#isGoingOn(key)).map((check) => this.#look(check)));
+            const left = started.filter(({ key }) => this.#isGoingOn(key)).length;
+            onEnded?.(started.length - left, started.length);
+            if (left === 0) break;
+          }
+        } catch (error) {
+          if (!(error instanceof Interrupted)) throw error;
+        } finally {
+          onEnd?.();
+        }
+        return this.#ends;
+      }
+      #isGoingOn(key) {
+        return this.#ends.get(key)?.kind === "going-on";
+      }
+      async #look({ key, id, checkId: checkId2 }) {
+        const end = (outcome) => this.#ends.set(key, { kind: "not-read", failure: outcome.failure });
+        const read4 = await this.#reader.get(id, checkId2);
+        if (read4.kind === "failed") return void end(read4);
+        if (read4.value === null || isOpen2(read4.value)) return;
+        const pages = await readChangedPages(this.#reader, id, read4.value);
+        if (pages.kind === "failed") return void end(pages);
+        if (pages.value === null) return;
+        this.#ends.set(key, { kind: "ended", changes: { key, id, check: read4.value, ...pages.value, lookedAt: 1 } });
+      }
+    };
+  }
+});
+
+// src/report/run.ts
+var run_exports = {};
+__export(run_exports, {
+  renderRunJson: () => renderRunJson,
+  sumCredits: () => sumCredits,
+  summarizeRun: () => summarizeRun
+});
+function summarizeRun({ runs }) {
+  const started = runs.filter(({ start: start3 }) => start3?.kind === "started");
+  const unknown = runs.filter(({ start: start3 }) => start3?.kind === "unknown").length;
+  const charged = started.flatMap(({ end }) => end?.kind === "ended" ? end.changes.check.actualCredits ?? [] : []);
+  return {
+    monitors: runs.length,
+    started: started.length,
+    notStarted: runs.length - started.length - unknown,
+    unknown,
+    estimatedCredits: sumCredits(started),
+    actualCredits: charged.length === 0 ? null : charged.reduce((total, credits) => total + credits, 0)
+  };
+}
+function sumCredits(costs) {
+  let total = 0;
+  for (const { estimatedCredits } of costs) {
+    if (estimatedCredits === null) return null;
+    total += estimatedCredits;
+  }
+  return total;
+}
+function renderRunJson(view) {
+  const document = { formatVersion: 1, command: "run", runs: view.runs.map(toDocument2), summary: summarizeRun(view) };
+  return `${stringifyJson(document, 2)}
+`;
+}
+function toDocument2({ key, id, estimatedCredits, start: start3, end }) {
+  const changes = end?.kind === "ended" ? end.changes : null;
+  return {
+    key,
+    id,
+    outcome: nameOutcome(start3, end),
+    reason: start3?.kind === "refused" ? start3.reason : null,
+    certainty: start3?.kind === "started" ? start3.certainty : null,
+    message: readFailure(start3, end)?.message ?? null,
+    estimatedCredits,
+    checkId: start3?.kind === "started" ? start3.checkId : null,
+    check: changes === null ? null : toCheckDocument(changes.check),
+    pages: changes?.pages.map(toPageDocument) ?? [],
+    complete: changes !== null && isComplete(changes)
+  };
+}
+function nameOutcome(start3, end) {
+  if (start3 === null) return "not-attempted";
+  switch (start3.kind) {
+    case "started":
+      return end === null ? "started" : end.kind === "ended" ? "ended" : "going-on";
+    case "unknown":
+      return "unknown";
+    case "refused":
+      return "not-started";
+    default:
+      return assertNever(start3);
+  }
+}
+function readFailure(start3, end) {
+  if (start3 !== null && "failure" in start3) return start3.failure;
+  return end?.kind === "not-read" ? end.failure : null;
+}
+var init_run2 = __esm({
+  "src/report/run.ts"() {
+    "use strict";
+    init_assert_never();
+    init_checks2();
+    init_escape_json();
+  }
+});
+
+// src/report/run-text.ts
+var run_text_exports = {};
+__export(run_text_exports, {
+  renderCostsText: () => renderCostsText,
+  renderRunText: () => renderRunText
+});
+function renderCostsText(costs, options) {
+  const shown2 = costs.slice(0, MOST_COSTS);
+  const rest = costs.length - shown2.length;
+  const extras = [...new Set(costs.flatMap(({ notIncluded }) => notIncluded))].sort();
+  return printText(
+    [
+      ...shown2.map(
+        ({ key, estimatedCredits: credits }) => dataLine(2, styled("strong", shorten(key)), `  ${credits === null ? "unknown cost" : `about ${countOf(credits, "credit")}`}`)
+      ),
+      ...rest > 0 ? [proseLine(2, `and ${countOf(rest, "more monitor")}`)] : [],
+      ...extras.length === 0 ? [] : [hangingLine(2, 2, `not included: ${extras.join(", ")}`)]
+    ],
+    options
+  );
+}
+function renderRunText(view, options) {
+  const blocks2 = view.runs.map((run) => runLines(run, view, options));
+  const lines = blocks2.flatMap((block2, index) => {
+    const isApart = block2.length > 1 || (blocks2[index - 1]?.length ?? 0) > 1;
+    return index > 0 && isApart ? [BLANK, ...block2] : block2;
+  });
+  return printText([...lines, ...options.verbosity === "quiet" ? [] : [BLANK, ...summaryLines4(view, options)]], options);
+}
+function runLines(run, { isInterrupted }, options) {
+  const { key, start: start3, end } = run;
+  const head = (style, words2) => hangingLine(0, 2, styled("strong", shorten(key)), "  ", styled(style, words2));
+  if (start3 === null) return [head("faint", "not attempted")];
+  if (start3.kind === "unknown") {
+    return [
+      head("error", `a check may have been started: ${start3.failure.message}`),
+      proseLine(2, pasteable(`Run "${keyCommand("checks", key)}" before you start another one: each is paid for.`, options))
+    ];
+  }
+  if (start3.kind === "refused")
+    return [
+      head(start3.reason === "running" ? "warning" : "error", `not started: ${explainRefusal2(start3, options)}`),
+      ...hintLines(start3, key, options)
+    ];
+  const doubt2 = CERTAINTY_WORDS[start3.certainty];
+  const notes = doubt2 === null ? [] : [proseLine(2, doubt2)];
+  if (end?.kind === "ended") return [dataLine(0, styled("strong", shorten(key))), ...notes, ...changesLines(end.changes, aloud(options))];
+  const words = end === null ? `started ${start3.checkId}` : end.kind === "not-read" ? `started ${start3.checkId}, but its end could not be read: ${end.failure.message}` : `${isInterrupted ? "goes on" : "still running"}: ${start3.checkId}`;
+  return [head(end?.kind === "not-read" ? "warning" : "added", words), ...notes];
+}
+function aloud(options) {
+  return options.verbosity === "quiet" ? { ...options, verbosity: "normal" } : options;
+}
+function explainRefusal2({ reason, failure, running }, options) {
+  return REFUSAL_WORDS[reason] ?? (reason === "running" ? `a check is running already${describeRunning(running, options)}` : failure.message);
+}
+function describeRunning(running, options) {
+  if (running === null) return "";
+  const at3 = running.startedAt ?? running.createdAt;
+  return ` (${[shorten(running.trigger), running.id, ...at3 === null ? [] : [`since ${showTime(at3, options)}`]].join(", ")})`;
+}
+function hintLines({ reason }, key, options) {
+  const hint = {
+    running: `Run "${keyCommand("checks", key)}" to see how it ends.`,
+    paused: 'Paused monitors run no checks. Remove "paused: true" from its spec and apply, or resume it in the dashboard.',
+    "no-credits": "Add credits, or wait for the next billing period.",
+    missing: 'Run "monitors plan --refresh" to compare the state with the service.',
+    refused: null
+  }[reason];
+  return hint === null ? [] : [proseLine(2, pasteable(hint, options))];
+}
+function summaryLines4(view, options) {
+  const { monitors, started, notStarted, unknown, estimatedCredits, actualCredits } = summarizeRun(view);
+  const going = view.runs.filter(({ end, start: start3 }) => start3?.kind === "started" && end?.kind !== "ended").length;
+  const about = estimatedCredits === null ? [] : [`about ${countOf(estimatedCredits, "credit")} estimated`];
+  const parts = [
+    started === monitors ? `${countOf(started, "check")} started` : `${formatNumber(started)} of ${countOf(monitors, "check")} started`,
+    ...notStarted === 0 ? [] : [`${formatNumber(notStarted)} not started`],
+    ...unknown === 0 ? [] : [`${formatNumber(unknown)} unknown`],
+    ...actualCredits === null ? [] : [`${countOf(actualCredits, "credit")} charged`],
+    ...started === 0 ? [] : about
+  ];
+  const [only] = view.runs;
+  const command2 = view.runs.length === 1 && only !== void 0 ? keyCommand("checks", only.key) : "monitors checks KEY";
+  const goesOn = going === 0 ? [] : [
+    proseLine(
+      0,
+      pasteable(
+        `${going === 1 ? "The check goes" : `${formatNumber(going)} checks go`} on in the service. Run "${command2}" to see how ${going === 1 ? "it ends" : "they end"}.`,
+        options
+      )
+    )
+  ];
+  return [proseLine(0, `Run: ${parts.join(", ")}.`), ...goesOn];
+}
+var MOST_COSTS, CERTAINTY_WORDS, REFUSAL_WORDS;
+var init_run_text = __esm({
+  "src/report/run-text.ts"() {
+    "use strict";
+    init_command_line();
+    init_number_text();
+    init_checks_text();
+    init_local_time();
+    init_run2();
+    init_sentences();
+    init_text2();
+    MOST_COSTS = 20;
+    CERTAINTY_WORDS = {
+      answered: null,
+      found: "The answer was lost; this check is new in the list of checks.",
+      "one-of-several": "The answer was lost; several manual checks are new in the list of checks. This is the oldest of them, and may be another one.",
+      probable: "The service refused a second request, since a check was running: probably the one that the first request started."
+    };
+    REFUSAL_WORDS = {
+      paused: "the monitor is paused",
+      "no-credits": "the account has no credits left",
+      missing: "the service has no monitor with the recorded id"
+    };
+  }
+});
+
+// src/cli/commands/run.ts
+var run_exports2 = {};
+__export(run_exports2, {
+  RunCommand: () => RunCommand
+});
+var import_clipanion18, RunCommand;
+var init_run3 = __esm({
+  "src/cli/commands/run.ts"() {
+    "use strict";
+    import_clipanion18 = __toESM(require_advanced());
+    init_glob();
+    init_duration();
+    init_option_values();
+    init_number_text();
+    init_user_error();
+    init_escape_terminal();
+    init_command();
+    RunCommand = class extends MonitorsCommand {
+      static paths = [["run"]];
+      static usage = import_clipanion18.Command.Usage({
+        description: "start checks of monitors now",
+        details: `
+      Shows what the checks cost, asks, and starts one check of each chosen monitor. A start is sent once: without an answer, the
+      checks of the monitor are read to find out whether it began. With \`--wait\`, shows what each check found and what it cost.
+      Ctrl-C ends the waiting; the checks go on and are paid for. Needs full operations.
+
+      exit codes: 0 started, and with \`--wait\` ended; 1 a check was not started, failed, or runs longer than \`--timeout\`; 3 not
+      approved, too expensive, not offered, or no monitor has such a key; 4 a check may have been started
+    `,
+        examples: [
+          ["Check now, and see what changed", "monitors run pricing/acme --wait"],
+          ["A folder, for 50 credits at most, without asking", 'monitors run "pricing/**" --max-credits 50 --auto-approve']
+        ]
+      });
+      commandName = "run";
+      format = import_clipanion18.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      wait = import_clipanion18.Option.Boolean("--wait", false, { description: "Follow the checks to their end and show what changed" });
+      timeout = import_clipanion18.Option.String("--timeout", { description: "<DURATION> With --wait: how long at most, such as 90s or 1h (default: 30m)" });
+      maxCredits = import_clipanion18.Option.String("--max-credits", { description: "<N> Start nothing if it costs more (default: no limit)" });
+      autoApprove = import_clipanion18.Option.Boolean("--auto-approve", false, { description: "Do not ask; several monitors also need --max-credits" });
+      exclude = import_clipanion18.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion18.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion18.Option.Rest({ name: "KEY" });
+      async execute() {
+        const format2 = oneOf("--format", this.format, ["text", "json"]);
+        const { keys, exclude, label: labels = [] } = this;
+        if (keys.length === 0 && labels.length === 0) {
+          throw new UserError("config/usage", "run needs keys, globs or --label", '"monitors state list" shows the keys; "**" means all');
+        }
+        if (this.timeout !== void 0 && !this.wait) {
+          throw new UserError("config/usage", "--timeout needs --wait", "add --wait, or leave --timeout out");
+        }
+        const followMs = readDuration("--timeout", this.timeout ?? "30m");
+        const project = await this.openProject("look");
+        const { runChecks: runChecks2, runExitCode: runExitCode2 } = await Promise.resolve().then(() => (init_run_checks(), run_checks_exports));
+        const { exitCodeAfter: exitCodeAfter2 } = await Promise.resolve().then(() => (init_interruption(), interruption_exports));
+        const nameOption = (flag3) => flag3 === "only" ? "monitors run" : project.nameOption(flag3);
+        const choice = { only: keys.length === 0 ? void 0 : keys, exclude, labels };
+        const view = await runChecks2({ ...project, nameOption }, { ...choice, followMs: this.wait ? followMs : null }, await this.hooks());
+        if (format2 === "json") this.print((await Promise.resolve().then(() => (init_run2(), run_exports))).renderRunJson(view));
+        else this.print((await Promise.resolve().then(() => (init_run_text(), run_text_exports))).renderRunText(view, this.renderOptions(this.context.stdout)));
+        return exitCodeAfter2(project.watchInterruption(), runExitCode2(view));
+      }
+      async hooks() {
+        const { countOf: countOf2, formatDuration: formatDuration2 } = await Promise.resolve().then(() => (init_sentences(), sentences_exports));
+        const approve2 = (costs) => this.approve(costs);
+        if (this.quiet) return { approve: approve2 };
+        const { CLEAR_LINE: CLEAR_LINE2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
+        const notes = {
+          approve: approve2,
+          onFollow: (checks) => this.note(
+            `waiting for ${countOf2(checks, "check")}; Ctrl-C ends the waiting, ${checks === 1 ? "the check goes" : "the checks go"} on
+`
+          ),
+          onLook: (key, forMs) => this.note(`${escapeTerminal(key)}: no clear answer; looking for its check for up to ${formatDuration2(forMs)}
+`),
+          onStop: (forMs) => this.note(`
+stopping: starts under way get ${formatDuration2(forMs)} for their answer
+`)
+        };
+        if (this.context.stderr.isTTY !== true) return notes;
+        return {
+          ...notes,
+          onStart: (done, total) => this.note(`${CLEAR_LINE2}starting checks: ${formatNumber(done)} of ${formatNumber(total)}`),
+          onEnded: (done, total) => this.note(`${CLEAR_LINE2}${formatNumber(done)} of ${countOf2(total, "check")} ended`),
+          onEnd: () => this.note(CLEAR_LINE2)
+        };
+      }
+      /** Shows what it costs, and asks. */
+      async approve(costs) {
+        const { approveSpending: approveSpending2 } = await Promise.resolve().then(() => (init_spending(), spending_exports));
+        const { renderCostsText: renderCostsText2 } = await Promise.resolve().then(() => (init_run_text(), run_text_exports));
+        const { sumCredits: sumCredits2 } = await Promise.resolve().then(() => (init_run2(), run_exports));
+        const { keys, autoApprove, maxCredits } = this;
+        if (!this.quiet || !autoApprove) this.note(renderCostsText2(costs, this.renderOptions(this.context.stderr)));
+        const isBroad = keys.length !== 1 || keys.some(hasWildcard);
+        const what = costs.length === 1 ? "Start 1 check" : `Start ${costs.length} checks`;
+        await approveSpending2({ credits: sumCredits2(costs), isBroad, what }, { autoApprove, maxCredits }, this);
+      }
+    };
+  }
+});
+
 // src/report/state.ts
 var state_exports = {};
 __export(state_exports, {
@@ -47734,15 +48352,15 @@ var init_state4 = __esm({
 });
 
 // src/cli/commands/state-command.ts
-var import_clipanion18, StateCommand;
+var import_clipanion19, StateCommand;
 var init_state_command = __esm({
   "src/cli/commands/state-command.ts"() {
     "use strict";
-    import_clipanion18 = __toESM(require_advanced());
+    import_clipanion19 = __toESM(require_advanced());
     init_option_values();
     init_command();
     StateCommand = class extends MonitorsCommand {
-      format = import_clipanion18.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      format = import_clipanion19.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
       /** Refuses an unknown `--format` before anything is opened. */
       async open() {
         oneOf("--format", this.format, ["text", "json"]);
@@ -48043,11 +48661,11 @@ var init_move_environment = __esm({
 });
 
 // src/cli/commands/state-environment.ts
-var import_clipanion19, StateMoveEnvironmentCommand;
+var import_clipanion20, StateMoveEnvironmentCommand;
 var init_state_environment = __esm({
   "src/cli/commands/state-environment.ts"() {
     "use strict";
-    import_clipanion19 = __toESM(require_advanced());
+    import_clipanion20 = __toESM(require_advanced());
     init_shell_word();
     init_user_error();
     init_sentences();
@@ -48055,7 +48673,7 @@ var init_state_environment = __esm({
     init_state_command();
     StateMoveEnvironmentCommand = class extends StateCommand {
       static paths = [["state", "mv-environment"]];
-      static usage = import_clipanion19.Command.Usage({
+      static usage = import_clipanion20.Command.Usage({
         category: "State",
         description: "move the state of one environment to another; ids stay, nothing is sent",
         details: "The other environment must have no state. If the command is interrupted, run it again.",
@@ -48067,8 +48685,8 @@ var init_state_environment = __esm({
       commandName = "state mv-environment";
       environmentPlace = "given as TO";
       lockTimeout = lockTimeoutOption();
-      from = import_clipanion19.Option.String({ name: "FROM" });
-      to = import_clipanion19.Option.String({ name: "TO" });
+      from = import_clipanion20.Option.String({ name: "FROM" });
+      to = import_clipanion20.Option.String({ name: "TO" });
       async execute() {
         const { moveEnvironment: moveEnvironment2 } = await Promise.resolve().then(() => (init_move_environment(), move_environment_exports));
         const { toStateVersion: toStateVersion2 } = await Promise.resolve().then(() => (init_state4(), state_exports));
@@ -48450,7 +49068,7 @@ function describeMove({ from, to }) {
   return `"${from}" is now "${to}" in the state.`;
 }
 function approveOption() {
-  return import_clipanion20.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
+  return import_clipanion21.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
 }
 function approver(command2, question) {
   return {
@@ -48464,12 +49082,12 @@ function approver(command2, question) {
     }
   };
 }
-var import_node_path49, import_clipanion20, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
+var import_node_path49, import_clipanion21, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair2 = __esm({
   "src/cli/commands/state-repair.ts"() {
     "use strict";
     import_node_path49 = require("node:path");
-    import_clipanion20 = __toESM(require_advanced());
+    import_clipanion21 = __toESM(require_advanced());
     init_shell_word();
     init_escape_terminal();
     init_sentences();
@@ -48477,7 +49095,7 @@ var init_state_repair2 = __esm({
     init_state_command();
     StateMoveCommand = class extends StateCommand {
       static paths = [["state", "mv"]];
-      static usage = import_clipanion20.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         category: "State",
         description: "rename the key of a recorded monitor; nothing is sent",
         details: 'With one wildcard on each side, all keys that match are renamed, or none if one can not be: "*" matches within a segment, "**" across segments.',
@@ -48489,8 +49107,8 @@ var init_state_repair2 = __esm({
       });
       commandName = "state mv";
       lockTimeout = lockTimeoutOption();
-      from = import_clipanion20.Option.String({ name: "OLD" });
-      to = import_clipanion20.Option.String({ name: "NEW" });
+      from = import_clipanion21.Option.String({ name: "OLD" });
+      to = import_clipanion21.Option.String({ name: "NEW" });
       async execute() {
         const { moveKeys: moveKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { from, to } = this;
@@ -48510,7 +49128,7 @@ var init_state_repair2 = __esm({
     };
     StateRemoveCommand = class extends StateCommand {
       static paths = [["state", "rm"]];
-      static usage = import_clipanion20.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         category: "State",
         description: "remove a monitor from the state; it stays in the service",
         details: 'For a glob such as "pricing/**", the command lists what it matches and asks.',
@@ -48523,7 +49141,7 @@ var init_state_repair2 = __esm({
       commandName = "state rm";
       lockTimeout = lockTimeoutOption();
       autoApprove = approveOption();
-      key = import_clipanion20.Option.String({ name: "KEY" });
+      key = import_clipanion21.Option.String({ name: "KEY" });
       async execute() {
         const { removeKeys: removeKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { key: given } = this;
@@ -48543,7 +49161,7 @@ var init_state_repair2 = __esm({
     };
     StateRestoreCommand = class extends StateCommand {
       static paths = [["state", "restore"]];
-      static usage = import_clipanion20.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         category: "State",
         description: "restore the state from a backup, or add the content of a rescue file",
         examples: [
@@ -48553,7 +49171,7 @@ var init_state_repair2 = __esm({
       });
       commandName = "state restore";
       lockTimeout = lockTimeoutOption();
-      file = import_clipanion20.Option.String({ name: "FILE" });
+      file = import_clipanion21.Option.String({ name: "FILE" });
       async execute() {
         const { restoreFile: restoreFile2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
         const restored = await restoreFile2(await this.open(), (0, import_node_path49.resolve)(this.workingDirectory(), this.file));
@@ -48583,7 +49201,7 @@ var init_state_repair2 = __esm({
     };
     StateUnlockCommand = class extends StateCommand {
       static paths = [["state", "unlock"]];
-      static usage = import_clipanion20.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         category: "State",
         description: "remove the lock of a run that is dead",
         details: 'The message "locked by ..." shows the id. Make sure that the process is dead: a live run would go on writing to the state.',
@@ -48593,7 +49211,7 @@ var init_state_repair2 = __esm({
         ]
       });
       commandName = "state unlock";
-      lockId = import_clipanion20.Option.String({ name: "ID" });
+      lockId = import_clipanion21.Option.String({ name: "ID" });
       async execute() {
         const { unlockState: unlockState2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         const { id, user, host, pid } = await unlockState2(await this.open(), this.lockId);
@@ -48605,7 +49223,7 @@ var init_state_repair2 = __esm({
     };
     StateUnprotectCommand = class extends StateCommand {
       static paths = [["state", "unprotect"]];
-      static usage = import_clipanion20.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         category: "State",
         description: "remove the protection from a recorded monitor",
         details: 'For a glob such as "pricing/**", the command lists the protected monitors that it matches and asks.',
@@ -48617,7 +49235,7 @@ var init_state_repair2 = __esm({
       commandName = "state unprotect";
       lockTimeout = lockTimeoutOption();
       autoApprove = approveOption();
-      key = import_clipanion20.Option.String({ name: "KEY" });
+      key = import_clipanion21.Option.String({ name: "KEY" });
       async execute() {
         const { unprotectKeys: unprotectKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { key: given } = this;
@@ -48635,7 +49253,7 @@ var init_state_repair2 = __esm({
     };
     StateSetOriginCommand = class extends StateCommand {
       static paths = [["state", "set-origin"]];
-      static usage = import_clipanion20.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         category: "State",
         description: "change the address in the state after the service moved and kept its monitors",
         examples: [
@@ -48645,7 +49263,7 @@ var init_state_repair2 = __esm({
       });
       commandName = "state set-origin";
       lockTimeout = lockTimeoutOption();
-      url = import_clipanion20.Option.String({ name: "URL" });
+      url = import_clipanion21.Option.String({ name: "URL" });
       async execute() {
         const { readAddress: readAddress3 } = await Promise.resolve().then(() => (init_connection(), connection_exports));
         const { setOrigin: setOrigin2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
@@ -48658,7 +49276,7 @@ var init_state_repair2 = __esm({
     };
     StateResetCommand = class extends StateCommand {
       static paths = [["state", "reset"]];
-      static usage = import_clipanion20.Command.Usage({
+      static usage = import_clipanion21.Command.Usage({
         category: "State",
         description: "delete the state of a trial with the emulator",
         details: `
@@ -48693,11 +49311,11 @@ var state_exports2 = {};
 __export(state_exports2, {
   stateCommands: () => stateCommands
 });
-var import_clipanion21, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
+var import_clipanion22, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
 var init_state5 = __esm({
   "src/cli/commands/state.ts"() {
     "use strict";
-    import_clipanion21 = __toESM(require_advanced());
+    import_clipanion22 = __toESM(require_advanced());
     init_user_error();
     init_sentences();
     init_lock_timeout();
@@ -48706,7 +49324,7 @@ var init_state5 = __esm({
     init_state_repair2();
     StateListCommand = class extends StateCommand {
       static paths = [["state", "list"]];
-      static usage = import_clipanion21.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "list recorded monitors and unresolved creates: all, or those that keys and globs match",
         examples: [
@@ -48716,8 +49334,8 @@ var init_state5 = __esm({
         ]
       });
       commandName = "state list";
-      label = import_clipanion21.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion21.Option.Rest({ name: "KEY" });
+      label = import_clipanion22.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion22.Option.Rest({ name: "KEY" });
       async execute() {
         const { listState: listState2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const listing = await listState2(await this.open(), { keys: this.keys, labels: this.label ?? [] });
@@ -48728,7 +49346,7 @@ var init_state5 = __esm({
     };
     StateShowCommand = class extends StateCommand {
       static paths = [["state", "show"]];
-      static usage = import_clipanion21.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "show what is recorded under one key",
         examples: [
@@ -48737,7 +49355,7 @@ var init_state5 = __esm({
         ]
       });
       commandName = "state show";
-      key = import_clipanion21.Option.String({ name: "KEY" });
+      key = import_clipanion22.Option.String({ name: "KEY" });
       async execute() {
         const { showKey: showKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         const { key, monitor, unresolved } = await showKey2(await this.open(), this.key);
@@ -48751,7 +49369,7 @@ var init_state5 = __esm({
     };
     StateVerifyCommand = class extends StateCommand {
       static paths = [["state", "verify"]];
-      static usage = import_clipanion21.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "check the state file and its journal; --fix accepts their content",
         details: `
@@ -48767,7 +49385,7 @@ var init_state5 = __esm({
         ]
       });
       commandName = "state verify";
-      fix = import_clipanion21.Option.Boolean("--fix", false, { description: "Write the files again with a valid checksum" });
+      fix = import_clipanion22.Option.Boolean("--fix", false, { description: "Write the files again with a valid checksum" });
       lockTimeout = lockTimeoutOption();
       async execute() {
         if (this.lockTimeout !== void 0 && !this.fix) {
@@ -48820,11 +49438,11 @@ __export(schema_exports, {
   SchemaCommand: () => SchemaCommand,
   schemaNames: () => schemaNames
 });
-var import_clipanion22, SCHEMAS, schemaNames, SchemaCommand;
+var import_clipanion23, SCHEMAS, schemaNames, SchemaCommand;
 var init_schema3 = __esm({
   "src/cli/commands/schema.ts"() {
     "use strict";
-    import_clipanion22 = __toESM(require_advanced());
+    import_clipanion23 = __toESM(require_advanced());
     init_option_values();
     init_command();
     SCHEMAS = {
@@ -48847,13 +49465,14 @@ var init_schema3 = __esm({
       report: () => Promise.resolve().then(() => __toESM(require("../schemas/report.schema.json"))),
       checks: () => Promise.resolve().then(() => __toESM(require("../schemas/checks.schema.json"))),
       diff: () => Promise.resolve().then(() => __toESM(require("../schemas/diff.schema.json"))),
+      run: () => Promise.resolve().then(() => __toESM(require("../schemas/run.schema.json"))),
       try: () => Promise.resolve().then(() => __toESM(require("../schemas/try.schema.json"))),
       state: () => Promise.resolve().then(() => __toESM(require("../schemas/state.schema.json")))
     };
     schemaNames = Object.keys(SCHEMAS);
     SchemaCommand = class extends MonitorsCommand {
       static paths = [["schema"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         description: "print a JSON Schema, for editors and other programs",
         details: `
       \`spec\` (default), \`layer\` (defaults and overlays), \`data\` (rows in YAML) and \`config\` describe the files that you
@@ -48868,7 +49487,7 @@ var init_schema3 = __esm({
         ]
       });
       commandName = "schema";
-      which = import_clipanion22.Option.String({ name: schemaNames.join("|"), required: false });
+      which = import_clipanion23.Option.String({ name: schemaNames.join("|"), required: false });
       async execute() {
         const { default: schema } = await SCHEMAS[oneOf("monitors schema", this.which ?? "spec", schemaNames)]();
         this.print(`${JSON.stringify(schema, null, 2)}
@@ -48890,11 +49509,11 @@ var init_activity = __esm({
       #waiting = [];
       /** Notes the start of something; call the returned function at its end (calling it twice is harmless). */
       begin() {
-        let isOpen2 = true;
+        let isOpen3 = true;
         this.#open += 1;
         return () => {
-          if (!isOpen2) return;
-          isOpen2 = false;
+          if (!isOpen3) return;
+          isOpen3 = false;
           this.#open -= 1;
           if (this.#open === 0) for (const resolve23 of this.#waiting.splice(0)) resolve23();
         };
@@ -49606,9 +50225,9 @@ function readDaily2([, hourText = "", minuteText = "0", half]) {
   if (!isHour || minute > 59) return { problem: "the time of day is not valid" };
   return { cron: `${minute} ${half === void 0 ? hour : hour % 12 + (half === "pm" ? 12 : 0)} * * *` };
 }
-function atMinute(start3, otherwise, write3) {
+function atMinute(start3, otherwise, write4) {
   const minute = start3 === void 0 ? otherwise : Number(start3);
-  return minute > 59 ? { problem: "the starting minute must be 0 to 59" } : { cron: write3(minute) };
+  return minute > 59 ? { problem: "the starting minute must be 0 to 59" } : { cron: write4(minute) };
 }
 var path, starting, forms;
 var init_schedule4 = __esm({
@@ -51189,15 +51808,15 @@ function toMarkdown(node) {
 }
 function writeBlocks(element) {
   const found = [];
-  let line = "";
+  let line2 = "";
   const endLine2 = () => {
-    found.push(line.replace(/[ \t\r\n]+/g, " ").replaceAll(BREAK, "\n"));
-    line = "";
+    found.push(line2.replace(/[ \t\r\n]+/g, " ").replaceAll(BREAK, "\n"));
+    line2 = "";
   };
   for (const child of element.children) {
     if (typeof child !== "string" && unseen.has(child.tag)) continue;
     if (typeof child === "string" || !blocks.has(child.tag)) {
-      line += writeInline2(child);
+      line2 += writeInline2(child);
       continue;
     }
     endLine2();
@@ -51226,8 +51845,8 @@ function writeTable(table) {
     (row2) => row2.children.flatMap((cell2) => typeof cell2 === "string" ? [] : [textOf5(cell2).replaceAll("|", "\\|")])
   );
   const [head = [], ...rest] = rows;
-  const line = (cells) => `| ${cells.join(" | ")} |`;
-  return [line(head), line(head.map(() => "---")), ...rest.map(line)].join("\n");
+  const line2 = (cells) => `| ${cells.join(" | ")} |`;
+  return [line2(head), line2(head.map(() => "---")), ...rest.map(line2)].join("\n");
 }
 function writeInline2(node) {
   if (typeof node === "string") return node;
@@ -52684,7 +53303,7 @@ var init_store3 = __esm({
       }
       /** The monitors that lists and reads see at `now` (milliseconds), with a replica `lagMs` behind. It never goes back in time. */
       replica(now, lagMs) {
-        const isDue = (write3) => write3 !== void 0 && write3.at + lagMs <= now;
+        const isDue = (write4) => write4 !== void 0 && write4.at + lagMs <= now;
         let due = 0;
         while (isDue(this.#underWay[due])) due += 1;
         for (const { monitor } of this.#underWay.splice(0, due)) this.#replica.put(monitor);
@@ -52842,7 +53461,7 @@ function diffMarkdown(before, after) {
 `;
   const patch = (0, import_diff13.structuredPatch)("previous", "current", end(before), end(after), void 0, void 0, { context: 3 });
   const lines = patch.hunks.flatMap((hunk) => hunk.lines);
-  const count2 = (mark) => lines.filter((line) => line.startsWith(mark)).length;
+  const count2 = (mark) => lines.filter((line2) => line2.startsWith(mark)).length;
   const files = [{ from: "previous", to: "current", additions: count2("+"), deletions: count2("-") }];
   return { text: (0, import_diff13.formatPatch)(patch).replace(/^=+\n/, ""), json: { files } };
 }
@@ -52860,9 +53479,9 @@ function diffFields(before, after, path2 = "") {
   return JSON.stringify(before) === JSON.stringify(after) ? {} : { [path2]: { previous: before, current: after } };
 }
 function changedLines2(text4) {
-  return text4.split("\n").flatMap((line) => {
-    const type = /^\+(?!\+\+)/.test(line) ? "added" : /^-(?!--)/.test(line) ? "removed" : void 0;
-    return type === void 0 ? [] : [{ type, line: line.slice(1) }];
+  return text4.split("\n").flatMap((line2) => {
+    const type = /^\+(?!\+\+)/.test(line2) ? "added" : /^-(?!--)/.test(line2) ? "removed" : void 0;
+    return type === void 0 ? [] : [{ type, line: line2.slice(1) }];
   });
 }
 var import_diff13;
@@ -52879,14 +53498,14 @@ function judgeChange(goal, diff2) {
   const text4 = property(diff2, "text");
   const lines = typeof text4 === "string" ? changedLines2(text4) : [];
   const words = goal.toLowerCase().split(/[^\p{L}\p{N}]+/u).filter((word) => word.length > 3);
-  const matters = (line) => price3.test(line) || words.some((word) => line.toLowerCase().includes(word));
-  const meaningful = lines.length === 0 || lines.some(({ line }) => matters(line));
+  const matters = (line2) => price3.test(line2) || words.some((word) => line2.toLowerCase().includes(word));
+  const meaningful = lines.length === 0 || lines.some(({ line: line2 }) => matters(line2));
   return {
     meaningful,
     confidence: "medium",
     reason: meaningful ? "What changed has to do with the goal." : "Nothing that the goal asks for changed.",
-    meaningfulChanges: lines.filter(({ line }) => meaningful && matters(line)).map(({ type, line }) => ({
-      ...{ type, before: type === "removed" ? line : null, after: type === "added" ? line : null },
+    meaningfulChanges: lines.filter(({ line: line2 }) => meaningful && matters(line2)).map(({ type, line: line2 }) => ({
+      ...{ type, before: type === "removed" ? line2 : null, after: type === "added" ? line2 : null },
       reason: "It has to do with the goal."
     }))
   };
@@ -53280,12 +53899,12 @@ var emulator_exports2 = {};
 __export(emulator_exports2, {
   EmulatorCommand: () => EmulatorCommand
 });
-var import_node_path50, import_clipanion23, EmulatorCommand;
+var import_node_path50, import_clipanion24, EmulatorCommand;
 var init_emulator2 = __esm({
   "src/cli/commands/emulator.ts"() {
     "use strict";
     import_node_path50 = require("node:path");
-    import_clipanion23 = __toESM(require_advanced());
+    import_clipanion24 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
     init_file_error();
@@ -53294,7 +53913,7 @@ var init_emulator2 = __esm({
     init_command();
     EmulatorCommand = class extends MonitorsCommand {
       static paths = [["emulator"]];
-      static usage = import_clipanion23.Command.Usage({
+      static usage = import_clipanion24.Command.Usage({
         description: "run an emulator of the service on this machine, for trials and tests",
         details: `
       Prints its address and listens on 127.0.0.1 until it is interrupted. Monitors are kept in memory, or in a file with
@@ -53312,14 +53931,14 @@ var init_emulator2 = __esm({
         ]
       });
       commandName = "emulator";
-      port = import_clipanion23.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
-      operations = import_clipanion23.Option.String("--operations", "create", {
+      port = import_clipanion24.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
+      operations = import_clipanion24.Option.String("--operations", "create", {
         description: "<WHICH> create (default), or full: also list, get, update and delete"
       });
-      dataFile = import_clipanion23.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
-      faults = import_clipanion23.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
-      speed = import_clipanion23.Option.String("--speed", "1", { description: "<N> How many times faster than real time checks run (1-1000000, default 1)" });
-      apiKeys = import_clipanion23.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
+      dataFile = import_clipanion24.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
+      faults = import_clipanion24.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
+      speed = import_clipanion24.Option.String("--speed", "1", { description: "<N> How many times faster than real time checks run (1-1000000, default 1)" });
+      apiKeys = import_clipanion24.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
       async execute() {
         const operations2 = oneOf("--operations", this.operations, ["create", "full"]);
         const port = wholeNumber("--port", this.port, { min: 0, max: 65535 });
@@ -53394,16 +54013,16 @@ var version_exports = {};
 __export(version_exports, {
   VersionCommand: () => VersionCommand
 });
-var import_clipanion24, VersionCommand;
+var import_clipanion25, VersionCommand;
 var init_version2 = __esm({
   "src/cli/commands/version.ts"() {
     "use strict";
-    import_clipanion24 = __toESM(require_advanced());
+    import_clipanion25 = __toESM(require_advanced());
     init_version();
     init_command();
     VersionCommand = class extends MonitorsCommand {
       static paths = [["version"]];
-      static usage = import_clipanion24.Command.Usage({
+      static usage = import_clipanion25.Command.Usage({
         description: "print the version",
         details: `
       Prints the version and the commit that it was built from, as \`monitors --version\` does.
@@ -53933,6 +54552,7 @@ var init_candidates2 = __esm({
       report: KEYS,
       checks: { ...RECORDED, place: "first" },
       diff: { ...RECORDED, place: "first" },
+      run: RECORDED,
       "state list": RECORDED,
       "state mv": KEYS,
       "state show": { ...RECORDED, place: "first" },
@@ -53964,7 +54584,7 @@ __export(completion_exports, {
 function makeCompletionCommand(listHelp2) {
   return class CompletionCommand extends MonitorsCommand {
     static paths = [["completion"]];
-    static usage = import_clipanion25.Command.Usage({
+    static usage = import_clipanion26.Command.Usage({
       description: "print a completion script for bash, zsh or fish",
       details: `
         The script completes commands, flags, values of flags, files and directories, and keys and labels. For these it
@@ -53978,7 +54598,7 @@ function makeCompletionCommand(listHelp2) {
       ]
     });
     commandName = "completion";
-    shell = import_clipanion25.Option.String({ name: shellNames.join("|") });
+    shell = import_clipanion26.Option.String({ name: shellNames.join("|") });
     async execute() {
       const render = await SHELLS[oneOf("monitors completion", this.shell, shellNames)]();
       const { listCompletions: listCompletions2 } = await Promise.resolve().then(() => (init_candidates2(), candidates_exports));
@@ -53987,11 +54607,11 @@ function makeCompletionCommand(listHelp2) {
     }
   };
 }
-var import_clipanion25, SHELLS, shellNames;
+var import_clipanion26, SHELLS, shellNames;
 var init_completion = __esm({
   "src/cli/commands/completion.ts"() {
     "use strict";
-    import_clipanion25 = __toESM(require_advanced());
+    import_clipanion26 = __toESM(require_advanced());
     init_option_values();
     init_command();
     SHELLS = {
@@ -54000,24 +54620,6 @@ var init_completion = __esm({
       fish: async () => (await Promise.resolve().then(() => (init_fish(), fish_exports))).renderFishCompletion
     };
     shellNames = Object.keys(SHELLS);
-  }
-});
-
-// src/config/duration.ts
-function readDuration(name, value) {
-  const [, number2, unit] = /^(\d{1,9})([smh])$/.exec(value) ?? [];
-  const ms = number2 === void 0 ? Number.NaN : Number(number2) * UNITS[unit];
-  if (ms <= LONGEST_MS) return ms;
-  const hint = "write a whole number and s, m or h, up to 24h, such as 10s, 5m or 1h";
-  throw new UserError("config/usage", `${name} takes a duration, not "${value}"`, hint);
-}
-var UNITS, LONGEST_MS;
-var init_duration = __esm({
-  "src/config/duration.ts"() {
-    "use strict";
-    init_user_error();
-    UNITS = { s: 1e3, m: 6e4, h: 36e5 };
-    LONGEST_MS = 864e5;
   }
 });
 
@@ -54268,19 +54870,19 @@ var init_show_call = __esm({
 });
 
 // src/cli/usage/habits.ts
-function explainFlagHabit({ word, index }, line, command2) {
+function explainFlagHabit({ word, index }, line2, command2) {
   const [flag3 = word, value] = word.split(/=(.*)/s);
   const known2 = command2.flags.flatMap(({ names: names2 }) => names2);
   if (KEY_FLAGS.includes(flag3)) return "set the environment variable MONITORS_API_KEY: there is no flag for the key";
   if (DRY_RUN_FLAGS.includes(flag3) && command2.path.join(" ") === "apply")
     return 'run "monitors plan": it shows the changes and sends nothing';
-  if (flag3 === "--json" && known2.includes("--format")) return meantCall(line, index, ["--format", "json"]);
-  if (flag3 === "--no-color" || flag3 === "--no-colour") return meantCall(line, index, ["--color", "never"]);
+  if (flag3 === "--json" && known2.includes("--format")) return meantCall(line2, index, ["--format", "json"]);
+  if (flag3 === "--no-color" || flag3 === "--no-colour") return meantCall(line2, index, ["--color", "never"]);
   const ours = FLAG_HABITS.find((habit) => habit.theirs.includes(flag3) && known2.includes(habit.ours))?.ours;
-  return ours === void 0 ? void 0 : meantCall(line, index, value === void 0 ? [ours] : [ours, value]);
+  return ours === void 0 ? void 0 : meantCall(line2, index, value === void 0 ? [ours] : [ours, value]);
 }
-function meantCall(line, index, words) {
-  return `did you mean "${showCall(line, { [index]: words })}"?`;
+function meantCall(line2, index, words) {
+  return `did you mean "${showCall(line2, { [index]: words })}"?`;
 }
 var TO_DELETE, COMMAND_HABITS, FLAG_HABITS, KEY_FLAGS, DRY_RUN_FLAGS;
 var init_habits = __esm({
@@ -54328,12 +54930,12 @@ var init_habits = __esm({
 });
 
 // src/cli/usage/operands.ts
-function explainOperands(line, command2) {
-  const { operands } = line;
+function explainOperands(line2, command2) {
+  const { operands } = line2;
   const missing = command2.operands.filter(({ need: need2 }) => need2 === "required").slice(operands.length);
   if (missing.length > 0) return explainMissing(missing, command2);
   if (command2.operands.some(({ need: need2 }) => need2 === "many") || operands.length <= command2.operands.length) return null;
-  return explainExtra(line, command2);
+  return explainExtra(line2, command2);
 }
 function explainMissing(missing, command2) {
   const names2 = missing.map(({ name }) => name).join(" and ");
@@ -54342,28 +54944,28 @@ function explainMissing(missing, command2) {
 function alsoMeant({ path: path2 }) {
   return path2[0] === "diff" ? '; to see what apply would change, run "monitors plan"' : "";
 }
-function explainExtra(line, command2) {
+function explainExtra(line2, command2) {
   const name = command2.path.join(" ");
   const only = command2.flags.find(({ names: names2 }) => names2.includes("--only"));
   const isPlan = ({ word }) => word.endsWith(".json");
   const isSpec = ({ word }) => /\.ya?ml$/.test(word);
-  const extra = line.operands.slice(command2.operands.length);
-  const refuse9 = (what, hint) => new UserError("config/usage", `${name} takes ${what}`, hint);
+  const extra = line2.operands.slice(command2.operands.length);
+  const refuse10 = (what, hint) => new UserError("config/usage", `${name} takes ${what}`, hint);
   const first = extra[0]?.word ?? "";
-  if (first === "help" && extra.length === 1) return refuse9('no argument "help"', `\`monitors ${name} --help\` shows its flags`);
-  if (name === "plan" && extra.some(isPlan)) return refuse9("no file", `to show and apply a saved plan, run "monitors apply ${first}"`);
-  if (only !== void 0 && line.operands.some(isSpec))
-    return refuse9("no spec file: it reads all specs", `for one monitor, give its key: monitors ${name} --only ${only.value ?? "KEY"}`);
-  if (only !== void 0 && !line.operands.some(isPlan)) {
+  if (first === "help" && extra.length === 1) return refuse10('no argument "help"', `\`monitors ${name} --help\` shows its flags`);
+  if (name === "plan" && extra.some(isPlan)) return refuse10("no file", `to show and apply a saved plan, run "monitors apply ${first}"`);
+  if (only !== void 0 && line2.operands.some(isSpec))
+    return refuse10("no spec file: it reads all specs", `for one monitor, give its key: monitors ${name} --only ${only.value ?? "KEY"}`);
+  if (only !== void 0 && !line2.operands.some(isPlan)) {
     const replaced = {};
-    if (line.argv.includes("--")) replaced[line.argv.indexOf("--")] = [];
-    for (const { word, index } of line.operands) replaced[index] = ["--only", word];
-    return refuse9(`no ${(only.value ?? "key").toLowerCase()}`, `did you mean "${showCall(line, replaced)}"?`);
+    if (line2.argv.includes("--")) replaced[line2.argv.indexOf("--")] = [];
+    for (const { word, index } of line2.operands) replaced[index] = ["--only", word];
+    return refuse10(`no ${(only.value ?? "key").toLowerCase()}`, `did you mean "${showCall(line2, replaced)}"?`);
   }
   if (name === "emulator" && /^\d+$/.test(first))
-    return refuse9("no argument", `did you mean "${showCall(line, { [extra[0]?.index ?? 0]: ["--port", first] })}"?`);
+    return refuse10("no argument", `did you mean "${showCall(line2, { [extra[0]?.index ?? 0]: ["--port", first] })}"?`);
   const most = command2.operands.length;
-  return refuse9(most === 0 ? "no argument" : `only ${command2.operands.map((operand) => operand.name).join(" and ")}`, usageOf(command2));
+  return refuse10(most === 0 ? "no argument" : `only ${command2.operands.map((operand) => operand.name).join(" and ")}`, usageOf(command2));
 }
 function usageOf({ path: path2, operands }) {
   const words = operands.map(({ name, need: need2 }) => need2 === "required" ? name : need2 === "many" ? `[${name}...]` : `[${name}]`);
@@ -54386,30 +54988,30 @@ __export(usage_exports, {
 });
 function explainUsage(argv, cli) {
   const uses = listCommandUses(cli);
-  const line = readCommandLine(argv, uses);
-  const { command: command2 } = line;
-  if (command2 === null) return explainUnknownCommand(line, uses);
+  const line2 = readCommandLine(argv, uses);
+  const { command: command2 } = line2;
+  if (command2 === null) return explainUnknownCommand(line2, uses);
   const name = command2.path.join(" ");
   const flags = ["--help", ...command2.flags.flatMap(({ names: names2 }) => names2)];
-  const unknown = line.flags.find(({ word }) => !flags.includes(nameOf4(word)));
+  const unknown = line2.flags.find(({ word }) => !flags.includes(nameOf4(word)));
   if (unknown !== void 0) {
     const owner = command2.flags.find(({ names: names2, value }) => value !== null && names2.includes(argv[unknown.index - 1] ?? ""));
     if (owner !== void 0 && /^-[\d.]/.test(unknown.word)) return explainNegative(unknown.word, argv[unknown.index - 1] ?? "", owner);
-    return explainUnknownFlag(unknown, line, command2, uses);
+    return explainUnknownFlag(unknown, line2, command2, uses);
   }
   const valueless = command2.flags.filter((flag3) => flag3.value === null).flatMap(({ names: names2 }) => names2);
-  const valued = line.flags.find(({ word }) => word.includes("=") && valueless.includes(nameOf4(word)));
+  const valued = line2.flags.find(({ word }) => word.includes("=") && valueless.includes(nameOf4(word)));
   if (valued !== void 0) {
     const flag3 = nameOf4(valued.word);
-    return new UserError("config/usage", `${flag3} takes no value`, `did you mean "${showCall(line, { [valued.index]: [flag3] })}"?`);
+    return new UserError("config/usage", `${flag3} takes no value`, `did you mean "${showCall(line2, { [valued.index]: [flag3] })}"?`);
   }
-  const bare = line.flags.find(({ word, index }) => isBare(word, line.argv[index + 1], command2));
+  const bare = line2.flags.find(({ word, index }) => isBare(word, line2.argv[index + 1], command2));
   if (bare !== void 0) {
     const flag3 = command2.flags.find(({ names: names2 }) => names2.includes(bare.word));
     const choice = flag3?.description === "" ? "" : `: ${flag3?.description}`;
     return new UserError("config/usage", `${bare.word} needs a value`, `write ${bare.word} ${flag3?.value ?? "VALUE"}${choice}`);
   }
-  return explainOperands(line, command2) ?? new UserError("config/usage", `invalid arguments: monitors ${argv.join(" ")}`, `\`monitors ${name} --help\` shows the usage`);
+  return explainOperands(line2, command2) ?? new UserError("config/usage", `invalid arguments: monitors ${argv.join(" ")}`, `\`monitors ${name} --help\` shows the usage`);
 }
 function findLoneGroup(argv, cli) {
   const uses = listCommandUses(cli);
@@ -54427,32 +55029,32 @@ function nameOf4(flag3) {
 function explainNegative(word, flag3, { value, description }) {
   return new UserError("config/usage", `${flag3} must not be negative, but is "${word}"`, `use ${flag3} ${value}: ${description}`);
 }
-function explainUnknownFlag({ word, index }, line, command2, uses) {
+function explainUnknownFlag({ word, index }, line2, command2, uses) {
   const name = `monitors ${command2.path.join(" ")}`;
   const flag3 = nameOf4(word);
   const known2 = command2.flags.flatMap(({ names: names2 }) => names2);
   const homes = uses.filter(({ flags }) => flags.some(({ names: names2 }) => names2.includes(flag3)));
   const near = suggestName(flag3, ["--help", ...known2]);
-  const hint = explainFlagHabit({ word, index }, line, command2) ?? (homes.length > 0 ? `${flag3} belongs to: ${homes.map(({ path: path2 }) => `monitors ${path2.join(" ")}`).join(", ")}` : void 0) ?? (near === void 0 ? `\`${name} --help\` lists its flags` : `did you mean "${near}"?`);
+  const hint = explainFlagHabit({ word, index }, line2, command2) ?? (homes.length > 0 ? `${flag3} belongs to: ${homes.map(({ path: path2 }) => `monitors ${path2.join(" ")}`).join(", ")}` : void 0) ?? (near === void 0 ? `\`${name} --help\` lists its flags` : `did you mean "${near}"?`);
   return new UserError("config/usage", `"${name}" has no flag "${flag3}"`, hint);
 }
-function explainUnknownCommand(line, uses) {
-  const words = line.words[0] === "help" ? line.words.slice(1) : line.words;
+function explainUnknownCommand(line2, uses) {
+  const words = line2.words[0] === "help" ? line2.words.slice(1) : line2.words;
   const names2 = uses.map(({ path: path2 }) => path2.join(" "));
   const [first] = words;
-  if (first === void 0) return explainNoCommand(line, uses);
+  if (first === void 0) return explainNoCommand(line2, uses);
   const group = names2.filter((name) => name.startsWith(`${first} `));
   if (words.length === 1 && group.length > 0) {
     return new UserError("config/usage", `"monitors ${first}" needs a subcommand`, `\`monitors ${first} --help\` lists them`);
   }
   const given = words.slice(0, group.length > 0 ? 2 : 1);
   const message = `unknown command "monitors ${given.join(" ")}"`;
-  const place = line.argv.indexOf(first);
+  const place = line2.argv.indexOf(first);
   const owner = names2.find((name) => name.endsWith(` ${first}`));
   const meant = COMMAND_HABITS.get(first) ?? (owner === void 0 ? void 0 : { command: owner });
   if (group.length === 0 && meant !== void 0) {
     const operands = "why" in meant ? Object.fromEntries(words.slice(1).map((_word, index) => [place + 1 + index, []])) : {};
-    const call = showCall(line, { ...operands, [place]: meant.command.split(" ") });
+    const call = showCall(line2, { ...operands, [place]: meant.command.split(" ") });
     return new UserError("config/usage", message, "why" in meant ? `${meant.why}: ${call}` : `did you mean "${call}"?`);
   }
   const near = suggestName(given.join(" "), names2);
@@ -54542,6 +55144,8 @@ var init_help = __esm({
       render: "[KEY...]",
       report: "[KEY...]",
       status: "[KEY...]",
+      run: "[KEY...]",
+      try: "FILE|KEY...",
       accept: "KEY...",
       resolve: "[KEY...]",
       list: "[KEY...]"
@@ -54595,7 +55199,7 @@ async function readCommand(argv) {
   }
 }
 async function makeCli(groups) {
-  const cli = new import_clipanion26.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: version, enableColors: false });
+  const cli = new import_clipanion27.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: version, enableColors: false });
   for (const { load } of groups) for (const command2 of await load()) cli.register(command2);
   return cli;
 }
@@ -54620,11 +55224,11 @@ async function renderHelp(argv, { stdout }) {
 function asksForJson(argv) {
   return argv.some((word, index) => /^--format=jsonl?$/.test(word) || word === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
-var import_clipanion26, COMMANDS2;
+var import_clipanion27, COMMANDS2;
 var init_command_line2 = __esm({
   "src/cli/command-line.ts"() {
     "use strict";
-    import_clipanion26 = __toESM(require_advanced());
+    import_clipanion27 = __toESM(require_advanced());
     init_version();
     init_command();
     COMMANDS2 = [
@@ -54644,6 +55248,7 @@ var init_command_line2 = __esm({
       { word: "status", load: async () => [(await Promise.resolve().then(() => (init_status3(), status_exports3))).StatusCommand] },
       { word: "checks", load: async () => [(await Promise.resolve().then(() => (init_checks3(), checks_exports3))).ChecksCommand] },
       { word: "diff", load: async () => [(await Promise.resolve().then(() => (init_checks3(), checks_exports3))).DiffCommand] },
+      { word: "run", load: async () => [(await Promise.resolve().then(() => (init_run3(), run_exports2))).RunCommand] },
       { word: "state", load: async () => (await Promise.resolve().then(() => (init_state5(), state_exports2))).stateCommands },
       { word: "schema", load: async () => [(await Promise.resolve().then(() => (init_schema3(), schema_exports))).SchemaCommand] },
       { word: "emulator", load: async () => [(await Promise.resolve().then(() => (init_emulator2(), emulator_exports2))).EmulatorCommand] },
@@ -54718,7 +55323,7 @@ var init_direct_output = __esm({
 // src/process-context.ts
 function watchInterruption() {
   const controller = new AbortController();
-  (0, import_node_events2.setMaxListeners)(0, controller.signal);
+  (0, import_node_events3.setMaxListeners)(0, controller.signal);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
       const interruption = { signal, exitCode: EXIT_CODES[signal] };
@@ -54797,11 +55402,11 @@ function readWorkingDirectory() {
     return process.env["PWD"] ?? "/";
   }
 }
-var import_node_events2, import_node_fs22, EXIT_CODES, opened, isLossNoted, context;
+var import_node_events3, import_node_fs22, EXIT_CODES, opened, isLossNoted, context;
 var init_process_context = __esm({
   "src/process-context.ts"() {
     "use strict";
-    import_node_events2 = require("node:events");
+    import_node_events3 = require("node:events");
     import_node_fs22 = require("node:fs");
     init_direct_output();
     init_file_error();
@@ -54857,15 +55462,15 @@ var init_error2 = __esm({
 
 // src/library/check-options.ts
 function checkOptions3(options) {
-  if (!isRecord(options)) throw refuse8("the options are not an object");
+  if (!isRecord(options)) throw refuse9("the options are not an object");
   const given = new Map(Object.entries(options));
   for (const { names: names2, takes, fits } of KINDS3) {
     const wrong = names2.find((name) => given.get(name) !== void 0 && !fits(given.get(name)));
-    if (wrong !== void 0) throw refuse8(`${wrong} takes ${takes}`);
+    if (wrong !== void 0) throw refuse9(`${wrong} takes ${takes}`);
   }
   return options;
 }
-function refuse8(message) {
+function refuse9(message) {
   return new MonitorsError({ error: { code: "config/usage", message, hint: "docs/api.md lists the options" } }, 3);
 }
 function isText2(value) {
@@ -54955,7 +55560,7 @@ function makeContext({ env = context.env, apiKey }, interruption) {
 }
 function followSignal(signal) {
   const controller = new AbortController();
-  (0, import_node_events3.setMaxListeners)(0, controller.signal);
+  (0, import_node_events4.setMaxListeners)(0, controller.signal);
   const reason = { signal: "SIGTERM", exitCode: 143 };
   const abort = () => controller.abort(reason);
   if (signal?.aborted) abort();
@@ -54965,11 +55570,11 @@ function followSignal(signal) {
 function toCamelCase(flag3) {
   return flag3.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
 }
-var import_node_events3, import_node_path51;
-var init_run2 = __esm({
+var import_node_events4, import_node_path51;
+var init_run4 = __esm({
   "src/library/run.ts"() {
     "use strict";
-    import_node_events3 = require("node:events");
+    import_node_events4 = require("node:events");
     import_node_path51 = require("node:path");
     init_loaded_settings();
     init_failure();
@@ -54997,8 +55602,8 @@ async function loadSpecs(options) {
     return { monitors: checked.monitors.map(toLoaded), diagnostics: report.findings.map(toFindingDocument) };
   });
 }
-function toLoaded({ key, name, file, line, body, references }) {
-  return { key, name, file, line, body: body(), references };
+function toLoaded({ key, name, file, line: line2, body, references }) {
+  return { key, name, file, line: line2, body: body(), references };
 }
 async function validate3(given) {
   const { strict, paths: paths2 = [], ...options } = checkOptions3(given);
@@ -55062,7 +55667,7 @@ async function pull(given) {
 }
 async function importMonitors(given) {
   const { ids, ...options } = checkOptions3(given);
-  if (ids === void 0) throw refuse8("ids is missing");
+  if (ids === void 0) throw refuse9("ids is missing");
   const imported = [];
   for (const [key, id] of Object.entries(ids)) {
     const run = { ...options, command: "import" };
@@ -55130,7 +55735,7 @@ var init_commands = __esm({
     init_plan_file();
     init_validate();
     init_check_options();
-    init_run2();
+    init_run4();
   }
 });
 
@@ -55163,7 +55768,7 @@ var init_state6 = __esm({
     init_fold_open();
     init_state();
     init_check_options();
-    init_run2();
+    init_run4();
   }
 });
 
@@ -55435,7 +56040,7 @@ function fitPlan({ plan: plan3, findings }, room) {
   }
 }
 function renderPlanSummary(shown2) {
-  const start3 = warnOfNewState(shown2).map((line) => `${line}
+  const start3 = warnOfNewState(shown2).map((line2) => `${line2}
 `);
   const end = `${applySentences(shown2).join("\n")}
 `;
@@ -55593,6 +56198,7 @@ function readInputs(given, workspace) {
     commitState: readBoolean("commit-state", text4("commit-state") ?? "true"),
     newState: readPair(text4("new-state")),
     stateBranch: readBranch(text4("state-branch")),
+    ...readTries(text4("try") ?? "never", text4("try-credits")),
     githubToken: toSecret(text4("github-token")),
     commitMessage: text4("commit-message") ?? "Record the state of monitors [skip ci]",
     commitAuthor: readAuthor(text4("commit-author") ?? "github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>")
@@ -55622,12 +56228,19 @@ function readDirectory(path2, workspace) {
   throw badInput(`working-directory "${path2}" is outside the checkout`, "use a directory inside it");
 }
 function readLines(text4) {
-  const lines = text4.split("\n").map((line) => line.trim()).filter((line) => line !== "");
+  const lines = text4.split("\n").map((line2) => line2.trim()).filter((line2) => line2 !== "");
   return lines.length === 0 ? void 0 : lines;
 }
 function readBranch(name) {
   if (name === void 0 || isBranchName(name)) return name;
   throw badInput(`state-branch "${name}" cannot be used`, "use the name of a branch, such as monitors-state");
+}
+function readTries(word, credits) {
+  const tries = oneOf3("try", word, ["never", "changed"]);
+  if (tries === "never") return { try: tries, tryCredits: null };
+  if (credits !== void 0 && /^[0-9]{1,9}$/.test(credits)) return { try: tries, tryCredits: Number(credits) };
+  if (credits === void 0) throw badInput("try needs try-credits", "set the most credits of a pull request, such as 20");
+  throw badInput(`try-credits cannot be "${credits}"`, "use a whole number, such as 20");
 }
 function readPair(pair) {
   if (pair === void 0 || /^[\w.-]+\/[\w.-]+$/.test(pair)) return pair;
@@ -55887,7 +56500,7 @@ async function commentOnSpecs(report, request, ports, workspace) {
 async function comment(written2, { inputs, event }, { github, world, retryBaseMs }) {
   if (event.kind !== "pull-request" || inputs.comment === "never") return {};
   if (github === null) return { notice: notWritten("the input github-token is empty", NEEDS) };
-  const outcome = await writeComment({ ...written2, pullRequest: event.number }, github, { retryBaseMs, world });
+  const outcome = await keepComment({ ...written2, pullRequest: event.number }, { github, world, retryBaseMs });
   switch (outcome.kind) {
     case "written":
       return { id: outcome.id };
@@ -55901,12 +56514,13 @@ async function comment(written2, { inputs, event }, { github, world, retryBaseMs
 function notWritten(reason, hint) {
   return { title: "action/comment-failed", text: `the plan is in the job summary, but not in a comment: ${reason}`, hint };
 }
-function markerOf(settings, root) {
+function markerOf(settings, root, what = "plan") {
   const { project, environment, stateFile } = settings;
   const state = (0, import_node_path55.relative)(root, stateFile).replaceAll("\\", "/");
-  return `<!-- monitors-plan ${[project, environment, state].map(encodeWord).join(" ")} -->`;
+  return `<!-- monitors-${what} ${[project, environment, state].map(encodeWord).join(" ")} -->`;
 }
-async function writeComment(request, github, ports) {
+async function keepComment(request, { github, ...ports }) {
+  if (github === null) return { kind: "failed", reason: "the input github-token is empty", lasting: true };
   try {
     return await askPatiently(() => findAndWrite(request, github), ports);
   } catch (error) {
@@ -55974,8 +56588,8 @@ async function readStateFiles2(git, commit, statePath) {
   const journalPath = journalPathOf(statePath);
   const listed = await git(["ls-tree", "-z", "--full-tree", commit, "--", statePath, journalPath]);
   if (listed.exitCode !== 0) throw new Error(`git ls-tree failed: ${listed.stderr}`);
-  const entries = listed.stdout.toString("utf8").split("\0").flatMap((line) => {
-    const [, mode, id, path2] = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line) ?? [];
+  const entries = listed.stdout.toString("utf8").split("\0").flatMap((line2) => {
+    const [, mode, id, path2] = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line2) ?? [];
     return mode === void 0 ? [] : [{ mode, id, path: path2 }];
   });
   const find = (path2) => {
@@ -56048,7 +56662,7 @@ async function fetchHistories(git, bare, branches) {
   const listed = await git(["ls-remote", "origin", ...branches.map((branch) => `refs/heads/${branch}`)]);
   if (listed.exitCode !== 0) throw unreachable(branches[0] ?? "", listed.stderr);
   const there = new Set(
-    listed.stdout.toString("utf8").split("\n").map((line) => line.split("	")[1])
+    listed.stdout.toString("utf8").split("\n").map((line2) => line2.split("	")[1])
   );
   const present = [...new Set(branches)].filter((branch) => there.has(`refs/heads/${branch}`));
   await read3(git, bare, ["init", "--quiet", "--bare", "--template="]);
@@ -56089,9 +56703,9 @@ async function listChanges3(git, bare, what) {
   const text4 = await read3(git, bare, ["log", "--no-renames", "--name-only", "-z", "--format=%x00%H", ...what]);
   let commit = "";
   return text4.split("\0").flatMap((word) => {
-    const line = word.trim();
-    if (/^[0-9a-f]{40,64}$/.test(line)) commit = line;
-    else if (line !== "") return [{ path: word.replace(/^\n/, ""), commit }];
+    const line2 = word.trim();
+    if (/^[0-9a-f]{40,64}$/.test(line2)) commit = line2;
+    else if (line2 !== "") return [{ path: word.replace(/^\n/, ""), commit }];
     return [];
   });
 }
@@ -56229,6 +56843,282 @@ var init_plan_state = __esm({
   }
 });
 
+// src/action/tries/record.ts
+function encodeRecord({ spent, verdicts }) {
+  const words = [...verdicts].map(([digest, verdict]) => `${digest}${MARKS2[verdict]}`);
+  return `<!-- ${["monitors-tried:1", spent, ...words].join(" ")} -->`;
+}
+function readRecord(comments) {
+  let spent = 0;
+  const verdicts = /* @__PURE__ */ new Map();
+  for (const comment2 of comments) {
+    const found = HIDDEN2.exec(comment2.split(/\r?\n/, 2)[1] ?? "");
+    if (found === null) return null;
+    spent += Number(found[1]);
+    for (const word of (found[2] ?? "").split(" ").filter((part) => part !== "")) {
+      verdicts.set(word.slice(0, DIGEST_LENGTH), word.endsWith("!") ? "bad" : word.endsWith("?") ? "unknown" : "fine");
+    }
+  }
+  return { spent, verdicts };
+}
+function choosePages(pages, { spent, verdicts }, limit) {
+  const now = [];
+  const before = [];
+  const beyond = [];
+  const chosen = /* @__PURE__ */ new Set();
+  let left = limit - spent;
+  for (const page of pages) {
+    const verdict = verdicts.get(page.digest);
+    if (chosen.has(page.digest)) continue;
+    chosen.add(page.digest);
+    if (verdict !== void 0) before.push({ ...page, verdict });
+    else if (page.credits > left || verdicts.size + now.length >= MOST_TRIED) beyond.push(page);
+    else {
+      now.push(page);
+      left -= page.credits;
+    }
+  }
+  return { now, before, beyond };
+}
+function reserve({ spent, verdicts }, pages) {
+  return {
+    spent: pages.reduce((sum2, { credits }) => sum2 + credits, spent),
+    verdicts: new Map([...verdicts, ...pages.map(({ digest }) => [digest, "unknown"])])
+  };
+}
+function settle({ spent, verdicts }, { digest, credits }, verdict) {
+  const settled = new Map(verdicts);
+  if (verdict === null) settled.delete(digest);
+  else settled.set(digest, verdict);
+  return { spent: verdict === null ? spent - credits : spent, verdicts: settled };
+}
+var MOST_TRIED, DIGEST_LENGTH, MARKS2, HIDDEN2;
+var init_record2 = __esm({
+  "src/action/tries/record.ts"() {
+    "use strict";
+    MOST_TRIED = 1e3;
+    DIGEST_LENGTH = 20;
+    MARKS2 = { fine: "", bad: "!", unknown: "?" };
+    HIDDEN2 = /^<!-- monitors-tried:1 ([0-9]{1,12})((?: [0-9a-f]{20}[!?]?)*) -->$/;
+  }
+});
+
+// src/action/tries/changed-pages.ts
+function findChangedPages({ changes }) {
+  const pages = [];
+  const byHand = [];
+  for (const change of changes) {
+    const known2 = new Set(listBefore(change).map((page) => digestOf(page).digest));
+    for (const page of listAfter(change)) {
+      const { digest, refers } = digestOf(page);
+      if (known2.has(digest)) continue;
+      const reason = refers ? "it refers to an environment variable" : findReason(page.options);
+      if (reason === null) pages.push({ page, digest, credits: estimatePage(page.options).credits });
+      else byHand.push({ page, reason });
+    }
+  }
+  return { pages, byHand };
+}
+function listAfter(change) {
+  switch (change.action) {
+    case "create":
+    case "update":
+    case "replace":
+    case "adopt":
+      return listTrialPages(change.after);
+    default:
+      return [];
+  }
+}
+function listBefore(change) {
+  if (change.action !== "update" && change.action !== "replace") return [];
+  return listTrialPages({ ...change.after, body: () => change.before.applied });
+}
+function findReason(options) {
+  const acting = ACTING.find((name) => member(options, name) !== void 0);
+  if (acting !== void 0) return `it has \`${acting}\``;
+  const isCacheOnly = member(options, "lockdown") === true || typeof member(options, "minAge") === "number";
+  return isCacheOnly ? "the service only looks for copies of it" : null;
+}
+function digestOf(page) {
+  let refers = false;
+  const { url, options } = page.resolve(() => {
+    refers = true;
+    return "";
+  });
+  return { digest: hashJson({ url, options }).slice(0, DIGEST_LENGTH), refers };
+}
+var ACTING;
+var init_changed_pages = __esm({
+  "src/action/tries/changed-pages.ts"() {
+    "use strict";
+    init_try_plan();
+    init_canonical();
+    init_member();
+    init_credits();
+    init_record2();
+    ACTING = ["actions", "headers", "profile"];
+  }
+});
+
+// src/action/tries/tries-comment.ts
+function renderTries(shown2) {
+  const { now, before, spent, limit } = shown2;
+  const head = `### ${countOf(now.length + before.length, "changed page")} tried, ${formatNumber(spent)} of ${countOf(limit, "credit")} used (estimated)`;
+  const lines = listLines(shown2);
+  const kept = [];
+  let used = 0;
+  for (const line2 of lines) {
+    used += line2.length + 1;
+    if (used > LONGEST_LIST) break;
+    kept.push(line2);
+  }
+  const rest = lines.length - kept.length;
+  return `${[head, "", ...kept, ...rest === 0 ? [] : [`- and ${countOf(rest, "more page")}`]].join("\n")}
+`;
+}
+function listLines({ now, before, beyond, byHand, tried }) {
+  const results = tried === null ? now.map(({ page }) => line("being tried", page.shownUrl, page.key, "")) : tried.map(describe7);
+  return [
+    ...sortBadFirst(results),
+    ...before.filter(({ verdict }) => verdict === "bad").map(({ page }) => line("**bad**", page.shownUrl, page.key, "as tried before")),
+    ...before.filter(({ verdict }) => verdict === "unknown").map(({ page }) => line("unknown", page.shownUrl, page.key, `paid for before, without an answer: ${tryIt(page.key)}`)),
+    ...byHand.map(({ page, reason }) => line("not tried", page.shownUrl, page.key, `${reason}: ${tryIt(page.key)}`)),
+    ...beyond.map(({ page }) => line("not tried", page.shownUrl, page.key, `\`try-credits\` is used up: ${tryIt(page.key)}`))
+  ];
+}
+function tryIt(key) {
+  return `try it yourself with ${codeSpan(keyCommand("try", key))}`;
+}
+function sortBadFirst(lines) {
+  return [...lines.filter((text4) => text4.startsWith("- **")), ...lines.filter((text4) => !text4.startsWith("- **"))];
+}
+function describe7({ key, url, outcome, findings }) {
+  const words = findings.map(({ message, hint }) => codeSpan(hint === void 0 ? message : `${message}; ${hint}`)).join(", ");
+  if (outcome !== "fetched") return line("not fetched", url, key, words);
+  const isBad = findings.some(({ severity }) => severity === "error");
+  return line(isBad ? "**bad**" : findings.length > 0 ? "doubtful" : "fine", url, key, words);
+}
+function line(word, url, key, more) {
+  return `- ${word}: ${codeSpan(url)} of ${codeSpan(key)}${more === "" ? "" : `: ${more}`}`;
+}
+var LONGEST_LIST;
+var init_tries_comment = __esm({
+  "src/action/tries/tries-comment.ts"() {
+    "use strict";
+    init_command_line();
+    init_number_text();
+    init_escape_markdown();
+    init_sentences();
+    LONGEST_LIST = 3e4;
+  }
+});
+
+// src/action/tries/try-changed.ts
+async function tryChanged(plan3, request, ports, { workspace, project }) {
+  const { inputs, event } = request;
+  const { tryCredits: limit } = inputs;
+  if (inputs.try === "never" || limit === null) return null;
+  if (event.kind !== "pull-request" || event.isFork) {
+    ports.log("No page was tried: that is for pull requests of this repository only.\n");
+    return null;
+  }
+  const marker = markerOf(workspace.settings, workspace.root, "tries");
+  const run = { request: { ...request, event }, ports, marker, project, limit };
+  const { pages, byHand } = findChangedPages(plan3);
+  const recorded = await readOwnRecord(run);
+  if ("title" in recorded) return { summary: "", isBad: false, notice: recorded };
+  const chosen = choosePages(pages, recorded, limit);
+  const shown2 = { ...chosen, byHand, tried: null, spent: recorded.spent, limit };
+  return chosen.now.length === 0 ? tellRest({ ...shown2, tried: [] }, recorded, run) : tryChosen(shown2, recorded, run);
+}
+async function tellRest(shown2, recorded, run) {
+  const isEmpty3 = shown2.before.length + shown2.beyond.length + shown2.byHand.length === 0;
+  const notice = await write3(shown2, recorded, run, isEmpty3 ? "update-only" : "create");
+  const { summary, isBad } = conclude(shown2);
+  return { summary: isEmpty3 ? "" : summary, isBad, ...notice === void 0 ? {} : { notice } };
+}
+async function tryChosen(shown2, recorded, run) {
+  const service = await run.project.fetchPages([]);
+  try {
+    return await tryReserved(shown2, recorded, run, service);
+  } finally {
+    await service.close();
+  }
+}
+async function tryReserved(shown2, recorded, run, service) {
+  const reserved = reserve(recorded, shown2.now);
+  const notice = await write3({ ...shown2, spent: reserved.spent }, reserved, run);
+  if (notice !== void 0) return { summary: "", isBad: false, notice };
+  const view = await tryPages(run.project, toTrial2(shown2.now), { service, folder: null }).catch(async (error) => {
+    await write3({ ...shown2, now: [], tried: [], spent: recorded.spent }, recorded, run);
+    throw error;
+  });
+  const settled = shown2.now.reduce((record2, page, index) => settle(record2, page, verdictOf(view.pages[index])), reserved);
+  const ended = { ...shown2, tried: view.pages, spent: settled.spent };
+  const lost2 = await write3(ended, settled, run);
+  return { ...conclude(ended), ...lost2 === void 0 ? {} : { notice: lost2 } };
+}
+function verdictOf(tried) {
+  if (tried === void 0 || tried.outcome === "not-sent") return null;
+  if (tried.outcome === "failed") return tried.mayBeCharged ? "unknown" : null;
+  return tried.findings.some(({ severity }) => severity === "error") ? "bad" : "fine";
+}
+function conclude(shown2) {
+  const isBad = shown2.before.some(({ verdict }) => verdict === "bad") || shown2.tried?.some((page) => verdictOf(page) === "bad") === true;
+  return { summary: renderTries(shown2), isBad };
+}
+function toTrial2(chosen) {
+  return {
+    pages: chosen.map(({ page }) => page),
+    searches: [],
+    fetches: chosen.length,
+    credits: chosen.reduce((sum2, { credits }) => sum2 + credits, 0),
+    notIncluded: [],
+    isBroad: true,
+    references: [],
+    request: { names: [], exclude: void 0, labels: void 0, fetches: "once", first: "now" }
+  };
+}
+async function readOwnRecord({ request: { event }, ports, marker }) {
+  const { github } = ports;
+  if (github === null) return nothingTried("the input github-token is empty");
+  try {
+    const comments = await askPatiently(() => github.findOwnComments(event.number, marker), ports);
+    return readRecord(comments.map(({ body }) => body)) ?? nothingTried("the comment with the credits used was edited");
+  } catch (error) {
+    if (error instanceof GitHubError) return nothingTried(error.message);
+    throw error;
+  }
+}
+async function write3(shown2, record2, { request, ports, marker }, mode = "create") {
+  const body = `${marker}
+${encodeRecord(record2)}
+
+${renderTries(shown2)}`;
+  const outcome = await keepComment({ marker, body, mode, pullRequest: request.event.number }, ports);
+  return outcome.kind === "failed" ? nothingTried(outcome.reason) : void 0;
+}
+function nothingTried(reason) {
+  return {
+    title: "action/comment-failed",
+    text: `what pages were tried, and their credits, cannot be kept in a comment: ${reason}`,
+    hint: "add `permissions: pull-requests: write` to the job; delete an edited comment"
+  };
+}
+var init_try_changed = __esm({
+  "src/action/tries/try-changed.ts"() {
+    "use strict";
+    init_try();
+    init_comment();
+    init_github_patience();
+    init_ports();
+    init_changed_pages();
+    init_record2();
+    init_tries_comment();
+  }
+});
+
 // src/action/plan.ts
 var plan_exports3 = {};
 __export(plan_exports3, {
@@ -56262,17 +57152,23 @@ async function runPlan(request, ports) {
   const artifacts = new Artifacts(run);
   const commented = await commentOnPlan(shown2, request, ports, workspace);
   const isOverBudget = plan3.changes.some((change) => change.action === "blocked" && change.reason.kind === "budget");
+  const tries = await tryChanged(plan3, request, ports, { workspace, project });
+  const notice = commented.notice ?? tries?.notice;
   return {
-    ...isOverBudget ? overBudget : { exitCode: 0, failureReason: null },
-    ...commented.notice === void 0 || isOverBudget ? {} : { message: commented.notice },
+    ...notice === void 0 ? {} : { message: notice },
+    ...isOverBudget ? overBudget : tries?.isBad === true ? badPages2 : { exitCode: 0, failureReason: null },
     outputs: {
       ...countChanges3(plan3),
       jsonPath: artifacts.write("plan.json", renderPlan(plan3, "json", LOG, checked.report.findings)),
       planPath: artifacts.write("saved-plan.json", toPlanFile(plan3, checked.checked.hashes, checked.report.findings)),
       ...commented.id === void 0 ? {} : { commentId: commented.id }
     },
-    summary: renderPlanSummary(shown2)
+    summary: renderPlanSummary(shown2) + renderTriesSummary(tries)
   };
+}
+function renderTriesSummary(tries) {
+  return tries === null || tries.summary === "" ? "" : `
+${tries.summary}`;
 }
 function countChanges3({ changes, summary }) {
   const { create, update, replace, delete: deleted } = summary;
@@ -56295,7 +57191,7 @@ async function endInvalid(request, ports, workspace, { report }) {
     summary: renderInvalidMarkdown(report, { limit: "summary" })
   };
 }
-var LOG, overBudget;
+var LOG, overBudget, badPages2;
 var init_plan6 = __esm({
   "src/action/plan.ts"() {
     "use strict";
@@ -56311,6 +57207,7 @@ var init_plan6 = __esm({
     init_plan_comment();
     init_plan_state();
     init_project2();
+    init_try_changed();
     init_workspace();
     LOG = { color: false, width: 120, verbosity: "normal" };
     overBudget = {
@@ -56320,6 +57217,15 @@ var init_plan6 = __esm({
         title: "plan/over-budget",
         text: "the specs cost more than the budget in the config: apply would create none of the new monitors",
         hint: "make the new monitors cheaper, or raise budget.creditsPerMonth in monitors.config.yaml"
+      }
+    };
+    badPages2 = {
+      exitCode: 1,
+      failureReason: "bad-pages",
+      message: {
+        title: "bad-pages",
+        text: "a page that this pull request adds or changes is surely not worth watching",
+        hint: "the comment and the job summary list the pages"
       }
     };
   }
@@ -56730,8 +57636,8 @@ async function listVersions(git, from, statePath) {
 async function listCommits(git, which, statePath) {
   const listed = await git(["log", ...which, "--format=%H %P", "--", `:(literal)${statePath}`]);
   const lines = listed.stdout.toString("utf8").split("\n");
-  return lines.flatMap((line) => {
-    const [commit = "", parent] = line.trim().split(" ");
+  return lines.flatMap((line2) => {
+    const [commit = "", parent] = line2.trim().split(" ");
     return commit === "" ? [] : [{ commit, parent }];
   });
 }
@@ -57521,14 +58427,14 @@ async function applyTip(request, ports) {
   try {
     for (let inVain = 0; inVain < ATTEMPTS; ) {
       const attempt4 = await applyOnce(checkout, request, { ...ports, display, interruption });
-      if (attempt4.kind !== "overtaken") return conclude(attempt4, earlier, request, { display, interruption });
+      if (attempt4.kind !== "overtaken") return conclude2(attempt4, earlier, request, { display, interruption });
       inVain = attempt4.applied === null ? inVain + 1 : 0;
       if (attempt4.applied !== null) earlier.push(attempt4.applied);
       const unsent = attempt4.applied === null ? "nothing" : "nothing more";
       display.note(`Another push to the branch came first, so ${unsent} of this plan was sent; planning again.`);
     }
     const last = earlier.at(-1);
-    if (last !== void 0) return conclude(last, earlier, request, { display, interruption });
+    if (last !== void 0) return conclude2(last, earlier, request, { display, interruption });
     throw new UserError(
       "git/busy-branch",
       `other pushes came first, ${ATTEMPTS} times in a row; nothing was sent`,
@@ -57537,7 +58443,7 @@ async function applyTip(request, ports) {
   } catch (error) {
     const last = earlier.at(-1);
     if (last === void 0) throw error;
-    const done = conclude(last, earlier, request, { display, interruption });
+    const done = conclude2(last, earlier, request, { display, interruption });
     return concludeHalfWay(done, await failWith(error, ports, "Nothing more was done"));
   }
 }
@@ -57555,14 +58461,14 @@ async function applyCheckout(request, ports) {
   const place = await useCheckout(request, ports);
   const attempt4 = await attemptApply(place, request, { ...ports, display, interruption });
   if (attempt4.kind === "overtaken") throw new Error("an apply that records nothing was overtaken");
-  return conclude(attempt4, [], request, { display, interruption });
+  return conclude2(attempt4, [], request, { display, interruption });
 }
-function conclude(attempt4, earlier, request, { display, interruption }) {
+function conclude2(attempt4, earlier, request, { display, interruption }) {
   if (attempt4.kind === "invalid") {
     display.showInvalid(attempt4.workspace);
     const invalid = concludeInvalid(attempt4.workspace, request);
     const last = earlier.at(-1);
-    return last === void 0 ? invalid : concludeHalfWay(conclude(last, earlier, request, { display, interruption }), invalid);
+    return last === void 0 ? invalid : concludeHalfWay(conclude2(last, earlier, request, { display, interruption }), invalid);
   }
   const outcome = joinOutcomes(earlier, attempt4);
   display.showEnd(outcome, attempt4.plan);
@@ -57857,7 +58763,7 @@ function chooseTask(request) {
 function wrongEvent(message, hint) {
   return new UserError("action/wrong-event", message, hint);
 }
-var init_run3 = __esm({
+var init_run5 = __esm({
   "src/action/run.ts"() {
     "use strict";
     init_user_error();
@@ -57957,7 +58863,7 @@ function parse3(text4) {
     return null;
   }
 }
-function describe7(error) {
+function describe8(error) {
   return errorCode(error) ?? String(error.name);
 }
 var import_undici3, PAGE_SIZE, MOST_PAGES2, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
@@ -58034,7 +58940,7 @@ var init_github_http = __esm({
         const signal = AbortSignal.timeout(TIMEOUT_MS);
         const text4 = body === void 0 ? null : JSON.stringify(body);
         const answer = await pool.request({ method, path: `${pathname}${search}`, headers: headers2, body: text4, signal }).then(async ({ statusCode, body: content }) => ({ status: statusCode, text: await readLimited(content) })).catch((error) => {
-          throw new GitHubError(null, `GitHub did not answer (${describe7(error)})`);
+          throw new GitHubError(null, `GitHub did not answer (${describe8(error)})`);
         });
         const json = parse3(answer.text);
         if (answer.status >= 200 && answer.status < 300) return json;
@@ -58182,7 +59088,7 @@ var init_step = __esm({
     init_failed_run();
     init_inputs();
     init_result_output();
-    init_run3();
+    init_run5();
     INPUT = /^INPUT_/i;
     ActionStep = class {
       #context;

@@ -60,6 +60,7 @@ const MANY: Readonly<Record<string, string>> = {
   report: '[KEY...]',
   status: '[KEY...]',
   run: '[KEY...]',
+  try: 'FILE|KEY...',
   accept: 'KEY...',
   resolve: '[KEY...]',
   list: '[KEY...]',

@@ -32,7 +32,7 @@ const CASES: readonly {readonly typed: string; readonly offers: readonly string[
     offers: [
       ...['accept', 'apply', 'checks', 'config', 'data', 'diff', 'factor', 'import', 'init', 'layer', 'plan', 'pull', 'recover'],
       ...['render', 'report', 'resolve', 'run'],
-      ...['spec', 'state', 'status', 'validate'],
+      ...['spec', 'state', 'status', 'try', 'validate'],
     ],
   },
   {typed: 'monitors schema plan ', offers: []},

@@ -1,5 +1,6 @@
 import {Command, Option} from 'clipanion';
 import {oneOf} from '../../config/option-values';
+import {UserError} from '../../diagnostics/user-error';
 import type {Trial} from '../../engine/try-plan';
 import {exitCodeAfter} from '../../interruption';
 import type {TryView} from '../../report/try';
@@ -40,9 +41,11 @@ export class TryCommand extends MonitorsCommand {
   autoApprove = Option.Boolean('--auto-approve', false, {description: 'Do not ask'});
   exclude = Option.Array('--exclude', {description: '<KEY> Leave out this key, or those that a glob matches (repeatable)'});
   label = Option.Array('--label', {description: '<NAME=VALUE> Only monitors with this label (repeatable: all must match)'});
-  names = Option.Rest({name: 'FILE|KEY', required: 1});
+  names = Option.Rest({name: 'NAME'});
 
   async execute(): Promise<number> {
+    if (this.names.length === 0)
+      throw new UserError('config/usage', 'try needs a file or the key of a monitor', 'give "**" for all monitors');
     const format = oneOf('--format', this.format, ['text', 'json']);
     const project = await this.openProject('look');
     const {planTry} = await import('../../engine/try-plan');
