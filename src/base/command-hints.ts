@@ -13,7 +13,7 @@ export interface ProjectFlags {
 const QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
 /** A command that a hint ends with, ready to be copied: "monitors" before any other word are the service's. */
 const LAST =
-  /: monitors ((?:-|(?:accept|apply|checks|completion|diff|emulator|import|init|plan|pull|recover|render|resolve|schema|state|status|validate|version)(?= |$)).*)$/s;
+  /: monitors ((?:-|(?:accept|apply|checks|completion|diff|emulator|import|init|plan|pull|recover|render|report|resolve|schema|state|status|validate|version)(?= |$)).*)$/s;
 
 /** The stretches of a sentence that are commands, without their quotes: from and to, in order. */
 export function findCommands(sentence: string): {readonly from: number; readonly to: number}[] {

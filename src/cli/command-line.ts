@@ -27,6 +27,7 @@ const COMMANDS: readonly CommandGroup[] = [
   {word: 'status', load: async () => [(await import('./commands/status')).StatusCommand]},
   {word: 'checks', load: async () => [(await import('./commands/checks')).ChecksCommand]},
   {word: 'diff', load: async () => [(await import('./commands/checks')).DiffCommand]},
+  {word: 'report', load: async () => [(await import('./commands/report')).ReportCommand]},
   {word: 'state', load: async () => (await import('./commands/state')).stateCommands},
   {word: 'schema', load: async () => [(await import('./commands/schema')).SchemaCommand]},
   {word: 'emulator', load: async () => [(await import('./commands/emulator')).EmulatorCommand]},

@@ -1,4 +1,4 @@
-import type {Check, CheckPage, ObservedService, PageStatus} from '../api/check-port';
+import type {Check, CheckPage, ObservedService, PageStatus, TeamCredits} from '../api/check-port';
 import type {Failure, ReadOutcome} from '../api/port';
 import {decideReadRetry} from '../api/retry';
 import {Semaphore} from '../apply/concurrency';
@@ -80,6 +80,12 @@ export class CheckReader {
       if (nextSkip <= skip) return {kind: 'failed', failure: endless};
       skip = nextSkip;
     }
+  }
+
+  /** The credits of the key's team; null where the service has nothing to say. */
+  credits(): Promise<ReadOutcome<TeamCredits | null>> {
+    const {service, interruption} = this.#options;
+    return this.#read(() => service.readCredits(interruption));
   }
 
   #read<Value>(ask: () => Promise<ReadOutcome<Value>>): Promise<ReadOutcome<Value>> {

@@ -23,19 +23,26 @@ const MOST_LOOKED_AT = 100;
 
 /** Reads the changes of a check: the one that is named, or the newest with any. Sends only reads, and writes nothing. Throws `UserError`. */
 export function readChanges(project: Project, key: string, named: string | undefined): Promise<ChangesView> {
-  return withReader(project, key, 'monitors diff', async (id, reader) => {
-    const {check, lookedAt} = await findCheck(reader, {key, id}, named);
-    if (check === null) return {key, id, check, pages: [], isWhole: true, lookedAt};
-    const pages: CheckPage[] = [];
-    let isWhole = true;
-    for (const status of listChanged(check)) {
-      const read = required(await reader.pages(id, check.id, status), key, 'read a check');
-      // A service may not know the filter.
-      pages.push(...read.pages.filter(page => page.status === status));
-      isWhole &&= read.isWhole;
-    }
-    return {key, id, check, pages, isWhole, lookedAt};
-  });
+  return withReader(project, key, 'monitors diff', (id, reader) => changesOf(reader, {key, id}, named));
+}
+
+/** The same of a monitor whose id is known, through a reader. */
+export async function changesOf(
+  reader: CheckReader,
+  {key, id}: {readonly key: string; readonly id: string},
+  named?: string,
+): Promise<ChangesView> {
+  const {check, lookedAt} = await findCheck(reader, {key, id}, named);
+  if (check === null) return {key, id, check, pages: [], isWhole: true, lookedAt};
+  const pages: CheckPage[] = [];
+  let isWhole = true;
+  for (const status of listChanged(check)) {
+    const read = required(await reader.pages(id, check.id, status), key, 'read a check');
+    // A service may not know the filter.
+    pages.push(...read.pages.filter(page => page.status === status));
+    isWhole &&= read.isWhole;
+  }
+  return {key, id, check, pages, isWhole, lookedAt};
 }
 
 async function withReader<Value>(

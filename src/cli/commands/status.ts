@@ -1,6 +1,6 @@
 import {Command, Option} from 'clipanion';
 import {oneOf, wholeNumber} from '../../config/option-values';
-import type {StatusProgress, StatusReport} from '../../engine/status';
+import type {StatusReport} from '../../engine/status';
 import {MonitorsCommand} from '../command';
 
 /** What `--fail-on` takes. */
@@ -49,9 +49,10 @@ export class StatusCommand extends MonitorsCommand {
     const {readStatus} = await import('../../engine/status');
     const {keys, exclude, label: labels} = this;
     const nameOption = (flag: string) => (flag === 'only' ? 'monitors status' : project.nameOption(flag));
+    const {statusProgress} = await import('../status-progress');
     const failing = failOn.includes('failing') ? ('certain' as const) : ('as-listed' as const);
     const choice = {only: keys.length === 0 ? undefined : keys, exclude, labels};
-    const report = await readStatus({...project, nameOption}, {...choice, checks, failing}, await this.progress());
+    const report = await readStatus({...project, nameOption}, {...choice, checks, failing}, statusProgress(this));
     await this.noteLack(report);
     const shown = this.failing ? {...report, monitors: report.monitors.filter(({isFailing}) => isFailing === true)} : report;
     if (format === 'json') this.print((await import('../../report/status')).renderStatusJson(shown));
@@ -59,17 +60,6 @@ export class StatusCommand extends MonitorsCommand {
     const isHit = ({isFailing, isOverdue}: StatusReport['monitors'][number]) =>
       (failOn.includes('failing') && isFailing === true) || (failOn.includes('overdue') && isOverdue);
     return report.monitors.some(isHit) ? 1 : 0;
-  }
-
-  private async progress(): Promise<StatusProgress> {
-    const {listProgress} = await import('../list-progress');
-    if (this.quiet) return {};
-    const {CLEAR_LINE} = await import('../notes');
-    const {countOf} = await import('../../report/sentences');
-    const onChecks = (monitors: number, requests: number) =>
-      this.note(`reading the newest checks of ${countOf(monitors, 'monitor')}: at most ${countOf(requests, 'request')}\n`);
-    const onChecked = (done: number, total: number) => this.note(`${CLEAR_LINE}read ${countOf(done, 'monitor')} of ${total}`);
-    return {...listProgress(this), onChecks, ...(this.context.stderr.isTTY === true ? {onChecked} : {})};
   }
 
   private async noteLack({lack}: StatusReport): Promise<void> {
