@@ -149,7 +149,7 @@ function runningOf(
     case 'rename':
       return {running: desired ?? null, note: null};
     case 'create':
-      return {running: desired ?? null, note: 'not created yet'};
+      return {running: desired ?? null, note: change.gone === undefined ? 'not created yet' : 'to be created again'};
     case 'update':
       return {running: desired ?? null, note: 'edit not applied'};
     case 'replace':

@@ -75,13 +75,19 @@ function sumGroups(placed: readonly (readonly [name: string, monitor: FleetMonit
 function sumGroup(name: string, monitors: readonly FleetMonitor[]): CreditGroup {
   let estimated = 0;
   const actual = {credits: 0, monitors: 0, estimated: 0};
-  for (const {creditsPerMonth, observed} of monitors) {
+  for (const monitor of monitors) {
+    const {creditsPerMonth} = monitor;
     estimated += creditsPerMonth;
-    const charged = observed?.sample?.actualCreditsPerMonth ?? null;
+    const charged = chargedOf(monitor);
     if (charged === null) continue;
     actual.credits += charged;
     actual.monitors += 1;
     actual.estimated += creditsPerMonth;
   }
   return {name, monitors: monitors.length, estimated, actual: actual.monitors === 0 ? null : actual};
+}
+
+/** What a monitor is charged in 30 days, going by its recent checks; null where that is not known, or it does not run. */
+export function chargedOf({schedule, observed}: FleetMonitor): number | null {
+  return schedule === null ? null : (observed?.sample?.actualCreditsPerMonth ?? null);
 }

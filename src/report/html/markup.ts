@@ -41,8 +41,11 @@ function escapeHtml(text: string): string {
 /** A column's title; `n` for numbers, which stand right, `wrap` for sentences. */
 export type Column = string | {readonly n: string} | {readonly wrap: string};
 
+/** How the columns of a table are set: one below the other on narrow screens, or alike in all tables of a kind. */
+export type Layout = 'stack' | 'observed' | 'planned';
+
 /** A table that scrolls by itself where it is too wide. Its rows' first cells are their headings. */
-export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Part[])[]): Markup {
+export function table(caption: string, columns: readonly Column[], rows: readonly (readonly Part[])[], layout?: Layout): Markup {
   const classes = columns.map(column => (typeof column === 'string' ? null : html` class="${'n' in column ? 'n' : 'wrap'}"`));
   const titles = columns.map(column => (typeof column === 'string' ? column : 'n' in column ? column.n : column.wrap));
   const heads = titles.map((title, index) => html`<th scope="col"${classes[index] ?? null}>${title}`);
@@ -50,7 +53,7 @@ export function table(caption: string, columns: readonly Column[], rows: readonl
     const cells = others.map((value, index) => html`<td${classes[index + 1] ?? null}>${value}`);
     return html`<tr><th scope="row">${first}${cells}\n`;
   });
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table><caption>${caption}</caption><thead><tr>${heads}</thead><tbody>${body}</tbody></table></div>`;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table${layout === undefined ? null : html` class="${layout}"`}><caption>${caption}</caption><thead><tr>${heads}</thead><tbody>${body}</tbody></table></div>`;
 }
 
 /** What is behind a chart: its table, closed until someone asks. */

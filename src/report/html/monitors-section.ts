@@ -1,7 +1,7 @@
 import {addToGroup} from '../../base/grouping';
 import {listWords} from '../../base/list-words';
 import {type FleetMonitor, type HealthWord, judgeFleetMonitor} from '../../observe/fleet';
-import {folderOf} from '../../observe/fleet-credits';
+import {chargedOf, folderOf} from '../../observe/fleet-credits';
 import type {SearchVerdict} from '../../observe/sample';
 import {showDate} from '../local-time';
 import {countOf} from '../sentences';
@@ -34,8 +34,10 @@ const MOST_ROWS = 200;
 export function renderAttention(attention: Attention, {now, zone}: PageClock): Markup {
   const {monitors, drift, held, unresolved, unmanaged} = attention;
   const clock = {clock: {now: () => now, timeZone: () => zone}};
+  // What is gone is drift, too, with what to do about it.
+  const drifted = new Set(drift?.map(({key}) => key));
   const rows: (readonly Part[])[] = [
-    ...monitors.flatMap(monitor => listComplaints(monitor).map(([what, detail]) => [monitor.key, what, detail])),
+    ...monitors.flatMap(monitor => listComplaints(monitor, drifted).map(([what, detail]) => [monitor.key, what, detail])),
     ...unresolved.map(({key, sentAt}) => [
       key,
       BAD('unresolved'),
@@ -50,7 +52,7 @@ export function renderAttention(attention: Attention, {now, zone}: PageClock): M
     'Needs attention',
     rows.length === 0
       ? html`<p>Nothing that this report knows of.</p>`
-      : table('What needs attention', ['Monitor', 'What', {wrap: 'Details'}], shown),
+      : table('What needs attention', ['Monitor', 'What', {wrap: 'Details'}], shown, 'stack'),
     rows.length > shown.length ? html`<p>&hellip; and ${countOf(rows.length - shown.length, 'more row')}.</p>` : null,
     drift === null
       ? html`<p class="faint">Health and drift are not known: <code>monitors report --refresh</code> asks the service.</p>`
@@ -80,8 +82,11 @@ const VERDICTS: {readonly [verdict in SearchVerdict]: string} = {
   'too-narrow': 'No results for long: the queries are too narrow.',
 };
 
-function listComplaints(monitor: FleetMonitor): readonly (readonly [what: Markup, detail: string])[] {
-  const complaints = judgeFleetMonitor(monitor).flatMap(word => (COMPLAINTS[word] === undefined ? [] : [COMPLAINTS[word]]));
+function listComplaints(monitor: FleetMonitor, drifted: ReadonlySet<string>): readonly (readonly [what: Markup, detail: string])[] {
+  const complaints = judgeFleetMonitor(monitor).flatMap(word => {
+    const complaint = word === 'missing' && drifted.has(monitor.key) ? undefined : COMPLAINTS[word];
+    return complaint === undefined ? [] : [complaint];
+  });
   const verdict = monitor.observed?.sample?.search ?? null;
   return verdict === null ? complaints : [...complaints, [WARN('search'), VERDICTS[verdict]] as const];
 }
@@ -113,8 +118,8 @@ export function renderMonitors(monitors: readonly FleetMonitor[], {now, zone}: P
     return html`<details class="folder"${open}>${summary}${isRefreshed ? listObserved(folder, members, clock) : listPlanned(folder, members)}</details>`;
   });
   const legend = isRefreshed
-    ? html`<p class="faint">Unknown: the list does not show whether the last check failed as a whole. Pages are those of the last check.</p>`
-    : null;
+    ? html`<p class="faint">Unknown: the list does not show whether the last check failed as a whole. Pages are those of the last check. Estimated and charged are credits in 30 days.</p>`
+    : html`<p class="faint">Credits are those in 30 days.</p>`;
   return section('monitors', 'Monitors', legend, blocks);
 }
 
@@ -137,21 +142,13 @@ function listObserved(folder: string, members: readonly FleetMonitor[], clock: C
     const pages =
       summary === null ? '–' : summary.error === 0 ? String(summary.totalPages) : `${summary.error} of ${summary.totalPages} failed`;
     const health = judgeFleetMonitor(monitor).map((word, index) => [index === 0 ? null : ', ', WORDS[word]]);
-    return [
-      key,
-      health,
-      pages,
-      time(lastRunAt),
-      time(nextRunAt),
-      creditsPerMonth,
-      observed?.sample?.actualCreditsPerMonth ?? '–',
-      notes.join(', '),
-    ];
+    return [key, health, pages, time(lastRunAt), time(nextRunAt), creditsPerMonth, chargedOf(monitor) ?? '–', notes.join(', ')];
   });
   return table(
     `Monitors of ${folder}`,
     ['Monitor', 'Health', 'Pages', 'Last check', 'Next check', {n: 'Estimated'}, {n: 'Charged'}, 'Note'],
     rows,
+    'observed',
   );
 }
 
@@ -163,5 +160,5 @@ function listPlanned(folder: string, members: readonly FleetMonitor[]): Markup {
     creditsPerMonth,
     notes.join(', '),
   ]);
-  return table(`Monitors of ${folder}`, ['Monitor', 'Schedule', 'Time zone', {n: 'Credits in 30 days'}, 'Note'], rows);
+  return table(`Monitors of ${folder}`, ['Monitor', 'Schedule', 'Time zone', {n: 'Credits'}, 'Note'], rows, 'planned');
 }

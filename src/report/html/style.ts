@@ -20,7 +20,7 @@ h1{font-size:30px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em;overflow-
 h1 small{font-size:16px;font-weight:500;letter-spacing:0;color:var(--muted);white-space:nowrap}
 h2{font-size:21px;line-height:1.3;margin:0 0 12px;padding-top:20px;border-top:1px solid var(--line)}
 h3{font-size:16px;margin:28px 0 8px}
-p{margin:0 0 12px;max-width:70ch}
+p{margin:0 0 12px;max-width:75ch;text-wrap:pretty}
 .faint{color:var(--muted)}
 section{margin:40px 0}
 a{color:var(--link)}
@@ -29,7 +29,7 @@ nav ul{display:flex;flex-wrap:wrap;gap:4px 20px;list-style:none;margin:16px 0 0;
 .tiles div{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:14px 16px}
 .tiles dt{color:var(--muted);font-size:14px}
 .tiles dd{margin:2px 0 0;font-size:26px;line-height:1.25;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:-.01em}
-.tiles dd small{display:block;margin-top:2px;font-size:14px;line-height:1.4;font-weight:400;letter-spacing:0;color:var(--muted)}
+.tiles dd small{display:block;margin-top:2px;font-size:14px;line-height:1.4;font-weight:400;letter-spacing:0;color:var(--muted);text-wrap:balance}
 .tiles svg{display:block;width:100%;height:8px;margin-top:8px;border-radius:4px}
 .chart{margin:0 0 8px}
 .chart svg{display:block;width:100%;height:auto}
@@ -45,8 +45,7 @@ summary small{font-size:14px;color:var(--muted)}
 .scroll{overflow-x:auto;margin:4px 0 16px}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 table{border-collapse:collapse;width:100%;font-size:14px;line-height:1.4}
-caption{text-align:left;font-size:14px;color:var(--muted);padding:0 0 6px}
-details caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 th,td{text-align:left;vertical-align:baseline;padding:5px 12px 5px 0;border-bottom:1px solid var(--line);font-weight:400}
 thead th{color:var(--muted);white-space:nowrap}
 tbody th{min-width:14ch;overflow-wrap:anywhere}
@@ -54,6 +53,13 @@ td{white-space:nowrap}
 td:last-child,th:last-child{padding-right:0}
 .n{text-align:right;font-variant-numeric:tabular-nums}
 .wrap{white-space:normal;min-width:20ch;overflow-wrap:anywhere}
+.observed{table-layout:fixed;min-width:900px}
+.observed th:nth-child(1){width:30%}.observed th:nth-child(2){width:12%}.observed th:nth-child(3){width:11%}
+.observed th:nth-child(6),.observed th:nth-child(7){width:9%}.observed th:nth-child(8){width:13%}
+.planned{table-layout:fixed;min-width:640px}
+.planned th:nth-child(1){width:36%}.planned th:nth-child(4){width:16%}
+.observed td,.planned td{overflow-wrap:anywhere}
+.n+td,.n+th:not(.n){padding-left:16px}
 .bad,.warn,.good{font-weight:600}
 .bad{color:var(--bad)}.warn{color:var(--warn)}.good{color:var(--good);font-weight:400}
 pre{margin:4px 0 16px;padding:12px;background:var(--panel);border:1px solid var(--line);border-radius:8px;overflow-x:auto;font:13px/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace}
@@ -67,6 +73,9 @@ h1{font-size:24px}
 .tiles{grid-template-columns:1fr 1fr;gap:8px}
 .tiles div{padding:10px 12px}
 .tiles dd{font-size:20px}
+.stack thead{display:none}
+.stack tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}
+.stack th,.stack td{display:block;padding:0;border:0}
 }
 @media screen and (max-width:720px){.wide{display:none!important}.narrow{display:block!important}.chart .narrow{max-width:440px}}
 @media print{
@@ -78,6 +87,7 @@ h2,h3,summary{break-after:avoid}
 .chart,.tiles div,tr{break-inside:avoid}
 .chart,.tiles,.legend{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .scroll{overflow:visible}
+.observed,.planned{min-width:0}
 td{white-space:normal}
 details::details-content{content-visibility:visible;block-size:auto}
 pre{white-space:pre-wrap}
