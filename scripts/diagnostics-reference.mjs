@@ -7,34 +7,25 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 
 /** What each family is about, and how its codes end a run; in the order of a run. */
 const families = {
-  file: "Finding and reading spec files. Exit code 1 for a single spec, 3 if the directory can't be read.",
-  yaml: 'What YAML a spec file may contain. Errors (exit code 1).',
+  file: "Reading spec files. Exit code 1; 3 if the directory can't be read.",
+  yaml: 'What YAML a spec may contain. Exit code 1.',
   schema: 'Members, types and values of a spec.',
   spec: 'Rules across members and specs, and the member `sync`.',
   fleet: 'What specs inherit, and references to rows and variables.',
   schedule: 'When a monitor runs.',
-  service: 'Refused by Firecrawl, failing at every check, or undocumented. Warnings; errors with `--strict service` or `--strict all`.',
+  service: 'Refused by Firecrawl, failing at every check, or undocumented. Warnings; errors with `--strict service` or `all`.',
   risk: 'Allowed, but probably a mistake. Warnings; errors with `--strict all`.',
-  rule: 'The `rules` of a team in `monitors.config.yaml`, which may make them warnings.',
+  rule: 'The `rules` of a team in the config, which may make them warnings.',
   secret: 'References to secrets, and secrets in the wrong place.',
   list: 'Rows of `sync.each`. Errors say nothing of a data file but row and column.',
-  config: 'Flags, environment and `monitors.config.yaml`. Exit code 3; nothing was changed.',
-  state: 'The state file, its journal and its lock: [what to do](recovery.md). Exit code 3 unless noted; nothing was changed.',
-  git: 'The repository of the GitHub Action: [what to do](recovery.md#after-a-run-of-the-action). Exit code 3, nothing was changed; after creates, `git/state-changed` and `git/push-failed` exit with 5.',
-  plan: 'Changes that plan holds back or points out. Apply makes the others and exits with 1; a refused plan exits with 3.',
+  config: 'Flags, environment, config. Exit code 3; nothing was changed.',
+  state: 'State, journal and lock: [what to do](recovery.md). Exit code 3, or 5 after creates.',
+  git: 'The repository of the GitHub Action: [what to do](recovery.md#after-a-run-of-the-action). Exit code 3; after creates, `git/state-changed` and `git/push-failed` exit with 5.',
+  plan: 'What a plan holds back or points out. Apply makes the others and exits with 1; a refused plan with 3.',
   live: 'Reading monitors from the service (full operations). Exit code 3; nothing was changed.',
   apply: 'Results of an apply: [what to do](recovery.md).',
   action: 'Errors and warnings of the GitHub Action.',
 };
-
-/** Families whose findings show the reader's own lines, so that an example would only repeat them; the help in SARIF has it. */
-const SHOWN_BY_FINDINGS = ['yaml', 'schema', 'spec', 'schedule', 'service', 'risk', 'secret', 'action'];
-
-/** Families whose hints say what to do, with the reader's own names; the help in SARIF has it too, and docs/recovery.md for state and git. */
-const FIXED_BY_HINTS = [
-  ...['file', 'yaml', 'schema', 'spec', 'fleet', 'list', 'schedule', 'service', 'risk', 'rule', 'secret', 'config'],
-  ...['state', 'git', 'live', 'apply', 'action'],
-];
 
 /** The text of docs/diagnostics.md. */
 export async function renderDiagnosticsPage() {
@@ -58,7 +49,7 @@ function introduction(shown) {
   return [
     '<!-- Generated from src/diagnostics/codes/ by `npm run docs`. Edit there. -->',
     '# Diagnostics',
-    'Every error and warning has a code, `family/name`. Under each: what happened, then what to do, unless the hint of each finding says it. Errors stop `plan` and `apply`, and `validate` exits with 1. See also [exit codes](output.md#exit-codes).',
+    'Every error and warning has a code, `family/name`. The hint of each finding says what to do. Errors stop `plan` and `apply`; `validate` exits with 1. See also [exit codes](output.md#exit-codes).',
     shown.map(family => `[\`${family}/\`](#${family})`).join(' · '),
   ];
 }
@@ -67,20 +58,9 @@ function familySection(family, codes, pages) {
   return [`## ${family}`, families[family], ...codes.map(code => codeSection(code, pages[code]))].join('\n\n');
 }
 
-function codeSection(code, {meaning, example, fix}) {
-  const shown = example === undefined || SHOWN_BY_FINDINGS.includes(familyOf(code)) ? [] : [showExample(example)];
-  return [`### ${code}`, meaning, ...shown, ...(FIXED_BY_HINTS.includes(familyOf(code)) ? [] : [fix])].join('\n\n');
-}
-
-/** One line as it stands in a sentence, more as a block. */
-function showExample(example) {
-  return example.includes('\n') || example.includes('`') ? fenced(example) : `\`${example}\``;
-}
-
-function fenced(example) {
-  const longest = Math.max(2, ...(example.match(/`+/g) ?? []).map(run => run.length));
-  const fence = '`'.repeat(longest + 1);
-  return `${fence}\n${example}\n${fence}`;
+/** The fix stands in the hint of each finding, with the reader's own names; the help in SARIF has it and the example, too. */
+function codeSection(code, {meaning}) {
+  return [`### ${code}`, meaning].join('\n\n');
 }
 
 function familyOf(code) {

@@ -67,13 +67,10 @@ const INTRODUCTION = `# Spec reference
 
 <!-- Generated from src/spec/types.ts by \`npm run docs\`; edit the comments there. -->
 
-A spec is a YAML document: the body of Firecrawl's create-monitor request, and [\`sync\`](#sync), which is never sent.
-Defaults are the service's; only what the spec contains is sent.
+The body of Firecrawl's create-monitor request as YAML, and [\`sync\`](#sync), which is never sent. Defaults are the service's.
 
 Unknown fields are errors. In \`scrapeOptions\` they are warnings, except in \`parsers\`, \`redactPII\` and
 \`auditMetadata\`; in \`crawlOptions\` they are sent.
-
-For completion and hovers, begin a spec with \`# yaml-language-server: $schema=<path to>/schemas/spec.schema.json\`.
 
 ## A spec`;
 

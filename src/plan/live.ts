@@ -12,6 +12,7 @@ import {addUnansweredTo, hasUnknown, isAnsweredWhole, pick} from '../service/ans
 import {member} from '../service/member';
 import {findMember} from '../service/table';
 import {isSameCron, readSchedule} from '../spec/schedule/schedule';
+import {namesTime} from '../spec/schedule/text';
 import {listTargetIds, listTargets, matchTargets} from '../spec/targets';
 import {comparableBody} from './diff';
 import {dropUnwrittenFields} from './new-fields';
@@ -217,7 +218,7 @@ function isMeantBy(cron: string, text: string): boolean {
   if (reading?.kind !== 'text' || reading.text.kind !== 'schedule') return false;
   const meant = reading.text.cron;
   if (isSameCron(cron, meant)) return true;
-  if (/\bat\b|start/i.test(text)) return false;
+  if (namesTime(text)) return false;
   const timing = readSchedule({cron})?.timing;
   return isSameCron(atMinuteZero(cron), atMinuteZero(meant)) && timing?.shortestGap === readSchedule({text})?.timing?.shortestGap;
 }

@@ -26,6 +26,7 @@ import type {FleetEnvironment, LayerFile, ReadData, Row} from './fleet/sources';
 import {type FolderLayers, LayerTree} from './fleet/tree';
 import {checkHomes, type HomeFacts, keepHere, livesIn} from './homes';
 import {checkAcrossSpecs, type SpecFacts} from './keys';
+import {type Timed, warnOfFullMinute} from './same-minute';
 import {summarizeSharedPages, type Watcher} from './shared-pages';
 import {checkGroups} from './team/groups';
 import {compileRules} from './team/rule-set';
@@ -94,6 +95,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     ...across.findings,
     ...warnOfFields(candidates),
     ...summarizeSharedPages(here.specs, here.keys),
+    ...warnOfFullMinute(here.specs),
     ...(rules === undefined ? [] : checkGroups(rules, here.specs, here.keys)),
     ...checkHomes(candidates, fleet.environment.declared),
   ];
@@ -197,7 +199,7 @@ function addCandidates(candidates: Candidate[], source: SourceFile, {documents}:
 }
 
 /** A monitor of a file, known by its facts; parsed again only when its body or a place in it is asked for. */
-class Candidate implements SpecFacts, HomeFacts, Watcher {
+class Candidate implements SpecFacts, HomeFacts, Watcher, Timed {
   readonly source: SourceFile;
   readonly facts: DocumentFacts;
   readonly layers: FolderLayers | null;
@@ -237,6 +239,14 @@ class Candidate implements SpecFacts, HomeFacts, Watcher {
 
   get pages(): DocumentFacts['pages'] {
     return this.facts.pages;
+  }
+
+  get fixed(): DocumentFacts['fixed'] {
+    return this.facts.fixed;
+  }
+
+  get isPaused(): boolean {
+    return this.facts.paused === true;
   }
 
   get counted(): DocumentFacts['counted'] {

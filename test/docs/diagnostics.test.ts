@@ -64,6 +64,7 @@ const SPEC_FAMILIES = ['yaml', 'schema', 'spec', 'schedule', 'service', 'risk', 
 
 /** Codes without an example: it would be too large to print, or need more than one file, a command or an environment. */
 const WITHOUT_EXAMPLE: readonly string[] = [
+  'risk/same-minute',
   'risk/shared-url',
   'schema/allowed-field',
   'schema/more-findings',

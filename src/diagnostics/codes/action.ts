@@ -3,12 +3,12 @@ import {codePages} from './code-page';
 /** Codes of the family `action/`: errors and warnings of the GitHub Action only. */
 export const actionCodes = codePages({
   'action/bad-input': {
-    meaning: 'An input of the action has a value that is not allowed.',
+    meaning: 'An input has a value that is not allowed.',
     example: 'on-error: ignore',
     fix: 'Use one of the values in the message; docs/action.md describes every input.',
   },
   'action/no-runner': {
-    meaning: 'A variable or file that GitHub sets for every step is missing.',
+    meaning: 'A variable or file that GitHub sets for steps is missing.',
     fix: 'Run the action as a step (`uses:`); elsewhere use the command line.',
   },
   'action/unsafe-event': {
@@ -17,16 +17,16 @@ export const actionCodes = codePages({
     fix: 'Plan on `pull_request`, which needs no secret; apply on `push`.',
   },
   'action/wrong-event': {
-    meaning: 'The command does not fit the event: `apply` needs a branch whose specs were merged.',
+    meaning: 'The command does not fit the event: `apply` needs a branch with merged specs.',
     example: 'command: apply in a workflow that runs on pull_request',
     fix: 'Use `command: plan` or `command: validate` here, or limit the step with `if:`.',
   },
   'action/comment-failed': {
-    meaning: 'GitHub did not accept the pull request comment. The plan is in the job summary.',
+    meaning: 'GitHub refused the comment. The plan is in the job summary.',
     fix: 'Give the job `permissions: pull-requests: write`, or set `comment: never`.',
   },
   'action/state-in-pull-request': {
-    meaning: 'The pull request changes the state or journal, so the merge may differ from the plan.',
+    meaning: 'The pull request changes state or journal: the merge may differ from the plan.',
     fix: 'Remove the state from it, or review it as carefully as a spec.',
   },
 });

@@ -3,7 +3,7 @@ import {codePages} from './code-page';
 /** Codes of the family `apply/`. */
 export const applyCodes = codePages({
   'apply/maybe-duplicate': {
-    meaning: 'A create was retried after an answer that left its outcome open (408, 500, 502, 503, 504). Two billed monitors may exist.',
+    meaning: 'A create was retried after 408, 500, 502, 503 or 504. Two billed monitors may exist.',
     fix: 'Look in the dashboard for its target ids. Delete a duplicate, not the id in `monitors state show KEY`. Then run `monitors resolve KEY --checked`, or `--probe` with full operations. `apply --on-ambiguous stop` never retries such creates.',
   },
   'apply/duplicates': {
@@ -11,23 +11,23 @@ export const applyCodes = codePages({
     fix: 'Run `monitors resolve --prune-duplicates KEY`.',
   },
   'apply/target-conflict': {
-    meaning: 'An existing monitor has some, but not all, target ids of a create. Nothing was created.',
+    meaning: 'An existing monitor has some target ids of a create. Nothing was created.',
     fix: "Delete that monitor, or give the spec's targets their own `id`.",
   },
   'apply/may-exist': {
-    meaning: 'An unrecorded monitor has the name and a page of a new one. It was not created.',
+    meaning: 'An unrecorded monitor has name and page of a new one, which was not created.',
     fix: 'Same monitor: `monitors import KEY ID`, then commit the state. Another one: add `sync: {distinctFrom: [ID]}` and apply again.',
   },
   'apply/similar': {
-    meaning: 'A created monitor has the pages or the name of an unrecorded one.',
+    meaning: 'A created monitor has pages or name of an unrecorded one.',
     fix: 'Both right: add `sync: {distinctFrom: [ID]}`. Otherwise delete one; to keep the older, run `monitors state rm KEY` and `monitors import KEY ID`.',
   },
   'apply/no-list': {
-    meaning: '`operations: full` is set, but the service has no list (404, 405, 501) or refuses it to this key (403).',
+    meaning: 'Despite `operations: full` the service has no list (404, 405, 501) or refuses it (403).',
     fix: 'Check MONITORS_BASE_URL; for 403 use another key. Without a list set `service.operations: create`.',
   },
   'apply/unfinished-change': {
-    meaning: 'Of a change that takes several requests, only some succeeded.',
+    meaning: 'Only some requests of a change succeeded.',
     fix: 'Run `monitors apply` again; it continues from what is recorded.',
   },
   'apply/other-value': {
@@ -36,19 +36,19 @@ export const applyCodes = codePages({
     fix: 'Write that value into the spec, or ask the service why.',
   },
   'apply/ids-not-kept': {
-    meaning: 'The service, or a proxy at MONITORS_BASE_URL, changed target ids. Uncertain creates are not retried in this run.',
+    meaning: 'The service or a proxy changed target ids. Uncertain creates are not retried in this run.',
     fix: 'Check that MONITORS_BASE_URL is the service itself, not a proxy.',
   },
   'apply/odd-id': {
-    meaning: 'The service answered a create with an id that is not a UUID.',
+    meaning: 'A created monitor has an id that is not a UUID.',
     fix: 'Check MONITORS_BASE_URL; otherwise do nothing.',
   },
   'apply/bad-address': {
-    meaning: 'The service address is not an https URL, or contains user info, a query or a fragment.',
+    meaning: 'The address is not an https URL, or has user info, a query or a fragment.',
     fix: 'Set MONITORS_BASE_URL (or --base-url). Plain http works for this machine only.',
   },
   'apply/bad-key': {
-    meaning: 'MONITORS_API_KEY is empty or contains a character that no key has.',
+    meaning: 'MONITORS_API_KEY is empty or has a character that no key has.',
     fix: 'Copy the key again, without "Bearer", quotes or line breaks.',
   },
 });

@@ -11,15 +11,15 @@ export const fileCodes = codePages({
     fix: 'Add a spec, or pass another `--specs`.',
   },
   'file/symlink': {
-    meaning: 'Symbolic links in the specs directory are not followed.',
+    meaning: 'Symbolic links are not followed.',
     fix: 'Replace the link by the file, or begin its name with `_` to skip it.',
   },
   'file/not-regular': {
-    meaning: 'A spec is not a regular file: it is a pipe, socket or device.',
+    meaning: 'A spec is a pipe, socket or device.',
     fix: 'Remove it, or begin its name with `_`.',
   },
   'file/letter-case': {
-    meaning: 'The ending of a spec has capitals, e.g. `a.YAML`. Skipped, its monitor would be deleted.',
+    meaning: 'The ending has capitals (`a.YAML`). Skipped, its monitor would be deleted.',
     fix: 'Write `.yaml` or `.yml`.',
   },
   'file/too-large': {
@@ -27,7 +27,7 @@ export const fileCodes = codePages({
     fix: 'Split the file, or move it out of the specs directory.',
   },
   'file/unreadable': {
-    meaning: 'This process may not read the file or directory, or it disappeared meanwhile.',
+    meaning: 'The file or directory may not be read, or disappeared meanwhile.',
     fix: 'Fix its permissions, or remove it.',
   },
   'file/too-many': {

@@ -3,11 +3,11 @@ import {codePages} from './code-page';
 /** Codes of the family `git/`: what the GitHub Action needs of the repository that keeps specs, state and journal. */
 export const gitCodes = codePages({
   'git/no-repository': {
-    meaning: 'The action does not run in a git checkout with a remote `origin`.',
+    meaning: 'The action is not in a git checkout with a remote `origin`.',
     fix: 'Add `uses: actions/checkout` before it, or set `commit-state: false` and keep the state yourself.',
   },
   'git/outside-repository': {
-    meaning: 'The specs or the state are outside the repository.',
+    meaning: 'Specs or state are outside the repository.',
     fix: 'Use a path inside the repository. For the state, `commit-state: false` also works.',
   },
   'git/fetch-failed': {
@@ -15,7 +15,7 @@ export const gitCodes = codePages({
     fix: 'Keep the credentials of `actions/checkout` (`persist-credentials: true`), or set `github-token`. Then run the job again.',
   },
   'git/no-branch': {
-    meaning: 'The branch no longer exists in the remote.',
+    meaning: 'The remote no longer has the branch.',
     fix: 'Push it again, unless it was deleted on purpose.',
   },
   'git/not-on-branch': {
@@ -24,12 +24,12 @@ export const gitCodes = codePages({
   },
   'git/stale-state': {
     meaning:
-      'The checkout does not have the last recorded state, so monitors would be created again: an old checkout with `commit-state: false`, a step without `state-branch`, or a revert.',
+      'The checkout lacks the last state, so creates would repeat: an old checkout with `commit-state: false`, a step without `state-branch`, or a revert.',
     fix: 'Check out the tip (`ref: ${{ github.ref_name }}`) or let the action commit the state. Pass `state-branch` to every step; to stop using it, first commit its state to the branch. After a revert: `git checkout COMMIT~1 -- monitors.state.json`.',
   },
   'git/new-state': {
     meaning:
-      'No state was found, but the branch had one: it was removed or renamed, or the config changed. Creating would make duplicates. Only with `operations: create`.',
+      'With `operations: create`: the state of the branch was removed or renamed, or the config changed. Creating would make duplicates.',
     fix: 'Restore it: `git checkout COMMIT~1 -- monitors.state.json`, or undo the config change. A new state on purpose: merge a pull request whose comment announces it, or set the input `new-state: PROJECT/ENVIRONMENT` once.',
   },
   'git/push-failed': {
@@ -37,7 +37,7 @@ export const gitCodes = codePages({
     fix: 'Give the job `permissions: contents: write`. For a protected branch set `state-branch: monitors-state`.',
   },
   'git/busy-branch': {
-    meaning: 'Other pushes came first each time. Nothing was sent.',
+    meaning: 'Other pushes always came first. Nothing was sent.',
     fix: 'Run the job again, with a concurrency group without `cancel-in-progress`.',
   },
   'git/state-changed': {
@@ -45,7 +45,7 @@ export const gitCodes = codePages({
     fix: 'Pull, run `monitors state restore FILE`, commit the state and push.',
   },
   'git/plan-changed': {
-    meaning: 'The plan has a change that no merged pull request showed, or would overwrite an edit in the service. Nothing was applied.',
+    meaning: 'A change was in no merged pull request, or would overwrite an edit in the service. Nothing was applied.',
     fix: 'To apply it, start the workflow by hand (`workflow_dispatch`) or set `on-plan-change: apply`. To keep an edit in the service, write it into the spec; to overwrite it, add `refresh: true` to that run.',
   },
   'git/review-unknown': {

@@ -3,15 +3,15 @@ import {codePages} from './code-page';
 /** Codes of the family `live/`: reading monitors from the service. */
 export const liveCodes = codePages({
   'live/not-offered': {
-    meaning: 'The service does not offer an operation that is needed (405, 501, 404 for the path).',
+    meaning: 'The service lacks a needed operation (405, 501, 404 for the path).',
     fix: 'Check MONITORS_BASE_URL. For a service that only creates, set `service.operations: create`.',
   },
   'live/not-read': {
-    meaning: 'Monitors could not be read: no answer, unknown key (401), or no permission (403).',
+    meaning: 'Monitors could not be read: no answer, unknown key (401), no permission (403).',
     fix: 'Check address, key and network, then run the command again.',
   },
   'live/no-such-monitor': {
-    meaning: 'No monitor of this account has that id.',
+    meaning: 'The account has no monitor with that id.',
     fix: 'Copy the id from the dashboard or `monitors plan --refresh --show-unmanaged`.',
   },
   'live/no-such-check': {
@@ -19,7 +19,7 @@ export const liveCodes = codePages({
     fix: 'Copy the id from `monitors checks KEY`.',
   },
   'live/no-checks': {
-    meaning: 'The service does not offer checks, so `monitors status` shows what its list says.',
+    meaning: 'The service offers no checks; `monitors status` shows what its list says.',
     fix: 'Leave out `--checks` and `--fail-on failing` for this service.',
   },
   'live/claimed': {
@@ -27,15 +27,15 @@ export const liveCodes = codePages({
     fix: 'Use `monitors state mv OLD NEW` or `monitors resolve`, or let `monitors apply` adopt it.',
   },
   'live/none-listed': {
-    meaning: "The service lists none of the ten or more recorded monitors, as with another team's key.",
+    meaning: "The service lists none of ten or more recorded monitors, as with another team's key.",
     fix: "Use the owning team's key. If all were deleted, run `monitors state rm KEY` for each.",
   },
   'live/not-sayable': {
-    meaning: 'A spec cannot express a value of this monitor, such as a secret. Change it in the service.',
+    meaning: 'A spec cannot express a value of this monitor, such as a secret.',
     fix: 'Change the value in the dashboard and run the command again, or create the monitor from a spec.',
   },
   'live/not-accepted': {
-    meaning: '`monitors accept KEY` cannot write this change: a secret, not expressible, or monitor gone.',
+    meaning: '`monitors accept KEY` cannot write this change: secret, not expressible, or monitor gone.',
     fix: 'Edit the spec, or restore the old value with `monitors apply --refresh --only KEY`.',
   },
   'live/spec-changed': {

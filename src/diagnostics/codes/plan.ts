@@ -3,11 +3,11 @@ import {codePages} from './code-page';
 /** Codes of the family `plan/`. */
 export const planCodes = codePages({
   'plan/needs-update': {
-    meaning: 'The spec changed, but with `operations: create` monitors cannot be updated.',
+    meaning: 'The spec changed, but `operations: create` cannot update.',
     fix: 'Undo the edit; or set `service: {operations: full}` if the service can update; or change `sync.key`, run `monitors state rm OLD-KEY` and delete the old monitor in the dashboard.',
   },
   'plan/needs-delete': {
-    meaning: 'The spec is gone, but with `operations: create` its monitor cannot be deleted.',
+    meaning: 'The spec is gone, but `operations: create` cannot delete.',
     fix: 'Restore the spec; or set `service: {operations: full}` if the service can delete; or delete it in the dashboard and run `monitors state rm KEY`.',
   },
   'plan/protected': {
@@ -15,7 +15,7 @@ export const planCodes = codePages({
     fix: 'Restore the spec, or run `monitors state unprotect KEY`.',
   },
   'plan/possible-rename': {
-    meaning: 'A new spec equals one that is gone, or has the same targets, as after moving a file.',
+    meaning: 'A new spec equals one that is gone, or has its targets, as after moving a file.',
     fix: 'Same monitor: add `sync: {renamedFrom: OLD}` or run `monitors state mv OLD NEW`. New monitor: run `monitors state rm OLD`; the old one keeps running.',
   },
   'plan/rename-taken': {
@@ -23,7 +23,7 @@ export const planCodes = codePages({
     fix: "Keep the old key's: `monitors state rm NEW`, then apply; delete the other in the service. Keep the new key's: remove `renamedFrom`.",
   },
   'plan/move-conflict': {
-    meaning: 'By `moves` of the config two monitors would have one key.',
+    meaning: 'By `moves` two monitors would have one key.',
     fix: 'Narrow or remove the entry of `moves`, or run `monitors state rm KEY` for a monitor that you give up.',
   },
   'plan/rename-of-unresolved': {
@@ -31,47 +31,47 @@ export const planCodes = codePages({
     fix: 'Look for it in the dashboard, run `monitors resolve OLD --adopt ID` or `monitors resolve OLD --not-created`, and add `sync: {renamedFrom: OLD}`.',
   },
   'plan/over-budget': {
-    meaning: 'The plan would exceed `budget.creditsPerMonth`. No change that costs more is made.',
+    meaning: 'The plan would exceed `budget.creditsPerMonth`. Changes that cost more are not made.',
     fix: 'Make specs cheaper, apply some with `--only KEY`, or raise the budget.',
   },
   'plan/too-many-deletes': {
-    meaning: 'More deletes and replacements than `safety.maxDeletes` allows, so none is made.',
+    meaning: 'More deletes and replacements than `safety.maxDeletes`: none is made.',
     fix: 'Restore the specs, confirm with `monitors apply --allow-deletes`, or raise `safety.maxDeletes`.',
   },
   'plan/became-list': {
-    meaning: 'A recorded monitor has the key of a list. It is kept, and new rows wait, until a row claims it: any of them may be it.',
+    meaning: 'A recorded monitor has the key of a list. It is kept, and new rows wait, until a row claims it.',
     fix: 'Write `renamedFrom: KEY` into its row, or give the list another `sync.key`: the monitor is then deleted.',
   },
   'plan/from-layer': {
-    meaning: 'A monitor lost its webhook, maybe with a layer, and would be replaced. One edit of a layer can do that to many.',
+    meaning: 'A monitor lost its webhook, maybe with a layer, and would be replaced.',
     fix: 'Restore the webhook, or confirm with `monitors apply --allow-deletes`.',
   },
   'plan/new-layer': {
-    meaning: 'A layer is in use for the first time: no recorded monitor inherits from it.',
+    meaning: 'No recorded monitor inherits from this layer yet.',
     fix: 'Review it. Rename a draft, e.g. to `_draft.yaml`.',
   },
   'plan/new-origin': {
-    meaning: 'The value of a variable goes to a host that never got it before.',
+    meaning: 'A variable goes to a host that never got it before.',
     fix: 'Review this use of a secret.',
   },
   'plan/protection-lost': {
-    meaning: 'An edit of a layer or list ended the protection of recorded monitors. Nothing of them is replaced in this run.',
+    meaning: 'An edit of a layer or list ended the protection of recorded monitors. They are not replaced in this run.',
     fix: 'Write `sync: {protect: true}` into the specs to keep it.',
   },
   'plan/other-environment': {
-    meaning: 'This environment has no state, but one that is not declared records monitors. Creating could pay for them twice.',
+    meaning: 'This environment has no state, but an undeclared one records monitors. Creating could pay twice.',
     fix: 'Run `monitors state mv-environment FROM TO`. To have both, declare both under `environments`.',
   },
   'plan/left-environment': {
-    meaning: '`sync.environments` of the spec no longer names this environment, whose state records the monitor.',
+    meaning: '`sync.environments` no longer names this environment, whose state records the monitor.',
     fix: 'Delete it with `monitors apply --allow-deletes`, or add the environment to the spec.',
   },
   'plan/conflict': {
-    meaning: 'An unrecorded monitor shares some target ids with this spec, or the recorded id belongs to a different monitor.',
+    meaning: 'An unrecorded monitor shares some target ids, or the recorded id is a different monitor.',
     fix: 'Its own: `monitors import KEY ID`. Otherwise change `sync.key`, run `monitors state rm KEY`, or delete it in the service.',
   },
   'plan/may-exist': {
-    meaning: 'An unrecorded monitor may be this one: same name and page, or created for its key. The create waits.',
+    meaning: 'An unrecorded monitor has the same name and page, or was created for this key. The create waits.',
     fix: 'Same monitor: `monitors import KEY ID`, then commit the state. Another one: add `sync: {distinctFrom: [ID]}`.',
   },
   'plan/same-content': {
@@ -83,11 +83,11 @@ export const planCodes = codePages({
     fix: 'Look for its target ids in the dashboard. Found: `monitors resolve KEY --adopt ID`. Not found: `monitors resolve KEY --not-created`, then apply.',
   },
   'plan/rename-source-missing': {
-    meaning: 'The state lacks the key in `sync.renamedFrom`, so the monitor will be created.',
+    meaning: 'The state lacks the key in `sync.renamedFrom`: the monitor will be created.',
     fix: 'Correct it, or remove `renamedFrom` if the monitor is new.',
   },
   'plan/new-reference': {
-    meaning: 'A new monitor is the first to use this environment variable. Its value will be sent.',
+    meaning: 'A new monitor is the first to send this variable.',
     fix: 'Review this use of a secret, and set the variable for apply.',
   },
   'plan/duplicates': {
@@ -99,7 +99,7 @@ export const planCodes = codePages({
     fix: 'Run `monitors resolve KEY --probe`; delete a duplicate with `monitors resolve KEY --prune-duplicates`. Or look yourself and run `monitors resolve KEY --checked`.',
   },
   'plan/ignored-edit': {
-    meaning: 'The spec was edited in a member of its `sync.ignore`. Only a create sends it.',
+    meaning: 'A member in `sync.ignore` was edited. Only a create sends it.',
     fix: 'Remove the member from `sync.ignore` to send it, or undo the edit.',
   },
   'plan/left-field': {
@@ -119,7 +119,7 @@ export const planCodes = codePages({
     fix: 'Plan again: `monitors plan --out plan.json`, then `monitors apply plan.json`. `--lock-timeout` accepts what other runs have done already.',
   },
   'plan/unreadable-file': {
-    meaning: 'The file is not a plan of this version of the tool.',
+    meaning: 'The file is not a plan of this version.',
     fix: 'Create it again with `monitors plan --out FILE`.',
   },
 });

@@ -3,7 +3,7 @@ import {codePages} from './code-page';
 /** Codes of the family `risk/`. */
 export const riskCodes = codePages({
   'risk/judge-without-goal': {
-    meaning: 'Changed pages are judged against the goal, and there is none.',
+    meaning: 'Changed pages are judged against a goal, and there is none.',
     example: 'judgeEnabled: true   # and no goal',
     fix: 'Add a `goal`, or remove `judgeEnabled`.',
   },
@@ -13,7 +13,7 @@ export const riskCodes = codePages({
     fix: 'Add `recipients`.',
   },
   'risk/cache-only': {
-    meaning: 'With `lockdown` or `minAge` pages are never fetched; one that is not cached fails.',
+    meaning: 'With `lockdown` or `minAge` pages are never fetched; uncached ones fail.',
     example: 'scrapeOptions: {lockdown: true}',
     fix: 'Remove it, unless something else fills the cache.',
   },
@@ -23,7 +23,7 @@ export const riskCodes = codePages({
     fix: 'Write `maxAge: 0`, or less than the time between two checks.',
   },
   'risk/store-in-cache': {
-    meaning: 'Headers and actions keep the page out of the cache, whatever `storeInCache` says.',
+    meaning: 'Headers and actions keep the page out of the cache, despite `storeInCache`.',
     example: 'storeInCache: true\nheaders: {Cookie: "${env:COOKIE}"}',
     fix: 'Remove `storeInCache`.',
   },
@@ -33,22 +33,22 @@ export const riskCodes = codePages({
     fix: 'Remove one of them.',
   },
   'risk/write-without-click': {
-    meaning: 'A `write` types into the focused element; without a `click` before it there is none.',
+    meaning: 'A `write` needs a `click` before it, which focuses an element.',
     example: 'actions:\n  - {type: write, text: acme}',
     fix: 'Add a `click` before it.',
   },
   'risk/change-tracking-mode': {
-    meaning: '`schema` and `prompt` of `changeTracking` have an effect only in mode `json`.',
+    meaning: '`schema` and `prompt` of `changeTracking` need mode `json`.',
     example: '- {type: changeTracking, prompt: Compare the prices}',
     fix: 'Add `modes: [json]`, or remove them.',
   },
   'risk/crawl-without-limit': {
-    meaning: 'A crawl without a limit may visit, and bill, 10,000 pages per check.',
+    meaning: 'A crawl without `limit` may bill 10,000 pages per check.',
     example: '- {type: crawl, url: https://docs.acme.example/}',
     fix: 'Add `crawlOptions: {limit: 100}`.',
   },
   'risk/search-window': {
-    meaning: 'Checks are further apart than the window, so results published in between are missed.',
+    meaning: 'Checks are further apart than the window: results in between are missed.',
     example: 'schedule: {text: weekly}\nsearchWindow: 24h',
     fix: 'Widen the window, or check more often.',
   },
@@ -58,11 +58,15 @@ export const riskCodes = codePages({
     fix: 'Remove one of them.',
   },
   'risk/shared-url': {
-    meaning: 'Several monitors watch the same URLs on the same schedule. The extra cost is estimated.',
+    meaning: 'Several monitors watch the same URLs on the same schedule.',
     fix: 'Watch each URL in one monitor.',
   },
+  'risk/same-minute': {
+    meaning: 'More than 50 monitors run at the same minute; they wait for each other.',
+    fix: 'Take the schedules that `monitors report --suggest` prints.',
+  },
   'risk/private-address': {
-    meaning: 'The service can hardly reach an address in a private network.',
+    meaning: 'The service can hardly reach a private network.',
     example: 'urls: [http://10.0.0.5/]',
     fix: 'Watch a public address.',
   },

@@ -3,11 +3,11 @@ import {codePages} from './code-page';
 /** Codes of the family `rule/`: the rules of a team in `monitors.config.yaml`. */
 export const ruleCodes = codePages({
   'rule/required': {
-    meaning: 'A member that a rule requires is missing or empty.',
+    meaning: 'A required member is missing or empty.',
     fix: 'Add it.',
   },
   'rule/not-allowed': {
-    meaning: 'No glob of the rule matches the value. `${env:}` in a host never matches a wildcard.',
+    meaning: 'The value matches no glob of the rule. `${env:}` in a host never matches a wildcard.',
     fix: 'Use an allowed value.',
   },
   'rule/interval': {
@@ -15,7 +15,7 @@ export const ruleCodes = codePages({
     fix: 'Check less often.',
   },
   'rule/credits': {
-    meaning: 'The monitors of a rule cost more together than it allows.',
+    meaning: 'The monitors of a rule cost more than it allows.',
     fix: 'Check less often, or raise `maxCreditsPerMonth`.',
   },
   'rule/too-much-work': {

@@ -3,32 +3,32 @@ import {codePages} from './code-page';
 /** Codes of the family `schedule/`. */
 export const scheduleCodes = codePages({
   'schedule/both': {
-    meaning: 'A schedule has both `cron` and `text`.',
+    meaning: 'Both `cron` and `text`.',
     example: 'schedule: {cron: "0 6 * * *", text: daily}',
     fix: 'Keep one of them.',
   },
   'schedule/neither': {
-    meaning: 'A schedule has neither `cron` nor `text`.',
+    meaning: 'Neither `cron` nor `text`.',
     example: 'schedule: {timezone: UTC}',
     fix: 'Add for example `text: every 30 minutes` or `cron: "0 6 * * *"`.',
   },
   'schedule/cron-fields': {
-    meaning: 'A cron expression has five fields: minute, hour, day of month, month, day of week. No macros, no seconds.',
+    meaning: 'Cron has five fields: minute, hour, day of month, month, day of week. No macros, no seconds.',
     example: 'cron: "@daily"',
     fix: 'Write all five, such as `"0 0 * * *"`.',
   },
   'schedule/cron-field': {
-    meaning: 'A cron field is not `*`, a number, a range or a list within its limits.',
+    meaning: 'A field is not `*`, a number, range or list within its limits.',
     example: 'cron: "60 * * * *"',
     fix: 'Write the value in the hint.',
   },
   'schedule/lonely-step': {
-    meaning: 'Firecrawl ignores a step after a single number; other crons read it as a range.',
+    meaning: 'Firecrawl ignores a step after a single number; other crons read a range.',
     example: 'cron: "7/15 * * * *"',
     fix: 'Write the range: `7-59/15`.',
   },
   'schedule/too-frequent': {
-    meaning: 'Runs are less than 5 minutes apart, perhaps only across the hour (`*/7` runs at :56 and :00).',
+    meaning: 'Runs are less than 5 minutes apart, perhaps across the hour (`*/7`: :56 and :00).',
     example: 'cron: "*/7 * * * *"',
     fix: 'Choose minutes at least 5 apart, such as `*/10`.',
   },
@@ -38,12 +38,12 @@ export const scheduleCodes = codePages({
     fix: 'Choose other minutes, or `timezone: UTC`.',
   },
   'schedule/timezone': {
-    meaning: 'The time zone is not an IANA name. Offsets and abbreviations are not supported.',
+    meaning: 'Not an IANA name. Offsets and abbreviations are not supported.',
     example: 'timezone: +02:00',
     fix: 'Write a name such as `Europe/Berlin`.',
   },
   'schedule/text-form': {
-    meaning: 'The text is not a schedule that the service supports.',
+    meaning: 'The service does not support this text.',
     example: 'text: every other day',
     fix: 'Write a documented form (docs/schedules.md) or a cron expression.',
   },

@@ -8,7 +8,7 @@ export const schemaCodes = codePages({
     fix: 'Use the name in the hint, or move the member (docs/spec-reference.md).',
   },
   'schema/allowed-field': {
-    meaning: 'Specs use a member that only `service.allowFields` allows. It is sent unchecked. Warned about once per path.',
+    meaning: 'A member is known only to `service.allowFields` and sent unchecked. Named once per path.',
     fix: 'Once a version of `monitors` knows the member, upgrade and remove the path.',
   },
   'schema/missing-field': {
@@ -22,12 +22,12 @@ export const schemaCodes = codePages({
     fix: 'Write it as in the hint; often quotes or brackets are missing.',
   },
   'schema/enum': {
-    meaning: 'The value is not one of those allowed here. Case matters.',
+    meaning: 'The value is not among those allowed. Case matters.',
     example: 'searchWindow: 2h',
     fix: 'Use one of the values in the hint.',
   },
   'schema/unknown-type': {
-    meaning: 'The `type` is unknown, so other members were not checked.',
+    meaning: 'The `type` is unknown; other members were not checked.',
     example: '- type: scrap\n  urls: [https://acme.example/]',
     fix: 'Use a type in the hint.',
   },
@@ -45,7 +45,7 @@ export const schemaCodes = codePages({
     fix: 'Remove some, or use several monitors.',
   },
   'schema/too-few': {
-    meaning: 'The list needs at least one item.',
+    meaning: 'The list needs an item.',
     example: 'targets: []',
     fix: 'Add an item, or remove the monitor.',
   },
@@ -65,7 +65,7 @@ export const schemaCodes = codePages({
     fix: 'Keep one of them, or write two actions.',
   },
   'schema/more-findings': {
-    meaning: 'Only 50 findings per document and 1,000 per file are shown.',
+    meaning: 'Only 50 findings a document and 1,000 a file are shown.',
     fix: 'Fix those and run the command again. Move a file that is not a spec away.',
   },
 });

@@ -3,11 +3,11 @@ import {codePages} from './code-page';
 /** Codes of the family `spec/`. */
 export const specCodes = codePages({
   'spec/invalid': {
-    meaning: 'The specs have errors, shown above.',
+    meaning: 'The specs have errors.',
     fix: 'Fix them; `monitors validate` shows them again.',
   },
   'spec/key-missing': {
-    meaning: 'In a file with several documents each needs a `sync.key`.',
+    meaning: 'In a file with several documents each needs `sync.key`.',
     example: 'name: One\n---\nname: Two   # and no sync.key in either',
     fix: 'Add `sync: {key: ...}` to each document.',
   },
@@ -17,7 +17,7 @@ export const specCodes = codePages({
     fix: 'Write it like `pricing/acme`, or rename the file.',
   },
   'spec/duplicate-key': {
-    meaning: 'Two specs have the same key; case and the encoding of accents do not count.',
+    meaning: 'Two specs have one key; case and the encoding of accents do not count.',
     fix: 'Give one of them another `sync.key`, or rename its file.',
   },
   'spec/duplicate-name': {
@@ -29,15 +29,15 @@ export const specCodes = codePages({
     fix: 'Remove one; it is derived then.',
   },
   'spec/unknown-environment': {
-    meaning: '`sync.environments` names an environment that the config does not declare.',
+    meaning: '`sync.environments` names an undeclared environment.',
     fix: 'Correct the name, or declare it under `environments` in `monitors.config.yaml`.',
   },
   'spec/none-here': {
-    meaning: 'No spec lives in the environment: all name others in `sync.environments`.',
+    meaning: 'No spec names this environment in `sync.environments`.',
     fix: 'Choose another environment, or add this one to a spec.',
   },
   'spec/renamed-from': {
-    meaning: '`sync.renamedFrom` is the same key, the key of another spec, or used by two specs.',
+    meaning: "`sync.renamedFrom` is the spec's own key, another spec's, or used twice.",
     example: 'sync: {key: pricing/acme, renamedFrom: pricing/acme}',
     fix: "Write the monitor's earlier key, in one spec only, or remove it.",
   },
@@ -47,32 +47,32 @@ export const specCodes = codePages({
     fix: 'At most 20; names of 1-63 letters, digits, `.`, `_`, `/`, `-`; values of at most 200 visible characters.',
   },
   'spec/paused-needs-full': {
-    meaning: '`sync.paused` needs `service.operations: full`; a create cannot pause.',
+    meaning: '`sync.paused` needs `service.operations: full`.',
     example: 'sync: {paused: true}',
     fix: 'Remove it, or set `service: {operations: full}` if the service supports that.',
   },
   'spec/goal-required': {
-    meaning: 'A search target needs a goal, unless judging is off.',
+    meaning: 'A search needs a goal, unless judging is off.',
     example: 'targets:\n  - type: search\n    queries: [acme recall]   # and no goal',
     fix: 'Add a `goal`, or `judgeEnabled: false`.',
   },
   'spec/url': {
-    meaning: 'Not an absolute URL: scheme or host is missing, or characters must be encoded.',
+    meaning: 'Not an absolute URL: scheme or host is missing, or characters need encoding.',
     example: 'urls: [acme.example/pricing]',
     fix: 'Write it as in the hint.',
   },
   'spec/url-scheme': {
-    meaning: 'Only `http` and `https` are supported.',
+    meaning: 'Only `http` and `https` work.',
     example: 'urls: ["ftp://acme.example/list"]',
     fix: 'Use an `https://` or `http://` address.',
   },
   'spec/target-id': {
-    meaning: 'A target id must be a bare UUID with hyphens, version 1-8.',
+    meaning: 'A target id is a bare UUID with hyphens, version 1-8.',
     example: 'id: urn:uuid:6f1c2a52-3f0e-4c69-9d57-0a2b5a1d4e10',
     fix: 'Write the UUID, or remove `id`; one is derived.',
   },
   'spec/email': {
-    meaning: 'The text is not an e-mail address.',
+    meaning: 'Not an e-mail address.',
     example: 'recipients: ["Ann <ann@example.com>"]',
     fix: 'Write one bare address per item: `ann@example.com`.',
   },
@@ -82,12 +82,12 @@ export const specCodes = codePages({
     fix: 'Write a code such as `US`.',
   },
   'spec/threat-domain': {
-    meaning: '`blacklist` and `whitelist` take domains, plain or with wildcards, without protocol, path or port.',
+    meaning: '`blacklist` and `whitelist` take domains, also with wildcards, without protocol, path or port.',
     example: 'blacklist: ["https://bad.example/"]',
     fix: 'Write `bad.example` or `*.bad.example`.',
   },
   'spec/threat-tld': {
-    meaning: '`blockedTlds` takes lower-case top-level domains without a dot.',
+    meaning: '`blockedTlds` takes lower-case top-level domains without dot.',
     example: 'blockedTlds: [.ZIP]',
     fix: 'Write `zip`.',
   },

@@ -7,15 +7,15 @@ export const stateCodes = codePages({
     fix: 'Restore it: `git checkout -- monitors.state.json` or `monitors state restore monitors.state.json.bak`. If nothing was ever created, delete journal and backup too.',
   },
   'state/misplaced': {
-    meaning: 'The state of this environment lies under the name of another: a move was cut off, or the file was renamed.',
+    meaning: 'The state has the file name of another environment: a move was cut off, or the file renamed.',
     fix: 'Finish it with `monitors state mv-environment FROM TO`, or give the file its name back.',
   },
   'state/environment-taken': {
-    meaning: '`state mv-environment` found files of a state in the environment to move to.',
+    meaning: 'The target of `state mv-environment` has files of a state.',
     fix: 'Choose another environment. If its state records nothing, delete its files.',
   },
   'state/empty': {
-    meaning: 'The state file is empty or contains only NULs, as after a power loss.',
+    meaning: 'The state file is empty or NULs, as after a power loss.',
     fix: 'Restore it from git or with `monitors state restore monitors.state.json.bak`.',
   },
   'state/conflict': {
@@ -23,19 +23,19 @@ export const stateCodes = codePages({
     fix: 'Take one side (`git checkout --theirs monitors.state.json`) and run `monitors state verify --fix`. First copy records that only the other side has, or delete their monitors.',
   },
   'state/encoding': {
-    meaning: 'The state file is not UTF-8 or begins with a byte order mark.',
+    meaning: 'The state file is not UTF-8, or begins with a byte order mark.',
     fix: 'Restore it from git, or save it as plain UTF-8.',
   },
   'state/syntax': {
-    meaning: 'The state file is not valid JSON; probably it was cut off.',
+    meaning: 'The state file is not JSON; probably cut off.',
     fix: 'Restore it from git or with `monitors state restore monitors.state.json.bak`.',
   },
   'state/malformed': {
-    meaning: 'In the state file a member is missing or has a wrong type.',
+    meaning: 'A member of the state file is missing or has a wrong type.',
     fix: 'Restore it from git or with `monitors state restore monitors.state.json.bak`.',
   },
   'state/newer-version': {
-    meaning: 'A newer version of this tool wrote the state or journal.',
+    meaning: 'A newer version wrote the state or journal.',
     fix: 'Install the version in the message, or a newer one.',
   },
   'state/checksum': {
@@ -43,7 +43,7 @@ export const stateCodes = codePages({
     fix: 'Check it with `monitors state verify`. If right, run `monitors state verify --fix`; otherwise restore it from git.',
   },
   'state/shared-id': {
-    meaning: 'Two keys in the state have the same monitor id.',
+    meaning: 'Two recorded keys have one monitor id.',
     fix: 'Restore the file from git, or delete the wrong record and run `monitors state verify --fix`.',
   },
   'state/forbidden-key': {
@@ -55,19 +55,19 @@ export const stateCodes = codePages({
     fix: 'Restore it from git or with `monitors state restore monitors.state.json.bak`.',
   },
   'state/not-a-file': {
-    meaning: 'The state, its journal, backup or lock is a symbolic link, directory or pipe.',
+    meaning: 'State, journal, backup or lock is a symbolic link, directory or pipe.',
     fix: 'Replace it by a regular file, or pass the real one with `--state`.',
   },
   'state/unreadable': {
-    meaning: 'This process may not read the state or its journal.',
+    meaning: 'State or journal may not be read.',
     fix: "Fix the file's permissions.",
   },
   'state/not-writable': {
-    meaning: 'The state is write-protected or its directory is missing. Nothing was sent.',
+    meaning: 'The state is write-protected, or its directory is missing. Nothing was sent.',
     fix: 'Run `chmod u+w` on the file, or create the directory.',
   },
   'state/not-saved': {
-    meaning: 'The state, journal or lock could not be written: the disk is full, read-only or broken.',
+    meaning: 'State, journal or lock could not be written: disk full, read-only or broken.',
     fix: 'Fix the disk. Run `monitors state restore FILE` with the rescue file in the message, then `monitors plan`.',
   },
   'state/changed': {
@@ -75,7 +75,7 @@ export const stateCodes = codePages({
     fix: 'Restore the rescue file in the message with `monitors state restore FILE`, then run `monitors plan`.',
   },
   'state/wrong-project': {
-    meaning: 'The state belongs to another project, which has other target ids.',
+    meaning: 'The state belongs to another project, with other target ids.',
     fix: 'Set `project` to the name in the state, or pass another `--state`.',
   },
   'state/wrong-environment': {
@@ -95,7 +95,7 @@ export const stateCodes = codePages({
     fix: 'Run `git rm --cached FILE`, add it to `.gitignore` and commit.',
   },
   'state/locked': {
-    meaning: 'Another run holds the lock; the message says who.',
+    meaning: 'Another run holds the lock.',
     fix: 'Wait, or use `--lock-timeout 5m`. Only if its machine is certainly gone, run `monitors state unlock ID`.',
   },
   'state/not-locked': {
@@ -107,7 +107,7 @@ export const stateCodes = codePages({
     fix: 'If the owner in the message is certainly gone, use its id.',
   },
   'state/lock-damaged': {
-    meaning: 'The lock file is damaged, so its owner is unknown.',
+    meaning: 'The lock file is damaged, its owner unknown.',
     fix: 'If no other run is active, delete it.',
   },
   'state/journal-damaged': {
@@ -131,11 +131,11 @@ export const stateCodes = codePages({
     fix: 'Run `monitors plan`, then `monitors apply`.',
   },
   'state/no-such-key': {
-    meaning: 'The state has no monitor with that key.',
+    meaning: 'The state lacks that key.',
     fix: 'List the keys with `monitors state list`.',
   },
   'state/key-taken': {
-    meaning: 'The key or the monitor id is already recorded.',
+    meaning: 'Key or monitor id is already recorded.',
     fix: 'Use another key, or remove the record: `monitors state rm KEY`.',
   },
   'state/protected': {
@@ -143,7 +143,7 @@ export const stateCodes = codePages({
     fix: 'To allow the change, run `monitors state unprotect KEY` first.',
   },
   'state/unresolved': {
-    meaning: 'A create under that key is unresolved, or the monitor may exist twice.',
+    meaning: 'A create of that key is unresolved, or the monitor may exist twice.',
     fix: 'Run `monitors resolve KEY --adopt ID` or `monitors resolve KEY --not-created`; for a possible duplicate `monitors resolve KEY --checked`.',
   },
   'state/not-unresolved': {
@@ -151,12 +151,12 @@ export const stateCodes = codePages({
     fix: 'Run `monitors plan` to see what is unresolved.',
   },
   'state/bad-repair': {
-    meaning: 'The arguments of the repair do not fit together, or one is invalid.',
+    meaning: 'The arguments do not fit together, or one is invalid.',
     example: 'monitors resolve a b --adopt ID   # one id for two keys',
     fix: 'Use the form in the message.',
   },
   'state/bad-rescue': {
-    meaning: 'The file is not a valid state or rescue file of this state.',
+    meaning: 'Not a valid state or rescue file of this state.',
     fix: 'Use `monitors.state.json.bak`, a state from git, or the rescue file in a message.',
   },
   'state/sound': {

@@ -3,7 +3,7 @@ import {codePages} from './code-page';
 /** Codes of the family `yaml/`: text that is not plain, unambiguous data. */
 export const yamlCodes = codePages({
   'yaml/syntax': {
-    meaning: 'The file is not valid YAML, so nothing else was checked.',
+    meaning: 'Not valid YAML; nothing else was checked.',
     example: 'schedule:\n  cron: */5 * * * *',
     fix: 'Fix the marked place. Quote text that begins with `*`, `&`, `!`, `%`, `@` or a backtick, or contains `: ` or ` #`.',
   },
@@ -12,12 +12,12 @@ export const yamlCodes = codePages({
     fix: 'Save it as UTF-8; a byte order mark is allowed.',
   },
   'yaml/control-character': {
-    meaning: 'The file contains a control character or half a surrogate pair.',
+    meaning: 'A control character or half a surrogate pair.',
     example: 'name: "Shop\\x1b[2J"',
     fix: 'Remove it. Lines end with LF or CRLF.',
   },
   'yaml/invisible-character': {
-    meaning: 'The file contains a zero-width or direction-changing character, which can deceive reviewers.',
+    meaning: 'A zero-width or direction-changing character can deceive reviewers.',
     example: 'name: shop\u200b # a zero-width space behind "shop"',
     fix: 'Type the text again, or write the character as an escape in quotes.',
   },
@@ -32,7 +32,7 @@ export const yamlCodes = codePages({
     fix: 'Quote the name: `"1": x`.',
   },
   'yaml/forbidden-name': {
-    meaning: 'The name `__proto__` is not allowed; other programs could misread it.',
+    meaning: '`__proto__` is not allowed; other programs could misread it.',
     example: 'metadata:\n  __proto__: {admin: true}',
     fix: 'Choose another name.',
   },
@@ -52,20 +52,20 @@ export const yamlCodes = codePages({
     fix: 'Remove the line.',
   },
   'yaml/alias': {
-    meaning: 'The anchor is not defined above in the same document, or contains the alias; or there are more than 100 aliases.',
+    meaning: 'The anchor is not defined above in this document, or contains the alias; or there are more than 100 aliases.',
     example: 'targets: *shared   # no "&shared" above',
     fix: 'Define the anchor first (anchors end at `---`), or repeat the value. Quote text that begins with `*`.',
   },
   'yaml/too-deep': {
-    meaning: 'Mappings and lists are nested more than 64 levels deep.',
+    meaning: 'More than 64 levels.',
     fix: 'Look for a wrong bracket or indentation.',
   },
   'yaml/too-many-parts': {
-    meaning: 'The file has more than 100,000 members, list items and lines.',
+    meaning: 'More than 100,000 members, list items and lines.',
     fix: 'Split the file, or move it out of the specs directory.',
   },
   'yaml/number': {
-    meaning: 'JSON cannot represent this number: not finite, or a whole number beyond 9007199254740991.',
+    meaning: 'Not finite, or a whole number beyond 9007199254740991: JSON cannot hold it.',
     example: 'limit: 12345678901234567890',
     fix: 'Use a number in range, or quote it.',
   },
@@ -80,7 +80,7 @@ export const yamlCodes = codePages({
     fix: 'Remove the extra `---`.',
   },
   'yaml/more-findings': {
-    meaning: 'The file has more than 50 YAML errors; only the first 50 are shown.',
+    meaning: 'Only the first 50 YAML errors are shown.',
     fix: 'Fix those and run the command again.',
   },
 });

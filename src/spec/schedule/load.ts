@@ -53,8 +53,11 @@ const DAY = 1440;
 const DAY_MS = DAY * MINUTE_MS;
 const WEEK = 7 * DAY;
 
-/** Monitors that run at each minute of a week. Most of a repository share a few schedules: each is gone through once. */
-function countPerMinute(
+/**
+ * Counts the monitors that run at each minute of a week, from `start` (minutes since 1970). Most monitors of a repository share a few
+ * schedules: each is gone through once.
+ */
+export function countPerMinute(
   schedules: readonly {readonly cron: string; readonly timezone: string; readonly weight?: number}[],
   start: number,
 ): Float64Array {
@@ -102,6 +105,17 @@ function visitRuns(expression: string, spans: readonly OffsetSpan[], visit: (min
 function isRunDay({days, months, weekdays}: Cron, date: Date): boolean {
   return days.has(date.getUTCDate()) && months.has(date.getUTCMonth() + 1) && weekdays.has(date.getUTCDay());
 }
+
+/** What the clock of a zone shows at an instant (milliseconds since 1970), such as `Monday 09:00`; in UTC for a zone that this Node does not know. */
+export function showClock(at: number, zone: string): string {
+  const minute = Math.floor(at / MINUTE_MS);
+  const [span] = spansOf(zone, minute, minute + 1) ?? [];
+  const clock = readClock(minute + (span?.offset ?? 0));
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${WEEKDAYS[clock.weekday]} ${two(clock.hour)}:${two(clock.minute)}`;
+}
+
+const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 /** What a clock shows at a wall-clock minute (since 1970, read as if in UTC). */
 function readClock(wallClock: number): {readonly weekday: number; readonly hour: number; readonly minute: number} {

@@ -31,6 +31,11 @@ export function foldScheduleText(text: string): string {
   return text.trim().split(/\s+/).join(' ').toLowerCase();
 }
 
+/** Whether a schedule text that can be read names its time. Some installations spread the others to a minute of their own. */
+export function namesTime(text: string): boolean {
+  return /\bat\b|start/i.test(text);
+}
+
 /** Whether `text` is spelled as the document does, but for case and spacing; `documented` is a reading's spelling. */
 export function isDocumentedSpelling(text: string, documented: string | null): boolean {
   const tight = (words: string) =>

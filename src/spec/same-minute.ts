@@ -1,0 +1,32 @@
+import type {Diagnostic, Place} from '../diagnostics/diagnostic';
+import {formatNumber} from '../diagnostics/number-text';
+import {shorten} from './rules/sink';
+import type {FixedSchedule} from './schedule/fixed';
+import {findFullMinute} from './schedule/spread';
+
+/** A spec with when it runs. */
+export interface Timed {
+  /** Absent where the service decides the minute. */
+  readonly fixed?: FixedSchedule | undefined;
+  readonly isPaused: boolean;
+  place(pointer: string): Place;
+}
+
+/** One warning where too many monitors run at the same minute, at the first of those with the most used schedule. */
+export function warnOfFullMinute(specs: readonly Timed[]): Diagnostic[] {
+  const timed = specs.filter(({isPaused}) => !isPaused);
+  const full = findFullMinute(timed.flatMap(({fixed}) => fixed ?? []));
+  if (full === null) return [];
+  const [most] = full.schedules;
+  const first = timed.find(({fixed}) => fixed?.cron === most.cron && fixed.timezone === most.timezone);
+  const share = most.monitors === full.monitors ? 'all' : formatNumber(most.monitors);
+  return [
+    {
+      code: 'risk/same-minute',
+      severity: 'warning',
+      message: `${formatNumber(full.monitors)} monitors run at the same minute, such as ${full.clock} (${shorten(full.timezone)}); ${share} of them by "${shorten(most.cron)}"`,
+      hint: 'for schedules that spread them: monitors report --suggest',
+      ...(first === undefined ? {} : {where: first.place('/schedule')}),
+    },
+  ];
+}
