@@ -1,5 +1,5 @@
 import type {TeamCredits} from '../api/check-port';
-import {type FleetMonitor, scheduleOf} from '../observe/fleet';
+import type {FleetMonitor} from '../observe/fleet';
 import {type FleetReport, makeFleetReport} from '../observe/fleet-report';
 import {observe} from '../observe/health';
 import type {Change, Choice, Plan} from '../plan/change';
@@ -9,6 +9,7 @@ import type {PageChange} from '../report/html/monitors-section';
 import type {FleetPage} from '../report/html/page';
 import {estimateCredits} from '../spec/credits';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
+import {readTimes} from '../spec/schedule/times';
 import type {RecordedMonitor} from '../state/state';
 import type {CheckedWorkspace} from './check';
 import {CheckReader} from './check-reader';
@@ -164,13 +165,13 @@ function runningOf(
 }
 
 function toFleetMonitor(running: Running, status: MonitorStatus | null) {
-  if (running === null) return {labels: {}, schedule: null, creditsPerCheck: 0, creditsPerMonth: 0};
+  if (running === null) return {labels: {}, times: null, creditsPerCheck: 0, creditsPerMonth: 0};
   const isDesired = 'body' in running;
   const isHeld = isDesired && running.keepsPause === true && status?.monitor?.status === 'paused';
   const {creditsPerCheck, creditsPerMonth} = isDesired ? running.estimate : estimateCredits(running.applied);
   const labels = running.labels ?? {};
-  if (running.paused === true || isHeld) return {labels, schedule: null, creditsPerCheck, creditsPerMonth: 0};
-  return {labels, schedule: scheduleOf((isDesired ? running.body() : running.applied)['schedule']), creditsPerCheck, creditsPerMonth};
+  if (running.paused === true || isHeld) return {labels, times: null, creditsPerCheck, creditsPerMonth: 0};
+  return {labels, times: isDesired ? running.times : readTimes(running.applied['schedule']), creditsPerCheck, creditsPerMonth};
 }
 
 function toPage(project: Project, plan: Plan, report: FleetReport, seen: ReportRequest & Seen & Pick<FleetPage, 'now'>): FleetPage {

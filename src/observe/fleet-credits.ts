@@ -88,6 +88,6 @@ function sumGroup(name: string, monitors: readonly FleetMonitor[]): CreditGroup 
 }
 
 /** What a monitor is charged in 30 days, going by its recent checks; null where that is not known, or it does not run. */
-export function chargedOf({schedule, observed}: FleetMonitor): number | null {
-  return schedule === null ? null : (observed?.sample?.actualCreditsPerMonth ?? null);
+export function chargedOf({times, observed}: FleetMonitor): number | null {
+  return times === null ? null : (observed?.sample?.actualCreditsPerMonth ?? null);
 }

@@ -1,6 +1,7 @@
 import type {TeamCredits} from '../api/check-port';
 import {addToGroup} from '../base/grouping';
 import {listRuns, measureLoad, type ScheduleLoad} from '../spec/schedule/load';
+import type {ScheduleTimes} from '../spec/schedule/times';
 import {type FleetMonitor, type HealthWord, judgeFleetMonitor} from './fleet';
 import {type FleetCredits, sumCredits} from './fleet-credits';
 
@@ -21,10 +22,12 @@ export interface FleetInput {
 /** What a report shows of the monitors of a project. */
 export interface FleetReport {
   readonly monitors: readonly FleetMonitor[];
-  /** Of the seven days from now on. */
+  /** Of the seven days from now on; the fullest minute is that of monitors that name theirs. */
   readonly load: ScheduleLoad;
   /** Monitors that run at times that only the service knows. */
   readonly unplaced: number;
+  /** Monitors whose minute the service may choose. */
+  readonly unfixed: number;
   readonly credits: FleetCredits;
   readonly nextDay: NextDay;
   /** Null where the service was not asked. */
@@ -55,44 +58,47 @@ export type HealthCounts = {readonly [word in HealthWord]: number};
 
 /** Works out what a report shows. Pure; linear in the number of monitors, since most share a few schedules. */
 export function makeFleetReport({monitors, now, zone, budget, team}: FleetInput): FleetReport {
-  const groups = groupBySchedule(monitors);
-  const schedules = groups.map(({cron, timezone, monitors: {length: weight}}) => ({cron, timezone, weight}));
+  const groups = groupByTimes(monitors);
+  const measure = (measured: readonly TimesGroup[]) =>
+    measureLoad(
+      measured.map(({cron, timezone, monitors: {length: weight}}) => ({cron, timezone, weight})),
+      zone,
+      now,
+    );
   return {
     monitors,
-    load: measureLoad(schedules, zone, now),
-    unplaced: monitors.filter(({schedule}) => schedule?.cron === null).length,
+    load: {...measure(groups), peak: measure(groups.filter(({isFixed}) => isFixed)).peak},
+    unplaced: monitors.filter(({times}) => times?.cron === null).length,
+    unfixed: monitors.filter(({times}) => times?.isFixed === false).length,
     credits: sumCredits(monitors, budget, team),
     nextDay: listNextDay(groups, now),
     health: monitors.some(({observed}) => observed !== null) ? countHealth(monitors) : null,
   };
 }
 
-interface ScheduleGroup {
+interface TimesGroup extends Pick<ScheduleTimes, 'timezone' | 'isFixed'> {
   readonly cron: string;
-  readonly timezone: string;
   readonly monitors: readonly FleetMonitor[];
 }
 
-function groupBySchedule(monitors: readonly FleetMonitor[]): readonly ScheduleGroup[] {
+function groupByTimes(monitors: readonly FleetMonitor[]): readonly TimesGroup[] {
   const groups = new Map<string, FleetMonitor[]>();
   for (const monitor of monitors) {
-    const {cron, timezone} = monitor.schedule ?? {cron: null, timezone: ''};
-    if (cron !== null) addToGroup(groups, JSON.stringify([cron, timezone]), monitor);
+    if (monitor.times === null || monitor.times.cron === null) continue;
+    const {cron, timezone, isFixed} = monitor.times;
+    addToGroup(groups, JSON.stringify({cron, timezone, isFixed}), monitor);
   }
-  return [...groups].map(([name, members]) => {
-    const [cron, timezone] = JSON.parse(name) as [string, string];
-    return {cron, timezone, monitors: members};
-  });
+  return [...groups].map(([name, members]) => ({...(JSON.parse(name) as Omit<TimesGroup, 'monitors'>), monitors: members}));
 }
 
 const HOUR = 3_600_000;
 /** First runs that are named. */
 const MOST_NAMED = 20;
 
-function listNextDay(groups: readonly ScheduleGroup[], now: number): NextDay {
+function listNextDay(groups: readonly TimesGroup[], now: number): NextDay {
   const start = Math.floor(now / HOUR) * HOUR;
   const hours = Array.from({length: 24}, (_, index) => ({from: start + index * HOUR, runs: 0, credits: 0}));
-  const times: {at: number; group: ScheduleGroup}[] = [];
+  const times: {at: number; group: TimesGroup}[] = [];
   for (const group of groups) {
     const credits = group.monitors.reduce((sum, {creditsPerCheck}) => sum + creditsPerCheck, 0);
     const runs = listRuns(group, now, start + 24 * HOUR);
@@ -114,7 +120,7 @@ function listNextDay(groups: readonly ScheduleGroup[], now: number): NextDay {
 }
 
 /** Those of one time by key, whatever their schedules. */
-function nameFirst(times: readonly {readonly at: number; readonly group: ScheduleGroup}[]): NextDay['first'] {
+function nameFirst(times: readonly {readonly at: number; readonly group: TimesGroup}[]): NextDay['first'] {
   const first: {at: number; key: string}[] = [];
   for (let index = 0; index < times.length && first.length < MOST_NAMED; ) {
     const at = times[index]?.at ?? 0;

@@ -1,5 +1,4 @@
-import {type JsonValue, property} from '../json/value';
-import {readSchedule} from '../spec/schedule/schedule';
+import type {ScheduleTimes} from '../spec/schedule/times';
 import type {Health, ObservedMonitor} from './health';
 import type {CheckSample} from './sample';
 
@@ -8,7 +7,7 @@ export interface FleetMonitor {
   readonly key: string;
   readonly labels: {readonly [name: string]: string};
   /** When it runs, as its body says; null where it does not run: paused, held back, or to be deleted. */
-  readonly schedule: Schedule | null;
+  readonly times: ScheduleTimes | null;
   readonly creditsPerCheck: number;
   readonly creditsPerMonth: number;
   /** What is to be said of it besides its health, in a few words: `paused`, `not applied yet`. */
@@ -21,22 +20,6 @@ export interface FleetMonitor {
 export interface ObservedFacts extends Health {
   readonly monitor: ObservedMonitor | null;
   readonly sample: CheckSample | null;
-}
-
-/** A schedule as bodies have it, and the zone that its times are in. */
-export interface Schedule {
-  /** Five fields; null where the body gives words that no cron expression stands for. */
-  readonly cron: string | null;
-  readonly timezone: string;
-}
-
-/** The schedule of a create-monitor body. */
-export function scheduleOf(schedule: JsonValue | undefined): Schedule {
-  const [zone, given] = [property(schedule, 'timezone'), property(schedule, 'cron')];
-  const timezone = typeof zone === 'string' ? zone : 'UTC';
-  const reading = readSchedule(schedule)?.reading;
-  if (reading?.kind === 'text') return {cron: reading.text.kind === 'schedule' ? reading.text.cron : null, timezone};
-  return {cron: typeof given === 'string' ? given : null, timezone};
 }
 
 /**

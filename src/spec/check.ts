@@ -241,8 +241,9 @@ class Candidate implements SpecFacts, HomeFacts, Watcher, Timed {
     return this.facts.pages;
   }
 
-  get fixed(): DocumentFacts['fixed'] {
-    return this.facts.fixed;
+  get fixed(): Timed['fixed'] {
+    const {cron, timezone, isFixed} = this.facts.times;
+    return cron === null || !isFixed ? undefined : {cron, timezone};
   }
 
   get isPaused(): boolean {
@@ -378,6 +379,7 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
     explicitTargetIds: targetIds.length === 0 ? NONE : targetIds.map(([, id]) => id),
     references,
     estimate,
+    times: candidate.facts.times,
     ...(facts.row === undefined ? {} : {list: prefixOf(key, facts.row[1])}),
     ...(facts.isFilled === true ? {isFilled: true as const} : {}),
     ...(candidate.layers === null

@@ -16,7 +16,7 @@ import type {FolderLayers} from './fleet/tree';
 import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
 import {findRepeatedUrls} from './rules/repeated-urls';
-import {type FixedSchedule, readFixedSchedule} from './schedule/fixed';
+import {readTimes, type ScheduleTimes} from './schedule/times';
 import {findShapeFaults} from './schema';
 import type {CountedCredits} from './team/groups';
 import {judgeByTeam} from './team/judge';
@@ -69,8 +69,7 @@ export interface DocumentFacts {
   readonly labels?: Labels;
   /** `sync.environments`; absent where the spec does not say, so that it lives in all. */
   readonly environments?: readonly string[];
-  /** Its schedule; absent where the service may decide the minute. */
-  readonly fixed?: FixedSchedule;
+  readonly times: ScheduleTimes;
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
   /** Members that only the config allows: its paths, and where they stand. Absent where there are none. */
@@ -269,7 +268,7 @@ function toFacts(
     paused: readPaused(member(sync, 'paused')),
     ...readLabels(member(sync, 'labels')),
     ...readEnvironments(member(sync, 'environments')),
-    ...readFixed(member(data, 'schedule')),
+    times: readTimes(member(data, 'schedule')),
     targetIds: listTargetIds(data),
   };
 }
@@ -288,11 +287,6 @@ function readLabels(value: JsonValue | undefined): Pick<DocumentFacts, 'labels'>
 
 function readEnvironments(value: JsonValue | undefined): Pick<DocumentFacts, 'environments'> {
   return Array.isArray(value) ? {environments: value.filter(name => typeof name === 'string')} : {};
-}
-
-function readFixed(schedule: JsonValue | undefined): Pick<DocumentFacts, 'fixed'> {
-  const fixed = readFixedSchedule(schedule);
-  return fixed === null ? {} : {fixed};
 }
 
 function toWish(body: JsonObject, references: readonly string[]): WishFacts {

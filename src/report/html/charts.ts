@@ -68,7 +68,7 @@ export function compact(value: number): string {
 }
 
 const AXIS = {axisLine: {show: false}, axisTick: {show: false}, splitLine: {show: false}};
-const AXIS_LABEL = {color: 'var(--muted)', fontSize: 12, interval: 0} as const;
+const AXIS_LABEL = {color: 'var(--muted)', fontSize: 13, interval: 0} as const;
 
 /** Shades from none to the most. */
 export const SHADES = 5;
@@ -165,7 +165,7 @@ export function lyingBars(rows: readonly BarRow[], width: number): Drawing {
           show: true,
           position: 'right' as const,
           color: 'var(--ink)',
-          fontSize: 12,
+          fontSize: 13,
           formatter: ({dataIndex}: {dataIndex: number}) => numberAt(rows, dataIndex, index),
         },
         data: rows.map(({values}) => values[index] ?? '-'),

@@ -18,7 +18,10 @@ const FULL_WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', '
 const HOURS = Array.from({length: 24}, (_, hour) => String(hour).padStart(2, '0'));
 
 /** The week: checks by hour and weekday, and the fullest minute beside the rate limit. */
-export function renderLoad({load, unplaced}: FleetReport, {zone, rateLimit}: PageClock & {readonly rateLimit: number | null}): Markup {
+export function renderLoad(
+  {load, unplaced, unfixed}: FleetReport,
+  {zone, rateLimit}: PageClock & {readonly rateLimit: number | null},
+): Markup {
   const title = `Checks in the next seven days by hour and weekday (${zone})`;
   if (load.runs === 0)
     return section('load', 'Load of the schedule', html`<p>No monitor runs in the next seven days.</p>${describeUnplaced(unplaced)}`);
@@ -38,7 +41,8 @@ export function renderLoad({load, unplaced}: FleetReport, {zone, rateLimit}: Pag
     chart,
     renderLegend(Math.max(...cells.map(({value}) => value))),
     tableBehind(title, ['Hour', ...WEEKDAYS.map(n => ({n}))], rows),
-    html`<p>${describePeak(load.peak, rateLimit)}</p>`,
+    load.peak.monitors === 0 ? null : html`<p>${describePeak(load.peak, rateLimit)}</p>`,
+    describeUnfixed(unfixed - unplaced),
     describeUnplaced(unplaced),
   );
 }
@@ -61,6 +65,11 @@ function describeUnplaced(unplaced: number): Markup | null {
   return unplaced === 0
     ? null
     : html`<p class="faint">Not counted: ${countOf(unplaced, 'monitor')} with times that only the service knows.</p>`;
+}
+
+function describeUnfixed(unfixed: number): Markup | null {
+  if (unfixed <= 0) return null;
+  return html`<p class="faint">${countOf(unfixed, 'monitor')} with words that name no time, such as <code>hourly</code>: the service chooses their minute, and the fullest minute leaves them out.</p>`;
 }
 
 /** The values of each shade. */

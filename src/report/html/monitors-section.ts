@@ -153,10 +153,10 @@ function listObserved(folder: string, members: readonly FleetMonitor[], clock: C
 }
 
 function listPlanned(folder: string, members: readonly FleetMonitor[]): Markup {
-  const rows = members.map(({key, schedule, creditsPerMonth, notes}): Part[] => [
+  const rows = members.map(({key, times, creditsPerMonth, notes}): Part[] => [
     key,
-    schedule === null ? 'does not run' : (schedule.cron ?? 'set by the service'),
-    schedule?.timezone ?? '',
+    times === null ? 'does not run' : (times.cron ?? 'set by the service'),
+    times?.timezone ?? '',
     creditsPerMonth,
     notes.join(', '),
   ]);

@@ -120,7 +120,7 @@ function renderTiles({monitors, health, load, credits, nextDay}: FleetReport): r
     tile(
       'Fullest minute',
       peak.monitors,
-      peak.monitors === 0 ? 'nothing runs' : `${peak.monitors === 1 ? 'check' : 'checks'} on ${namePeak(peak)}`,
+      peak.monitors === 0 ? 'no schedule names its minute' : `${peak.monitors === 1 ? 'check' : 'checks'} on ${namePeak(peak)}`,
     ),
   ];
 }

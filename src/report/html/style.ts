@@ -53,12 +53,12 @@ td{white-space:nowrap}
 td:last-child,th:last-child{padding-right:0}
 .n{text-align:right;font-variant-numeric:tabular-nums}
 .wrap{white-space:normal;min-width:20ch;overflow-wrap:anywhere}
-.observed{table-layout:fixed;min-width:900px}
-.observed th:nth-child(1){width:30%}.observed th:nth-child(2){width:12%}.observed th:nth-child(3){width:11%}
-.observed th:nth-child(6),.observed th:nth-child(7){width:9%}.observed th:nth-child(8){width:13%}
+.observed{table-layout:fixed;min-width:960px}
+.observed th:nth-child(1){width:25%}.observed th:nth-child(2){width:11%}.observed th:nth-child(3){width:11%}
+.observed th:nth-child(6),.observed th:nth-child(7){width:8%}.observed th:nth-child(8){width:12%}
 .planned{table-layout:fixed;min-width:640px}
 .planned th:nth-child(1){width:36%}.planned th:nth-child(4){width:16%}
-.observed td,.planned td{overflow-wrap:anywhere}
+.observed td,.planned td{white-space:normal;overflow-wrap:anywhere}
 .n+td,.n+th:not(.n){padding-left:16px}
 .bad,.warn,.good{font-weight:600}
 .bad{color:var(--bad)}.warn{color:var(--warn)}.good{color:var(--good);font-weight:400}
@@ -77,7 +77,7 @@ h1{font-size:24px}
 .stack tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}
 .stack th,.stack td{display:block;padding:0;border:0}
 }
-@media screen and (max-width:720px){.wide{display:none!important}.narrow{display:block!important}.chart .narrow{max-width:440px}}
+@media screen and (max-width:820px){.wide{display:none!important}.narrow{display:block!important}.chart .narrow{max-width:440px}}
 @media print{
 body{font-size:11pt}
 main,header,footer{max-width:none;padding:0}
