@@ -98,7 +98,7 @@ module.exports = {
       comment: 'What monitors do, from what the client read.',
       severity: 'error',
       from: {path: '^src/observe'},
-      to: {path: '^src/(?!base|json|diagnostics|service|spec/schedule|api/(port|check-port|read-checks)|observe)'},
+      to: {path: '^src/(?!base|json|diagnostics|service|spec/(schedule|credits)|api/(port|check-port|read-checks)|observe)'},
     },
     {
       name: 'init-needs-no-project',

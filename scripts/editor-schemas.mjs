@@ -153,6 +153,8 @@ function allow(property, place, context) {
   const standIn = WITHOUT_REFERENCES.test(object) || member === 'id' || context.kind === 'data' ? 'nothing' : 'value';
   const resolved = resolve(property, context);
   const inner = validate(property, place, context);
+  // Of values that a member lists itself, editors would write each with a colon.
+  if (context.kind === 'config' && inner.enum !== undefined) return choose({not: {}}, undefined, inner);
   if (context.kind === 'config' || (isRequired && standIn === 'nothing')) {
     // Beside a reference to another schema nothing else would count.
     return inner.$ref === undefined ? inner : choose({type: 'object'}, inner, {type: 'object', errorMessage: 'a mapping is expected'});

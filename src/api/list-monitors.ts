@@ -26,6 +26,8 @@ export interface MonitorList<Kept> {
 const largestPage = 100;
 /** Pages overlap by so many, so that a page shows whether it continues the one before. */
 const overlap = 10;
+/** New monitors on a page, at most: so many requests does a list of that many take. */
+export const NEW_ON_A_PAGE = largestPage - overlap;
 /** How often the list is read again because it changed meanwhile. */
 const mostRescans = 3;
 /** Pages in a row without a new monitor that do not end the list, before it counts as one that can't be paged. */

@@ -1,6 +1,8 @@
 import {formatNumber} from '../diagnostics/number-text';
+import type {CheckProgress} from '../engine/check-reader';
 import type {ListProgress} from '../engine/refresh';
 import {renderListWait} from '../report/progress';
+import {countOf} from '../report/sentences';
 import type {MonitorsCommand} from './command';
 import {CLEAR_LINE} from './notes';
 
@@ -14,4 +16,13 @@ export function listProgress(command: MonitorsCommand): ListProgress {
     onPage: known => command.note(`${CLEAR_LINE}read ${formatNumber(known)} monitors`),
     onEnd: () => command.note(CLEAR_LINE),
   };
+}
+
+/** The same, and how many requests reading checks takes, before the first. */
+export function checkProgress(command: MonitorsCommand): CheckProgress {
+  if (command.quiet) return {};
+  const onChecks = (monitors: number, requests: number) =>
+    command.note(`reading the newest checks of ${countOf(monitors, 'monitor')}: at most ${countOf(requests, 'request')}\n`);
+  const onChecked = (done: number, total: number) => command.note(`${CLEAR_LINE}read ${countOf(done, 'monitor')} of ${total}`);
+  return {...listProgress(command), onChecks, ...(command.context.stderr.isTTY === true ? {onChecked} : {})};
 }

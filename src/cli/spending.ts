@@ -7,7 +7,7 @@ import {confirm, nameApproved} from './confirmation';
 
 /** What a command is about to send that is paid for each time. */
 export interface Spending {
-  /** Credits at most, as estimated; null where nobody can say. */
+  /** Credits at most, as estimated; null if unknown. */
   readonly credits: number | null;
   /** A glob, a label or several names chose what is sent: the user may not have counted it. */
   readonly isBroad: boolean;

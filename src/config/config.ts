@@ -108,6 +108,13 @@ export interface BudgetConfig {
    * @example 50000
    */
   creditsPerMonth?: number;
+  /**
+   * `actual`: with `--checks N`, what their newest checks were charged counts for monitors that stay as they are, and the estimate
+   * for the rest.
+   * @default "estimate"
+   * @example "actual"
+   */
+  by?: 'estimate' | 'actual';
 }
 
 /** Limit of deletes. */
@@ -157,6 +164,8 @@ export interface Settings {
   readonly operations: Operations;
   readonly maxDeletes: DeleteLimit;
   readonly budget?: number;
+  /** Which figures the budget is held against. Default: `estimate`. */
+  readonly budgetBy?: BudgetConfig['by'];
   readonly allowedReferences: readonly string[];
   readonly allowedFields: AllowedFields;
   /** Checked: each is a move. */

@@ -52,6 +52,7 @@ export function combineSettings(sources: SettingsSources): Settings {
     operations: content.service?.operations ?? 'create',
     maxDeletes: toDeleteLimit(safety?.maxDeletes ?? '30%'),
     ...(budget?.creditsPerMonth === undefined ? {} : {budget: budget.creditsPerMonth}),
+    ...(budget?.by === undefined ? {} : {budgetBy: budget.by}),
     allowedReferences: content.secrets?.allow ?? [],
     allowedFields: allowFields(content.service?.allowFields ?? []),
     moves: content.moves ?? [],

@@ -1,4 +1,3 @@
-import type {JsonObject} from '../json/value';
 import type {CheckHistory, PlayedCheck, PlayedPage, StoredMonitor} from './ports';
 
 /** A monitor's checks as answers show them. */
@@ -58,12 +57,9 @@ const NO_CHECKS: MonitorChecks = {count: 0, checks: [], nextRunAt: null, endsAt:
 /** The checks that monitors ran. The emulator visits no page: what a check finds is made up, or was set by hand. */
 export class CheckLog {
   readonly #monitors = new Map<string, MonitorChecks>();
-  /** What the service says of the credits of every team; null for nothing. */
-  credits: JsonObject | null = null;
 
   clear(): void {
     this.#monitors.clear();
-    this.credits = null;
   }
 
   /** Looks up a monitor's checks at `now` (milliseconds). */

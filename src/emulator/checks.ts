@@ -40,9 +40,9 @@ export function showCheck(monitor: StoredMonitor, {checks, checkId, world, query
 }
 
 /** Starts a check, unless one runs, the monitor is paused, or no credits are left. */
-export function runCheck(monitor: StoredMonitor, {checks, world, style}: Operating): Answer {
+export function runCheck(monitor: StoredMonitor, {checks, credits, world, style}: Operating): Answer {
   if (monitor.status === 'paused') return errorAnswer(409, 'Monitor is paused');
-  if (checks.credits?.['remainingCredits'] === 0) return errorAnswer(402, errorText(402));
+  if (credits.lacks(1)) return errorAnswer(402, errorText(402));
   const check = checks.start(monitor, world.now(), 'manual');
   if (check === null) return errorAnswer(409, 'A check is already running');
   const data = writeCheck({...check, status: 'queued', startedAt: null}, monitor, style);
@@ -50,10 +50,10 @@ export function runCheck(monitor: StoredMonitor, {checks, world, style}: Operati
 }
 
 /** Answers with the credits of the team. */
-export function showCredits({checks}: Operating): Answer {
-  return checks.credits === null
+export function showCredits({credits}: Operating): Answer {
+  return credits.value === null
     ? errorAnswer(404, 'Could not find credit usage information')
-    : jsonAnswer(200, {success: true, data: checks.credits});
+    : jsonAnswer(200, {success: true, data: credits.value});
 }
 
 function writeCheck(check: StoredCheck, monitor: StoredMonitor, style: Operating['style']): JsonObject {

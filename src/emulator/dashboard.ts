@@ -5,6 +5,7 @@ import type {Dashboard, StoredMonitor} from './ports';
 import {createMonitor, type Reading, type ReadingContext} from './requests/create';
 import {updateMonitor} from './requests/update';
 import type {MonitorStore} from './store';
+import type {TeamCredits} from './team-credits';
 
 /** A change by hand that the service would refuse; the message says why. */
 export class DashboardError extends Error {
@@ -20,7 +21,7 @@ export class DashboardError extends Error {
 }
 
 /** Opens the service's web pages, as far as they change monitors; `context` is called at each change. */
-export function openDashboard(store: MonitorStore, checks: CheckLog, context: () => ReadingContext): Dashboard {
+export function openDashboard(store: MonitorStore, checks: CheckLog, credits: TeamCredits, context: () => ReadingContext): Dashboard {
   const find = (id: string) => {
     const monitor = store.find(id.toLowerCase());
     if (monitor === undefined) throw new DashboardError(`monitor not found: ${id}`, 404);
@@ -40,8 +41,8 @@ export function openDashboard(store: MonitorStore, checks: CheckLog, context: ()
       keep({...find(id), status: 'deleted', updatedAt: context().world.now()});
     },
     setChecks: (id, history) => checks.set(find(id), history, context().world.now()),
-    setCredits: credits => {
-      checks.credits = credits;
+    setCredits: value => {
+      credits.value = value;
     },
   };
 }

@@ -13,8 +13,12 @@ import {errorAnswer, errorText, readBody, sendAnswer} from './http';
 import type {Dashboard, Emulator, EmulatorOptions, Operations} from './ports';
 import {type OpenRecord, RequestLog} from './request-log';
 import {findRoute, type OperationName, operationNames} from './routes';
+import {PageCache} from './scrape/page-cache';
 import {type Keys, serve} from './service';
+import {Site} from './site/site';
+import {sitePrefix, viewSite} from './site/view';
 import {MonitorStore} from './store';
+import {TeamCredits} from './team-credits';
 
 export type {Dashboard, Emulator, EmulatorOptions, EmulatorWorld, Operations, RequestRecord, StoredMonitor} from './ports';
 
@@ -49,6 +53,9 @@ class Emulation {
   readonly #options: EmulatorOptions;
   readonly dashboard: Dashboard;
   readonly #checks = new CheckLog();
+  readonly #credits = new TeamCredits();
+  readonly #site = new Site();
+  readonly #cache = new PageCache();
   readonly #keys: Keys;
   readonly #offered: ReadonlySet<OperationName>;
   readonly #server: Server;
@@ -59,12 +66,12 @@ class Emulation {
     this.#options = options;
     const teams = options.apiKeys?.map((key, index) => [key, index] as const);
     this.#keys = {teams: teams === undefined ? undefined : new Map(teams), forbidden: new Set(options.forbiddenKeys)};
-    this.#offered = new Set<OperationName>(options.operations === 'full' ? operationNames : ['create']);
+    this.#offered = new Set<OperationName>(options.operations === 'full' ? operationNames : ['create', 'scrape']);
     this.#style = completeStyle({}, options.operations);
     this.log = new RequestLog([...(options.apiKeys ?? []), ...(options.forbiddenKeys ?? [])]);
     this.setFaults(options.faults ?? {});
     this.store = new MonitorStore(options.dataFile);
-    this.dashboard = openDashboard(this.store, this.#checks, () => ({
+    this.dashboard = openDashboard(this.store, this.#checks, this.#credits, () => ({
       world: options.world,
       spreadSchedules: this.#style.spreadSchedules,
       nextHistory: () => this.store.nextHistory(),
@@ -97,6 +104,9 @@ class Emulation {
     this.store.clear();
     this.log.clear();
     this.#checks.clear();
+    this.#credits.value = null;
+    this.#site.clear();
+    this.#cache.clear();
     this.setFaults({});
   }
 
@@ -117,8 +127,9 @@ class Emulation {
     // Clients read the service's clock from this header: it must be the clock that dates the monitors.
     response.setHeader('date', new Date(this.#options.world.now()).toUTCString());
     const path = (request.url ?? '').replace(/[?#].*$/s, '');
-    const isControl = path === controlPrefix || path.startsWith(`${controlPrefix}/`);
-    const record = isControl ? undefined : this.log.open(request, this.#options.world.now());
+    const isControl = isBelow(path, controlPrefix);
+    const isSite = request.method === 'GET' && isBelow(path, sitePrefix);
+    const record = isControl || isSite ? undefined : this.log.open(request, this.#options.world.now());
     response.once('close', () => {
       if (record === undefined) return;
       if (record.status === 'open') record.status = 'dropped';
@@ -127,6 +138,7 @@ class Emulation {
     try {
       const body = await readBody(request);
       if (body.kind === 'too-large') sendError(response, record, 413);
+      else if (isSite) sendAnswer(response, viewSite(request.url ?? '', this.#site, this.#options.world.now()));
       else if (body.kind === 'complete' && record === undefined) sendAnswer(response, control(request, path, body.text, this.#controls()));
       else if (body.kind === 'complete' && record !== undefined) await this.#serve(request, response, record, path, body.text);
     } catch (error) {
@@ -148,12 +160,16 @@ class Emulation {
       const {authorization, 'content-type': contentType} = request.headers;
       const query = new URLSearchParams(/\?([^#]*)/.exec(request.url ?? '')?.[1] ?? '');
       const incoming = {method: request.method ?? '', path, query, authorization, contentType, body: carried};
-      const surroundings = {store: this.store, checks: this.#checks, world, style, keys: this.#keys, offered: this.#offered};
+      const surroundings = {...this.#surroundings(), world, style, keys: this.#keys, offered: this.#offered};
       const {answer, ...done} = serve(incoming, surroundings);
       Object.assign(record, done);
       return answer;
     };
     await performFault({request, response, record, activity: this.activity, uuid: world.uuid, body, carryOut}, decision);
+  }
+
+  #surroundings() {
+    return {store: this.store, checks: this.#checks, credits: this.#credits, site: this.#site, cache: this.#cache};
   }
 
   /** Reads what a fault can match; a body that is not a create or update request has neither name nor urls. */
@@ -175,6 +191,10 @@ class Emulation {
       reset: () => this.reset(),
     };
   }
+}
+
+function isBelow(path: string, prefix: string): boolean {
+  return path === prefix || path.startsWith(`${prefix}/`);
 }
 
 function sendError(response: ServerResponse, record: OpenRecord | undefined, status: number): void {
@@ -215,5 +235,6 @@ function readBodyTraits(body: string): {readonly name: string | undefined; reado
     const {url, urls} = isObject(target) ? target : {};
     return [url, ...(Array.isArray(urls) ? (urls as readonly JsonValue[]) : [])].filter(item => typeof item === 'string');
   });
-  return {name: typeof name === 'string' ? name : undefined, urls};
+  const scraped = property(value, 'url');
+  return {name: typeof name === 'string' ? name : undefined, urls: typeof scraped === 'string' ? [scraped, ...urls] : urls};
 }

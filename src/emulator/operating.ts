@@ -2,12 +2,18 @@ import type {JsonValue} from '../json/value';
 import type {CheckLog} from './check-log';
 import type {AnswerStyle} from './faults/script';
 import type {EmulatorWorld} from './ports';
+import type {PageCache} from './scrape/page-cache';
+import type {Site} from './site/site';
 import type {MonitorStore} from './store';
+import type {TeamCredits} from './team-credits';
 
 /** The request and the surroundings of an operation. */
 export interface Operating {
   readonly store: MonitorStore;
   readonly checks: CheckLog;
+  readonly credits: TeamCredits;
+  readonly site: Site;
+  readonly cache: PageCache;
   readonly world: EmulatorWorld;
   readonly style: Required<AnswerStyle>;
   /** The team of the request's key. */

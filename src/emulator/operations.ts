@@ -9,6 +9,7 @@ import {createMonitor, type Reading, type ReadingContext} from './requests/creat
 import {Problems} from './requests/problems';
 import {updateMonitor} from './requests/update';
 import type {OperationName} from './routes';
+import {scrapePage} from './scrape/scrape';
 import {writeWireMonitor} from './wire-monitor';
 
 /** What the service answers, and the ids of the monitors that it made, changed or deleted. */
@@ -17,6 +18,8 @@ export interface ServiceResult {
   readonly created?: string;
   readonly updated?: string;
   readonly deleted?: string;
+  /** Credits. */
+  readonly charged?: number;
 }
 
 /** Carries an operation out. */
@@ -47,6 +50,7 @@ export const operations: Readonly<Record<OperationName, (operating: Operating) =
   checks: operating => withMonitor(operating, operating.store, monitor => ({answer: listChecks(monitor, operating)})),
   check: operating => withMonitor(operating, operating.store, monitor => ({answer: showCheck(monitor, operating)})),
   credits: operating => ({answer: showCredits(operating)}),
+  scrape: scrapePage,
 };
 
 /** What reading a request takes from an operation's surroundings. */

@@ -144,4 +144,6 @@ export interface RequestRecord {
   readonly updated: string | null;
   /** The id of the monitor that this request deleted, if it deleted one. */
   readonly deleted: string | null;
+  /** The credits that this request was charged; null where it cannot cost any. */
+  readonly charged: number | null;
 }

@@ -45,6 +45,7 @@ export class RequestLog {
       created: null,
       updated: null,
       deleted: null,
+      charged: null,
     };
     this.#records.push(record);
     if (this.#records.length > recordLimit) this.#records.shift();

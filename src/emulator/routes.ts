@@ -1,8 +1,19 @@
-/** The operations on monitors: `create` is documented (API v2, "Endpoints"), the others were observed. */
-export type OperationName = 'create' | 'list' | 'get' | 'update' | 'delete' | 'run' | 'checks' | 'check' | 'credits';
+/** The operations: `create` and `scrape` are documented (API v2, "Endpoints"), the others were observed. */
+export type OperationName = 'create' | 'list' | 'get' | 'update' | 'delete' | 'run' | 'checks' | 'check' | 'credits' | 'scrape';
 
 /** All operations. */
-export const operationNames: readonly OperationName[] = ['create', 'list', 'get', 'update', 'delete', 'run', 'checks', 'check', 'credits'];
+export const operationNames: readonly OperationName[] = [
+  'create',
+  'list',
+  'get',
+  'update',
+  'delete',
+  'run',
+  'checks',
+  'check',
+  'credits',
+  'scrape',
+];
 
 /** What a method and a path ask for. */
 export interface Route {
@@ -25,6 +36,7 @@ const paths: readonly (readonly [RegExp, Methods])[] = [
   [/^\/v2\/monitor\/([^/]+)\/checks$/, {GET: 'checks'}],
   [/^\/v2\/monitor\/([^/]+)\/checks\/([^/]+)$/, {GET: 'check'}],
   [/^\/v2\/team\/credit-usage$/, {GET: 'credits'}],
+  [/^\/v2\/scrape$/, {POST: 'scrape'}],
 ];
 
 /** Finds what a request asks for, of these operations; undefined for an unknown path. */

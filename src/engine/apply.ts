@@ -16,12 +16,12 @@ import {type OpenedState, openForChange} from '../state/fold-open';
 import type {LockedStore} from '../state/store';
 import {exitCodeOf} from './apply-exit-code';
 import {type CheckedWorkspace, checkWorkspace} from './check';
+import type {CheckProgress} from './check-reader';
 import {lookUpCreates} from './lookup';
 import {readIdsElsewhere} from './other-environments';
 import {type PlanOptions, planFromView, requireOperations} from './plan';
 import {gatherPlanInputs, hashSecretsWith} from './plan-inputs';
 import type {Project} from './project';
-import type {ListProgress} from './refresh';
 import {readRenderedEnvironments} from './rendered-environments';
 import {withLock} from './state-access';
 
@@ -58,7 +58,7 @@ export interface KnownService {
 }
 
 /** How an apply meets its user. */
-export interface ApplyUi extends ListProgress {
+export interface ApplyUi extends CheckProgress {
   /** Shows the plan. */
   readonly show: (plan: Plan, workspace: CheckedWorkspace, opened: OpenedState) => void;
   /** Asks whether to continue, and returns what of the plan may be done; throws when the answer was no or no one can be asked. */
@@ -125,7 +125,8 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   await project.checkCheckout(opened.stored?.version ?? null);
   const service = whole.requests === 0 ? null : await project.connect(listReferences(whole));
   try {
-    const offline = () => planFromView(project, workspace, opened, scope);
+    const {charged} = inputs;
+    const offline = () => planFromView(project, workspace, opened, scope, charged === undefined ? {} : {charged});
     const known = {service, refreshed: inputs.live === undefined ? null : {live: inputs.live, offline}};
     const needsConfirmation = options.saved === null && listSteps(whole).some(isApplied);
     const plan = needsConfirmation ? await ui.confirm(whole, known) : whole;
@@ -146,10 +147,11 @@ export function listApplyFindings({plan, workspace, outcome}: Applied): Diagnost
 /** A saved plan is applied with what it was made with. */
 function withSavedPlan(options: ApplyOptions): ApplyOptions {
   if (options.saved === null) return options;
-  const {isRefreshed, hasCheckedSecrets, allowsDeletes} = options.saved.file;
+  const {isRefreshed, checks, hasCheckedSecrets, allowsDeletes} = options.saved.file;
   return {
     ...options,
     refresh: options.refresh || isRefreshed,
+    checks: Math.max(options.checks ?? 0, checks),
     checkSecrets: options.checkSecrets || hasCheckedSecrets,
     allowDeletes: options.allowDeletes || allowsDeletes,
   };

@@ -1,9 +1,10 @@
 import type {Check, CheckPage, ObservedService, PageStatus, TeamCredits} from '../api/check-port';
-import type {Failure, ReadOutcome} from '../api/port';
+import type {Failure, LiveMonitor, ReadOutcome} from '../api/port';
 import {decideReadRetry} from '../api/retry';
 import {Semaphore} from '../apply/concurrency';
 import type {World} from '../context';
 import {refuseInterrupted} from '../interruption';
+import {type ListProgress, refuseRead} from './refresh';
 
 /** Requests at once. */
 const AT_ONCE = 8;
@@ -20,6 +21,13 @@ export interface ReaderOptions {
   /** Base of the computed delays in milliseconds. */
   readonly retryBaseMs: number;
   readonly interruption: AbortSignal;
+}
+
+/** Notes how far reading has come. */
+export interface CheckProgress extends ListProgress {
+  /** Called before checks are read: of how many monitors, with how many requests at most. */
+  readonly onChecks?: (monitors: number, requests: number) => void;
+  readonly onChecked?: (done: number, total: number) => void;
 }
 
 /** The changed pages of a check. */
@@ -39,6 +47,31 @@ export class CheckReader {
     this.#options = options;
   }
 
+  /**
+   * Reads something of each item, several at once, but the first one alone: where the service does not offer it, nothing else is asked.
+   * `lack` says so, in a sentence; any other failure is thrown as a `UserError`.
+   */
+  async each<Item, Value>(
+    items: readonly Item[],
+    read: (item: Item) => Promise<ReadOutcome<Value | null>>,
+    onRead?: (done: number, total: number) => void,
+  ): Promise<{readonly found: ReadonlyMap<Item, Value>; readonly lack: string | null}> {
+    const found = new Map<Item, Value>();
+    let lack: string | null = null;
+    let done = 0;
+    const readOne = async (item: Item) => {
+      if (lack !== null) return;
+      const outcome = await read(item);
+      if (outcome.kind === 'failed') lack = lackOf(outcome.failure);
+      else if (outcome.value !== null) found.set(item, outcome.value);
+      onRead?.(++done, items.length);
+    };
+    const [first, ...others] = items;
+    if (first !== undefined) await readOne(first);
+    await Promise.all(others.map(readOne));
+    return {found, lack};
+  }
+
   /** The newest checks of a monitor, newest first; null where the service has no such monitor. */
   async list(id: string, most: number): Promise<ReadOutcome<readonly Check[] | null>> {
     const {service, interruption} = this.#options;
@@ -50,6 +83,12 @@ export class CheckReader {
       checks.push(...page.value.slice(0, limit));
       if (page.value.length < limit || checks.length >= most) return {...page, value: checks};
     }
+  }
+
+  /** A monitor as the service shows it; null where it has none with that id. */
+  monitor(id: string): Promise<ReadOutcome<LiveMonitor | null>> {
+    const {service, interruption} = this.#options;
+    return this.#read(() => service.getMonitor(id, interruption));
   }
 
   /** A check, without its pages; null where the service has no such monitor or check. */
@@ -118,6 +157,12 @@ export class CheckReader {
     if (ms > 0) await world.sleep(ms, interruption).catch(() => undefined);
     refuseInterrupted({interruption});
   }
+}
+
+/** A service without checks is no error: the rest was read. Throws for every other failure. */
+function lackOf(failure: Failure): string {
+  if (failure.notOffered !== true) throw refuseRead(failure, 'read checks');
+  return failure.message;
 }
 
 const endless: Failure = {kind: 'body', code: 'BAD_PAGES', message: 'could not read the whole check: its pages do not go on'};

@@ -1,13 +1,17 @@
 import {hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
+import type {Choice} from '../plan/change';
 import type {OtherEnvironment} from '../plan/create-sight';
 import type {LiveView} from '../plan/live';
+import type {PlanInput} from '../plan/plan';
 import {hashSecretValue} from '../secrets/keyed-hash';
 import {checkReferenceValues} from '../secrets/references';
 import type {Key} from '../spec/desired-monitor';
 import type {StateView} from '../state/fold-open';
 import type {RecordedOutline} from '../state/state';
+import {readCharges} from './charged';
 import type {CheckedWorkspace} from './check';
+import type {CheckProgress} from './check-reader';
 import {refuseNoneListed} from './none-listed';
 import {connectForReading, type Project, requireFullOperations} from './project';
 import {type ListProgress, readWholeList} from './refresh';
@@ -17,6 +21,8 @@ import {readRenderedEnvironments} from './rendered-environments';
 export interface LookupOptions {
   /** Ask the service what it holds. */
   readonly refresh: boolean;
+  /** How many of the newest checks of each monitor to read, for what they were charged. Default: none. */
+  readonly checks?: number;
   /** Compare the values of secrets with those that were sent. */
   readonly checkSecrets: boolean;
   /** How long the service may take to list what it created, milliseconds. */
@@ -27,6 +33,10 @@ export interface LookupOptions {
 export interface PlanInputs {
   /** With `refresh`: what the service holds. */
   readonly live?: LiveView;
+  /** With `checks`: what the newest checks of monitors were charged. */
+  readonly charged?: PlanInput['charged'];
+  /** With `checks`: what the service does not offer, in a sentence; null where it offers all. */
+  readonly lack?: string | null;
   /** With `checkSecrets`: the keyed hash of a secret's value today, undefined where it has none. */
   readonly secretHashes?: (name: string) => string | undefined;
   /** Other environments of this repository. */
@@ -36,17 +46,18 @@ export interface PlanInputs {
 /** Finds out what a plan was asked to know: what the service holds, and which secrets were rotated. Throws `UserError`. */
 export async function gatherPlanInputs(
   project: Project,
-  {refresh, checkSecrets, lookupMs}: LookupOptions,
+  {refresh, checks = 0, checkSecrets, lookupMs, ...choice}: LookupOptions & Choice,
   view: StateView,
   workspace: CheckedWorkspace,
-  progress: ListProgress,
+  progress: CheckProgress,
 ): Promise<PlanInputs> {
   if (refresh) requireFullOperations(project.settings, project.nameOption('refresh'));
   const secretHashes = checkSecrets ? openSecretHashes(project, workspace) : undefined;
+  const charges = checks === 0 ? {} : await readCharges(project, checks, choice, view, workspace, progress);
   const hashes = secretHashes === undefined ? {} : {secretHashes};
-  if (!refresh) return hashes;
+  if (!refresh) return {...charges, ...hashes};
   const live = await readLive(project, lookupMs, view, progress);
-  return {live, otherEnvironments: readRenderedEnvironments(project), ...hashes};
+  return {live, otherEnvironments: readRenderedEnvironments(project), ...charges, ...hashes};
 }
 
 /**

@@ -7,11 +7,11 @@ import {makePlan} from '../plan/plan';
 import {type StateView, viewState} from '../state/fold-open';
 import {isBound, isOfEmulator} from '../state/origin';
 import {type CheckedWorkspace, checkWorkspace} from './check';
+import type {CheckProgress} from './check-reader';
 import {chooseKeys} from './choose-keys';
 import {findFormerHome, listMovedAwayIds, type NeighbourState, readOtherEnvironments} from './other-environments';
 import {gatherPlanInputs, type LookupOptions, type PlanInputs} from './plan-inputs';
 import {type Project, requireFullOperations} from './project';
-import type {ListProgress} from './refresh';
 
 /** What a plan covers, and what it may do. */
 export interface PlanScope extends Choice {
@@ -34,7 +34,7 @@ export interface Planned {
 export type PlanOutcome = {readonly kind: 'invalid'; readonly workspace: CheckedWorkspace} | Planned;
 
 /** Plans what apply would do; takes no lock and writes nothing. Throws `UserError`. */
-export async function planProject(project: Project, options: PlanOptions, progress: ListProgress = {}): Promise<PlanOutcome> {
+export async function planProject(project: Project, options: PlanOptions, progress: CheckProgress = {}): Promise<PlanOutcome> {
   requireOperations(project, options);
   // An address that can't be used is an error also where specs have some.
   project.givenOrigin();
@@ -48,7 +48,7 @@ export async function planChecked(
   project: Project,
   workspace: CheckedWorkspace,
   options: PlanOptions,
-  progress: ListProgress = {},
+  progress: CheckProgress = {},
 ): Promise<Planned> {
   const view = await viewState(project.store);
   if (view.stored === null) await project.checkCheckout(null);
@@ -59,8 +59,8 @@ export async function planChecked(
 }
 
 /** Throws `UserError` where an option needs more operations than the config allows. */
-export function requireOperations({settings, nameOption}: Project, {refresh, checkSecrets, allowDeletes}: PlanOptions): void {
-  const flag = refresh ? 'refresh' : checkSecrets ? 'check-secrets' : allowDeletes ? 'allow-deletes' : null;
+export function requireOperations({settings, nameOption}: Project, {refresh, checks = 0, checkSecrets, allowDeletes}: PlanOptions): void {
+  const flag = checks > 0 ? 'checks' : refresh ? 'refresh' : checkSecrets ? 'check-secrets' : allowDeletes ? 'allow-deletes' : null;
   if (flag !== null) requireFullOperations(settings, nameOption(flag));
 }
 
@@ -90,6 +90,7 @@ export function planFromView(
     allowDeletes: scope.allowDeletes,
     lists: workspace.checked.lists,
     budget: settings.budget,
+    budgetBy: settings.budgetBy,
     allowedFields: settings.allowedFields,
     only: chooseKeys(scope, {...world, elsewhere: workspace.checked.elsewhere}, project.nameOption),
     ...inputs,
@@ -97,7 +98,7 @@ export function planFromView(
   const plan = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);
   const firstUse = view.stored === null ? findingsOfFirstUse(settings, others) : [];
   const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
-  return {...plan, ...toChoice(scope), emulator, findings: [...firstUse, ...plan.findings]};
+  return {...plan, ...toChoice(scope), emulator, findings: [...firstUse, ...findingsOfLack(inputs), ...plan.findings]};
 }
 
 function toChoice({only, exclude = [], labels = []}: Choice): Pick<Plan, 'choice'> {
@@ -115,6 +116,11 @@ function toChoice({only, exclude = [], labels = []}: Choice): Pick<Plan, 'choice
 function findEmulator(view: StateView): string | null {
   const {stored} = view;
   return stored !== null && isBound(view) && isOfEmulator(stored.state) ? stored.state.origin : null;
+}
+
+function findingsOfLack({lack = null}: PlanInputs): Diagnostic[] {
+  if (lack === null) return [];
+  return [{code: 'live/no-checks', severity: 'warning', message: lack, hint: 'the estimate counts for all monitors; leave --checks out'}];
 }
 
 function findingsOfFirstUse(settings: Settings, neighbours: readonly NeighbourState[]): Diagnostic[] {

@@ -12,12 +12,12 @@ import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {readTimes} from '../spec/schedule/times';
 import type {RecordedMonitor} from '../state/state';
 import type {CheckedWorkspace} from './check';
-import {CheckReader} from './check-reader';
+import {type CheckProgress, CheckReader} from './check-reader';
 import {changesOf} from './checks';
 import {type Planned, planProject} from './plan';
 import type {Project} from './project';
 import {refuseRead} from './refresh';
-import {judgeListed, type ListedMonitor, type MonitorStatus, type StatusProgress} from './status';
+import {judgeListed, type ListedMonitor, type MonitorStatus} from './status';
 
 /** What `monitors report` was asked. */
 export interface ReportRequest extends Choice {
@@ -41,13 +41,13 @@ export type ReportOutcome =
   | {readonly kind: 'reported'; readonly planned: Planned; readonly page: FleetPage};
 
 /** Gathers what a report shows: from specs and state, and with `refresh` from the service. Sends only reads, and writes nothing. Throws `UserError`. */
-export async function readReport(project: Project, request: ReportRequest, progress: StatusProgress = {}): Promise<ReportOutcome> {
+export async function readReport(project: Project, request: ReportRequest, progress: CheckProgress = {}): Promise<ReportOutcome> {
   const {refresh, zone} = request;
   const listed = new Map<string, ListedMonitor['monitor']>();
   let now = project.world.now();
   const outcome = await planProject(
     project,
-    {...request, allowDeletes: false, checkSecrets: false},
+    {...request, checks: 0, allowDeletes: false, checkSecrets: false},
     {
       ...progress,
       onMonitor: live => listed.set(live.id, observe(live)),
@@ -88,7 +88,7 @@ async function askService(
   {view}: Planned,
   {chosen, listed, now}: Listed,
   {checks, diffs}: ReportRequest,
-  progress: StatusProgress,
+  progress: CheckProgress,
 ): Promise<Seen> {
   const recorded = [...(view.stored?.state.monitors ?? [])].filter(([key]) => chosen?.has(key) ?? true);
   const seen = recorded.map(([key, {id}]) => ({key, id, monitor: listed.get(id) ?? null}));

@@ -1,6 +1,6 @@
 import type {Check, CheckPage, ObservedService} from '../api/check-port';
-import {listAllMonitors} from '../api/list-monitors';
-import type {Failure, ReadOutcome} from '../api/port';
+import {listAllMonitors, NEW_ON_A_PAGE} from '../api/list-monitors';
+import type {ReadOutcome} from '../api/port';
 import {refuseInterrupted} from '../interruption';
 import {type Health, judgeHealth, type ObservedMonitor, observe} from '../observe/health';
 import {type CheckSample, takeSample} from '../observe/sample';
@@ -8,10 +8,10 @@ import type {Choice} from '../plan/change';
 import type {Key} from '../spec/desired-monitor';
 import {viewState} from '../state/fold-open';
 import type {RecordedOutline} from '../state/state';
-import {CheckReader} from './check-reader';
+import {type CheckProgress, CheckReader} from './check-reader';
 import {chooseKeys} from './choose-keys';
 import {type Project, requireFullOperations} from './project';
-import {type ListProgress, refuseRead} from './refresh';
+import {refuseRead} from './refresh';
 import {nothingStored} from './state-access';
 
 /** What `monitors status` was asked. */
@@ -20,13 +20,6 @@ export interface StatusRequest extends Choice {
   readonly checks: number;
   /** Read the newest check of each monitor of which the list does not say whether it fails. */
   readonly failing: 'as-listed' | 'certain';
-}
-
-/** Notes how far it has come. */
-export interface StatusProgress extends ListProgress {
-  /** Called before checks are read: of how many monitors, with how many requests at most. */
-  readonly onChecks?: (monitors: number, requests: number) => void;
-  readonly onChecked?: (done: number, total: number) => void;
 }
 
 /** How one monitor does; `monitor` is null where the service does not list it. */
@@ -47,7 +40,7 @@ export interface StatusReport {
 }
 
 /** Reads how monitors do: from the list alone, and from their newest checks where asked. Sends only reads, and writes nothing. Throws `UserError`. */
-export async function readStatus(project: Project, request: StatusRequest, progress: StatusProgress = {}): Promise<StatusReport> {
+export async function readStatus(project: Project, request: StatusRequest, progress: CheckProgress = {}): Promise<StatusReport> {
   requireFullOperations(project.settings, 'monitors status');
   const view = await viewState(project.store);
   if (view.stored === null) throw nothingStored();
@@ -57,7 +50,7 @@ export async function readStatus(project: Project, request: StatusRequest, progr
   const service = await project.observe();
   try {
     project.checkOrigin(view, service.origin);
-    return await readThem(project, recorded, request, service, progress);
+    return await readThem(project, {recorded, total: state.monitors.size}, request, service, progress);
   } finally {
     await service.close();
   }
@@ -67,18 +60,19 @@ type Recorded = readonly (readonly [key: Key, record: RecordedOutline])[];
 
 async function readThem(
   project: Project,
-  recorded: Recorded,
+  {recorded, total}: {readonly recorded: Recorded; readonly total: number},
   request: StatusRequest,
   service: ObservedService,
-  progress: StatusProgress,
+  progress: CheckProgress,
 ): Promise<StatusReport> {
   const {world, retryBaseMs} = project;
   const interruption = project.watchInterruption();
   const wanted = new Set(recorded.map(([, {id}]) => id));
-  const listed = await readList(service, project, wanted, progress);
+  const reader = new CheckReader({service, world, retryBaseMs, interruption});
+  const listed = (await readEach(reader, recorded, total)) ?? (await readList(service, project, wanted, progress));
   const now = listed.serverTime ?? world.now();
   const seen = recorded.map(([key, {id}]) => ({key, id, monitor: listed.monitors.get(id) ?? null}));
-  const judged = await judgeListed(seen, now, request, new CheckReader({service, world, retryBaseMs, interruption}), progress);
+  const judged = await judgeListed(seen, now, request, reader, progress);
   return {now, ...judged};
 }
 
@@ -91,11 +85,11 @@ export async function judgeListed(
   now: number,
   request: Pick<StatusRequest, 'checks' | 'failing'>,
   reader: CheckReader,
-  progress: StatusProgress = {},
+  progress: CheckProgress = {},
 ): Promise<Pick<StatusReport, 'monitors' | 'lack'>> {
   const read = await readChecks(seen, now, request, reader, progress);
   const monitors = seen.map(({key, id, monitor}): MonitorStatus => {
-    const {checks, pages = []} = read.found.get(id) ?? {};
+    const {checks, pages = []} = (monitor === null ? undefined : read.found.get(monitor)) ?? {};
     const health = monitor === null ? {isFailing: null, isOverdue: false} : judgeHealth(monitor, now, checks);
     const sample =
       monitor === null || checks === undefined || request.checks === 0 ? null : takeSample(monitor, checks.slice(0, request.checks), pages);
@@ -104,7 +98,33 @@ export async function judgeListed(
   return {monitors: monitors.sort((one, other) => (one.key < other.key ? -1 : 1)), lack: read.lack};
 }
 
-async function readList(service: ObservedService, project: Project, wanted: ReadonlySet<string>, {onPage, onEnd}: ListProgress) {
+/** What the list or single answers showed. */
+interface Listed {
+  readonly serverTime: number | null;
+  readonly monitors: ReadonlyMap<string, ObservedMonitor>;
+}
+
+/** Reads monitors one by one where that takes fewer requests than the list; null where it does not, or where the service offers the list only. */
+async function readEach(reader: CheckReader, recorded: Recorded, total: number): Promise<Listed | null> {
+  if (recorded.length > Math.ceil(total / NEW_ON_A_PAGE)) return null;
+  const ids = recorded.map(([, {id}]) => id);
+  let serverTime: number | null = null;
+  const {found, lack} = await reader.each(ids, async id => {
+    const outcome = await reader.monitor(id);
+    if (outcome.kind === 'failed') return outcome;
+    serverTime = outcome.serverTime;
+    return {...outcome, value: outcome.value === null ? null : observe(outcome.value)};
+  });
+  if (lack !== null) return null;
+  return {serverTime, monitors: found};
+}
+
+async function readList(
+  service: ObservedService,
+  project: Project,
+  wanted: ReadonlySet<string>,
+  {onPage, onEnd}: CheckProgress,
+): Promise<Listed> {
   const interruption = project.watchInterruption();
   try {
     const outcome = await listAllMonitors(service, {
@@ -138,33 +158,20 @@ async function readChecks(
   now: number,
   {checks: count, failing}: Pick<StatusRequest, 'checks' | 'failing'>,
   reader: CheckReader,
-  {onChecks, onChecked, onEnd}: StatusProgress,
-): Promise<{found: ReadonlyMap<string, ReadChecks>; lack: string | null}> {
+  {onChecks, onChecked, onEnd}: CheckProgress,
+): Promise<{found: ReadonlyMap<ObservedMonitor, ReadChecks>; lack: string | null}> {
   const monitors = seen.flatMap(({monitor}) => (monitor === null ? [] : [monitor]));
   const isUnknown = (monitor: ObservedMonitor) => failing === 'certain' && judgeHealth(monitor, now).isFailing === null;
   const asked = count > 0 ? monitors : monitors.filter(isUnknown);
-  const found = new Map<string, ReadChecks>();
-  if (asked.length === 0) return {found, lack: null};
+  if (asked.length === 0) return {found: new Map(), lack: null};
   const perSearch = Math.min(count, MOST_SEARCHES);
   onChecks?.(asked.length, asked.length + perSearch * asked.filter(({hasSearch}) => hasSearch).length);
-  let lack: string | null = null;
-  let done = 0;
-  const readOne = async (monitor: ObservedMonitor) => {
-    if (lack !== null) return;
-    const read = await readOneMonitor(monitor, Math.max(count, NEWEST), perSearch, reader);
-    if (read.kind === 'failed') lack = lackOf(read.failure);
-    else if (read.value !== null) found.set(monitor.id, read.value);
-    onChecked?.(++done, asked.length);
-  };
   try {
-    // The first one alone: where the service has no checks, nothing else is asked.
-    const [first, ...others] = asked;
-    if (first !== undefined) await readOne(first);
-    await Promise.all(others.map(readOne));
+    const read = (monitor: ObservedMonitor) => readOneMonitor(monitor, Math.max(count, NEWEST), perSearch, reader);
+    return await reader.each(asked, read, onChecked);
   } finally {
     onEnd?.();
   }
-  return {found, lack};
 }
 
 /** The newest check that ended may stand behind some that run or were skipped. */
@@ -192,10 +199,4 @@ async function readOneMonitor(
     pages.push(...(part.value?.pages ?? []));
   }
   return {...listed, value: {checks, pages}};
-}
-
-/** A service without checks is no error: the rest was read. Throws for every other failure. */
-function lackOf(failure: Failure): string {
-  if (failure.notOffered !== true) throw refuseRead(failure, 'read checks');
-  return failure.message;
 }

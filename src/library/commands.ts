@@ -151,12 +151,22 @@ function readLookup({
   labels = {},
   allowDeletes = false,
   refresh = false,
+  checks = 0,
   checkSecrets = false,
   lookupTimeout,
 }: LookupOptions) {
   const lookupMs = readLookupMs('lookupTimeout', lookupTimeout === undefined ? undefined : String(lookupTimeout));
   const given = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
-  return {only, exclude, labels: given, allowDeletes, refresh, checkSecrets, lookupMs};
+  return {
+    only,
+    exclude,
+    labels: given,
+    allowDeletes,
+    refresh,
+    checks: wholeNumber('checks', String(checks), {min: 0, max: 100}),
+    checkSecrets,
+    lookupMs,
+  };
 }
 
 function readPlan({planFile, only, exclude, labels}: ApplyOptions, {cwd}: Project): PlanFile | null {

@@ -51,6 +51,8 @@ export interface LookupOptions extends SpecsOptions {
   readonly allowDeletes?: boolean;
   /** Read the service, and show or undo drift. Needs full operations. Default: false. */
   readonly refresh?: boolean;
+  /** Read what the newest checks of each monitor were charged, so many of each: 1 to 100. Needs full operations. Default: 0, none. */
+  readonly checks?: number;
   /** Compare the values of secrets with those that were sent. Needs full operations and `MONITORS_STATE_KEY`. Default: false. */
   readonly checkSecrets?: boolean;
   /** How long to look for a create whose response was lost, seconds, 0 to 3600. Default: 90. */

@@ -1,4 +1,5 @@
 import type {Check, CheckPage} from '../api/check-port';
+import {type ChargedCredits, scaleToActual} from '../spec/credits';
 import {isOver, type ObservedMonitor} from './health';
 
 /** What the newest checks of a monitor say. */
@@ -12,7 +13,7 @@ export interface CheckSample {
   readonly pages: number;
   readonly errorPages: number;
   /** Charged and estimated credits of the checks that have both; null where none has. */
-  readonly credits: {readonly checks: number; readonly actual: number; readonly estimated: number} | null;
+  readonly credits: ChargedCredits | null;
   /** The service's monthly estimate, scaled by what was charged; null where it can't be. */
   readonly actualCreditsPerMonth: number | null;
   readonly search: SearchVerdict | null;
@@ -24,7 +25,7 @@ export type SearchVerdict = 'too-wide' | 'too-vague' | 'too-narrow';
 /** Sums up checks (newest first), and for a search the pages of some of them. */
 export function takeSample(monitor: ObservedMonitor, checks: readonly Check[], pages: readonly CheckPage[]): CheckSample {
   const ended = checks.filter(isOver);
-  const credits = sumCredits(ended);
+  const credits = sumCharges(ended);
   const {estimatedCreditsPerMonth: monthly} = monitor;
   return {
     checks: ended.length,
@@ -34,18 +35,23 @@ export function takeSample(monitor: ObservedMonitor, checks: readonly Check[], p
     pages: sum(ended.map(({summary}) => summary?.totalPages ?? 0)),
     errorPages: sum(ended.map(({summary}) => summary?.error ?? 0)),
     credits,
-    actualCreditsPerMonth:
-      credits === null || credits.estimated === 0 || monthly === null ? null : Math.round((monthly * credits.actual) / credits.estimated),
+    actualCreditsPerMonth: credits === null || credits.estimated === 0 || monthly === null ? null : scaleToActual(monthly, credits),
     search: monitor.hasSearch ? judgeSearch(ended, pages) : null,
   };
 }
 
-function sumCredits(checks: readonly Check[]): CheckSample['credits'] {
-  const both = checks.flatMap(({actualCredits: actual, estimatedCredits: estimated}) =>
-    actual === null || estimated === null ? [] : [{actual, estimated}],
+/** What checks that ended (newest first) were charged, of those that have both figures; null where none has. */
+export function sumCharges(ended: readonly Check[]): ChargedCredits | null {
+  const both = ended.flatMap(({actualCredits: actual, estimatedCredits: estimated, startedAt, createdAt}) =>
+    actual === null || estimated === null ? [] : [{actual, estimated, startedAt: startedAt ?? createdAt}],
   );
   if (both.length === 0) return null;
-  return {checks: both.length, actual: sum(both.map(({actual}) => actual)), estimated: sum(both.map(({estimated}) => estimated))};
+  return {
+    checks: both.length,
+    since: both.at(-1)?.startedAt ?? null,
+    actual: sum(both.map(({actual}) => actual)),
+    estimated: sum(both.map(({estimated}) => estimated)),
+  };
 }
 
 function sum(numbers: readonly number[]): number {

@@ -5,6 +5,7 @@ import type {DesiredMonitor, Inherited, Key, Labels, Operations} from '../spec/d
 import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor} from '../state/state';
 import type {FieldChange} from './diff';
+import type {PlanEstimate} from './estimate';
 import type {LiveMonitorView} from './live';
 
 /** What a blocked change would have done. */
@@ -25,7 +26,7 @@ export type BlockedReason =
   | {readonly kind: 'move-conflict'; readonly other: Key}
   /** This key is new and seems to be the new name of `other`, whose create is not resolved: it may exist already. */
   | {readonly kind: 'rename-of-unresolved'; readonly other: Key}
-  | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number}
+  | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number; readonly by?: 'actual'}
   /** It may exist twice: without the record of the one, nothing would tell of the other any more. */
   | {readonly kind: 'may-exist-twice'; readonly targetIds: readonly string[]}
   /** `other` is recorded as one monitor, and that is the key of a list now: this is that monitor, or a new row, which may be it. */
@@ -210,19 +211,6 @@ export interface PlanSummary {
   readonly protected: number;
   /** Of all these, how many monitors were changed or deleted in the service. */
   readonly drift: number;
-}
-
-/** What the monitors cost a month, as the service's price list says: an upper bound. */
-export interface PlanEstimate {
-  /** After apply. */
-  readonly creditsPerMonth: number;
-  /** Now. */
-  readonly before: number;
-  readonly budget?: number;
-  /** Costs that the figures do not include, sorted. */
-  readonly notIncluded: readonly string[];
-  /** Of the monitors that the plan touches, sorted by key. */
-  readonly monitors: readonly {readonly key: Key; readonly creditsPerMonth: number; readonly checksPerMonth: number}[];
 }
 
 /** A key that several live monitors answer to: they have equal target ids. */

@@ -1,9 +1,10 @@
 import {compareText} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
-import {type CreditEstimate, estimateCredits} from '../spec/credits';
+import {type CreditEstimate, estimateCredits, scaleToActual} from '../spec/credits';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import type {RecordedMonitor, RecordedOutline} from '../state/state';
-import type {AdoptChange, Change, EstimateDifference, PlanEstimate, PriceReason} from './change';
+import type {AdoptChange, Change, EstimateDifference, PriceReason} from './change';
+import type {ActualCosts, BudgetInput, Charges, PlanEstimate} from './estimate';
 import type {LiveMonitorView} from './live';
 import {type DecisionContext, type Match, recordOf} from './match';
 
@@ -117,8 +118,25 @@ export interface MonitorCost {
   readonly listed: boolean;
 }
 
+/** Adds up what the monitors will cost a month: by what was charged where that is known of one that stays as it is, else by the estimate. */
+export function sumActual(costs: readonly MonitorCost[], charged: Charges | undefined): Omit<ActualCosts, 'newest'> {
+  const monitors: ActualCosts['monitors'][number][] = [];
+  let creditsPerMonth = 0;
+  let estimated = 0;
+  for (const {key, before, after} of costs) {
+    if (after === null) continue;
+    // One that changes has two estimates: what it was charged says nothing of what it becomes.
+    const known = before === after ? charged?.monitors.get(key) : undefined;
+    const credits = known === undefined ? after.creditsPerMonth : scaleToActual(after.creditsPerMonth, known);
+    creditsPerMonth += credits;
+    if (known === undefined) estimated++;
+    else monitors.push({key, creditsPerMonth: credits, estimate: after.creditsPerMonth, checks: known.checks, since: known.since});
+  }
+  return {creditsPerMonth, monitors: monitors.sort((a, b) => compareText(a.key, b.key)), estimated};
+}
+
 /** Adds up what the monitors cost a month, before and after. */
-export function sumEstimate(costs: readonly MonitorCost[], budget: number | undefined): PlanEstimate {
+export function sumEstimate(costs: readonly MonitorCost[], {budget, budgetBy, charged}: BudgetInput): PlanEstimate {
   let before = 0;
   let creditsPerMonth = 0;
   const notIncluded = new Set<string>();
@@ -135,6 +153,8 @@ export function sumEstimate(costs: readonly MonitorCost[], budget: number | unde
     creditsPerMonth,
     before,
     ...(budget === undefined ? {} : {budget}),
+    ...(budget === undefined || budgetBy !== 'actual' ? {} : {budgetBy}),
+    ...(charged === undefined ? {} : {actual: {newest: charged.newest, ...sumActual(costs, charged)}}),
     notIncluded: [...notIncluded].sort(compareText),
     monitors: monitors.sort((a, b) => compareText(a.key, b.key)),
   };

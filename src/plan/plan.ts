@@ -18,16 +18,17 @@ import type {
   UpdateChange,
 } from './change';
 import {countRequests, digestPlan, isDrift, isOfLeftover, isProtectedLeftover} from './change-facts';
-import {compareEstimates, type MonitorCost, sumEstimate} from './costs';
+import {compareEstimates, type MonitorCost, sumActual, sumEstimate} from './costs';
 import type {OtherEnvironment} from './create-sight';
 import {type Decisions, decideChanges} from './decide';
+import type {BudgetInput} from './estimate';
 import {isLostWithLayer, layersOfLoss} from './layer-losses';
 import type {LiveMonitorView, LiveView} from './live';
 import type {DecisionContext, DecisionInput} from './match';
 import {listNotices} from './notices';
 
 /** What a plan is made of. */
-export interface PlanInput {
+export interface PlanInput extends BudgetInput {
   readonly project: string;
   readonly environment: string;
   /** Every spec of the repository, sorted by key. */
@@ -48,8 +49,6 @@ export interface PlanInput {
   readonly secretHashes?: ((name: string) => string | undefined) | undefined;
   /** Other environments of this repository, so that their monitors are recognised. */
   readonly otherEnvironments?: readonly OtherEnvironment[] | undefined;
-  /** Credits a month that no change may raise the estimate above. */
-  readonly budget?: number | undefined;
   /** What specs may have besides the members of the types. */
   readonly allowedFields?: AllowedFields | undefined;
   /** The keys to look at; all when absent. */
@@ -64,8 +63,8 @@ export interface PlanInput {
 
 /** Decides what it takes to make the service hold what the specs say. Pure; linear in the number of specs. */
 export function makePlan(input: PlanInput): Plan {
-  const {project, environment, operations, state, budget} = input;
-  const decisions = gateBudget(gateDeletes(decideChanges(input), input), budget);
+  const {project, environment, operations, state} = input;
+  const decisions = gateBudget(gateDeletes(decideChanges(input), input), input);
   const changes = [...decisions.changes].sort(compareChanges);
   const unmanaged = listUnmanaged(decisions.context, input.otherEnvironments ?? []);
   return {
@@ -85,7 +84,7 @@ export function makePlan(input: PlanInput): Plan {
     unmanaged,
     estimateDifferences: compareEstimates(decisions.context),
     summary: countChanges(decisions),
-    estimate: sumEstimate(decisions.costs, budget),
+    estimate: sumEstimate(decisions.costs, input),
     requests: changes.reduce((sum, change) => sum + countRequests(change), 0),
     digest: digestPlan(project, environment, changes, decisions.bookkeeping),
     notices: listNotices(input, changes, {...decisions, unmanaged}),
@@ -129,16 +128,18 @@ function countChanges({changes, unchanged}: Pick<Decisions, 'changes' | 'unchang
  * Blocks what raises the estimate when the estimate would be above the budget: all of it, since choosing some would be a
  * guess. Never blocks what does not raise it, even when it is above already.
  */
-function gateBudget(decisions: Decisions, budget: number | undefined): Decisions {
+function gateBudget(decisions: Decisions, {budget, budgetBy, charged}: BudgetInput): Decisions {
   if (budget === undefined) return decisions;
-  const creditsPerMonth = decisions.costs.reduce((sum, cost) => sum + (cost.after?.creditsPerMonth ?? 0), 0);
+  const isByActual = budgetBy === 'actual' && charged !== undefined;
+  const {creditsPerMonth} = sumActual(decisions.costs, isByActual ? charged : undefined);
   if (creditsPerMonth <= budget) return decisions;
+  const reason = {kind: 'budget', creditsPerMonth, budget, ...(isByActual ? {by: 'actual' as const} : {})} as const;
   const dearer = new Set(decisions.costs.filter(isDearer).map(cost => cost.key));
   const isBlocked = (change: Change): change is Costly => isCostly(change) && dearer.has(change.key);
   const blocked = new Set(decisions.changes.filter(isBlocked).map(change => change.key));
   return {
     ...decisions,
-    changes: decisions.changes.map(change => (isBlocked(change) ? block(change, creditsPerMonth, budget) : change)),
+    changes: decisions.changes.map(change => (isBlocked(change) ? block(change, reason) : change)),
     costs: decisions.costs.map(cost => (blocked.has(cost.key) ? {...cost, after: cost.before} : cost)),
   };
 }
@@ -153,10 +154,10 @@ function isCostly(change: Change): change is Costly {
   return change.action === 'create' || change.action === 'update' || change.action === 'replace' || change.action === 'adopt';
 }
 
-function block(change: Costly, creditsPerMonth: number, budget: number): BlockedChange {
+function block(change: Costly, reason: BlockedReason): BlockedChange {
   const {key, after, fields} = change;
   const wanted = change.action === 'adopt' ? 'create' : change.action;
-  return {action: 'blocked', key, wanted, reason: {kind: 'budget', creditsPerMonth, budget}, after, fields, ...keepSight(change)};
+  return {action: 'blocked', key, wanted, reason, after, fields, ...keepSight(change)};
 }
 
 /** What is known of a monitor that exists: its record and its drift. */

@@ -214,12 +214,12 @@ function explainTooManyDeletes(
   };
 }
 
-function explainBudget({key, wanted}: Blocked, {creditsPerMonth, budget}: Extract<Blocked['reason'], {kind: 'budget'}>): Explanation {
+function explainBudget({key, wanted}: Blocked, {creditsPerMonth, budget, by}: Extract<Blocked['reason'], {kind: 'budget'}>): Explanation {
   const what =
     wanted === 'create' ? `creating "${key}" and the other new monitors` : `changing "${key}" and the other monitors that would cost more`;
   return {
     code: 'plan/over-budget',
-    message: `${what} would raise the estimate to ${formatNumber(creditsPerMonth)} credits a month, above the budget of ${formatNumber(budget)}`,
+    message: `${what} would raise ${by === 'actual' ? 'the cost' : 'the estimate'} to ${formatNumber(creditsPerMonth)} credits a month, above the budget of ${formatNumber(budget)}`,
     waysOut: [
       wanted === 'create' ? 'make the new monitors cheaper' : 'make them cheaper',
       wanted === 'create' ? 'create some of them with --only KEY' : 'apply some of them with --only KEY',

@@ -25,6 +25,8 @@ export interface PlanFile {
   /** It was made with `--refresh`, `--check-secrets`: making it again needs them too. */
   readonly isRefreshed: boolean;
   readonly hasCheckedSecrets: boolean;
+  /** It was made with `--checks` of so many; 0 without. */
+  readonly checks: number;
   /** It was made with `--allow-deletes`, so that approving it allows them. */
   readonly allowsDeletes: boolean;
   /** The paths of `service.allowFields`; empty where the file does not say. */
@@ -94,7 +96,8 @@ export function readPlanFile(text: string): PlanFileRead {
   const isRefreshed = property(value, 'refreshed') === true;
   const hasCheckedSecrets = property(value, 'checkedSecrets') === true;
   const allowsDeletes = property(value, 'allowDeletes') === true;
-  const flags = {isRefreshed, hasCheckedSecrets, allowsDeletes, allowFields: allowFields ?? []};
+  const checks = readCount(property(property(property(value, 'estimate'), 'actual'), 'newest'));
+  const flags = {isRefreshed, checks, hasCheckedSecrets, allowsDeletes, allowFields: allowFields ?? []};
   const shownChanges = property(value, 'changes');
   const changes = Array.isArray(shownChanges) ? shownChanges.filter(isObject) : [];
   return {kind: 'read', file: {project, environment, digest, state, specs, only, choice, ...flags, shown, effects, changes}};
@@ -117,11 +120,22 @@ function hashShownSafely(document: JsonObject): string | undefined {
 function hashShown(document: JsonObject | Pick<PlanDocument, 'summary' | 'estimate' | 'changes' | 'requests'>): string {
   const {summary = null, estimate = null, changes = null, requests = null} = document;
   // What is not included is text, which another version may word differently.
-  const figures = isObject(estimate) ? {...estimate, notIncluded: null} : estimate;
+  // What checks were charged is another figure each day.
+  const figures = isObject(estimate) ? withoutCharges(estimate) : estimate;
   const placeless = Array.isArray(changes)
     ? changes.map((change: JsonValue) => (isObject(change) ? {...withoutOrigins(change), file: null} : change))
     : null;
   return hashJson({summary, estimate: figures, changes: placeless, requests});
+}
+
+function withoutCharges(estimate: JsonObject): JsonObject {
+  const {actual: _, ...rest} = estimate;
+  return {...rest, notIncluded: null};
+}
+
+/** A count from 1 to 100; 0 for all else. */
+function readCount(value: JsonValue | undefined): number {
+  return typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= 100 ? value : 0;
 }
 
 /** What the plan of a file is compared with: the world as it is now. */
@@ -152,12 +166,13 @@ function nameUnhashed({isRefreshed, hasCheckedSecrets}: PlanFile): string {
 }
 
 /** The command that makes the plan of a file again, with what it looked at and was limited to. */
-export function writePlanAgain({environment, only, choice, isRefreshed, hasCheckedSecrets, allowsDeletes}: PlanFile): string {
+export function writePlanAgain({environment, only, choice, isRefreshed, checks, hasCheckedSecrets, allowsDeletes}: PlanFile): string {
   const flags = [
     ...(choice === null ? (only ?? []) : (choice.only ?? [])).map(key => writeFlag('--only', key)),
     ...(choice?.exclude ?? []).map(key => writeFlag('--exclude', key)),
     ...(choice?.labels ?? []).map(label => writeFlag('--label', label)),
     ...(isRefreshed ? ['--refresh'] : []),
+    ...(checks > 0 ? [`--checks ${checks}`] : []),
     ...(hasCheckedSecrets ? ['--check-secrets'] : []),
     ...(allowsDeletes ? ['--allow-deletes'] : []),
     '--out FILE',

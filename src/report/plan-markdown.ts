@@ -12,6 +12,7 @@ import {listPlanFindings} from './plan-findings';
 import {groupBody, groupRow, keysLine} from './plan-group-lines';
 import {changeLines, glyphOf, labelOf, type PlanView, placeOf, viewPlan} from './plan-lines';
 import {
+  actualSentences,
   driftSentences,
   emulatorSentence,
   estimateSentence,
@@ -81,6 +82,7 @@ function headSection(plan: Plan, cut: readonly string[]): string {
     ...driftSentences(plan.summary),
     ...labelSentences(plan),
     estimateSentence(plan),
+    ...actualSentences(plan, {}),
     ...(notIncluded.length === 0 ? [] : [`Not included: ${notIncluded.map(codeSpan).join(', ')}`]),
     ...requestSentences(plan),
     ...serviceFacts(plan),

@@ -1,6 +1,8 @@
 import {formatNumber} from '../diagnostics/number-text';
 import type {Plan, PlanSummary} from '../plan/change';
 import {countWrites} from '../plan/change-facts';
+import {showTime} from './local-time';
+import type {RenderOptions} from './render-options';
 import {countOf, formatDuration} from './sentences';
 
 /** So many of the keys that a plan is limited to are listed. */
@@ -50,6 +52,25 @@ export function estimateSentence({estimate}: Plan): string {
   const limit = budget === undefined ? '' : `, of a budget of ${formatNumber(budget)}`;
   const change = creditsPerMonth === before ? '' : ` (now ${formatNumber(before)})`;
   return `Estimate: ${countOf(creditsPerMonth, 'credit')} a month after apply${change}${limit}.`;
+}
+
+/** What checks were charged beside the estimate, and which figures the budget is held against; empty where neither was asked for. */
+export function actualSentences({estimate}: Plan, options: Pick<RenderOptions, 'clock'>): string[] {
+  const {actual, budgetBy} = estimate;
+  if (actual === undefined) {
+    return budgetBy === undefined ? [] : ['The budget counts the estimate here: "--checks N" reads what was charged.'];
+  }
+  const {monitors, creditsPerMonth, estimated} = actual;
+  if (monitors.length === 0) return ['Charged: unknown, as no monitor has a check with both figures; the estimate counts for all.'];
+  const checks = monitors.reduce((sum, one) => sum + one.checks, 0);
+  const [oldest] = monitors.flatMap(({since}) => (since === null ? [] : [since])).sort();
+  const age = oldest === undefined ? '' : ` since ${showTime(oldest, options)}`;
+  const rest = estimated === 0 ? '' : `, with the estimate for ${formatNumber(estimated)} that are new, edited or unknown`;
+  const held = budgetBy === undefined ? '' : ' The budget counts this figure.';
+  return [
+    `Charged: about ${countOf(creditsPerMonth, 'credit')} a month, by ${countOf(checks, 'check')} of ${countOf(monitors.length, 'monitor')}${age}${rest}.${held}`,
+    'Some plans do not charge unchanged pages.',
+  ];
 }
 
 /** The lowest limit on creates and updates that is known of, a minute: what a plan can promise before a service was asked. */

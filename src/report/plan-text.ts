@@ -5,6 +5,7 @@ import {groupChanges} from '../plan/groups';
 import {groupLines} from './plan-group-lines';
 import {folderLines, sharedLines, viewPlan} from './plan-lines';
 import {
+  actualSentences,
   driftSentences,
   emulatorSentence,
   estimateSentence,
@@ -27,12 +28,12 @@ export function renderPlanText(plan: Plan, options: RenderOptions, unmanaged: Un
   const blocks = groupChanges(view.listed).flatMap(group => [...groupLines(group, view, options), ...gap]);
   const shared = options.verbosity === 'quiet' ? [] : view.shared.flatMap(reason => [...sharedLines(reason, options), BLANK]);
   return printText(
-    [...head, ...blocks, ...folders, ...shared, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged)],
+    [...head, ...blocks, ...folders, ...shared, ...serviceLines(plan, unmanaged, options), ...footerLines(plan, unmanaged, options)],
     options,
   );
 }
 
-function footerLines(plan: Plan, unmanaged: UnmanagedView): Line[] {
+function footerLines(plan: Plan, unmanaged: UnmanagedView, options: RenderOptions): Line[] {
   const scope =
     plan.only === null
       ? []
@@ -51,6 +52,7 @@ function footerLines(plan: Plan, unmanaged: UnmanagedView): Line[] {
     ...driftSentences(plan.summary),
     ...labelSentences(plan),
     estimateSentence(plan),
+    ...actualSentences(plan, options),
     ...(notIncluded.length === 0 ? [] : [`Not included: ${listWords(notIncluded)}.`]),
     ...requestSentences(plan),
     ...(others === null ? [] : [`${others}; list ${plan.unmanaged.length === 1 ? 'it' : 'them'} with --show-unmanaged.`]),

@@ -142,6 +142,10 @@ export type PlanEstimateDocument = {
    * @example 50000
    */
   readonly budget?: number;
+  /** `actual` if the budget counts what was charged; absent if it counts the estimate. */
+  readonly budgetBy?: 'actual';
+  /** What the newest checks were charged, with `--checks`. */
+  readonly actual?: ActualCostsDocument;
   /**
    * Costs that the figures do not include, sorted.
    * @example ["PDF pages (1 credit each)"]
@@ -149,6 +153,47 @@ export type PlanEstimateDocument = {
   readonly notIncluded: readonly string[];
   /** The monitors that the plan touches, sorted by key. */
   readonly monitors: readonly MonitorEstimateDocument[];
+};
+
+/** What the monitors will cost a month after apply, by what their newest checks were charged. */
+export type ActualCostsDocument = {
+  /** Newest checks that were asked for, of each monitor. */
+  readonly newest: Count;
+  /**
+   * All monitors; the estimate for those that are new, edited or unknown.
+   * @minimum 0
+   * @example 11200
+   */
+  readonly creditsPerMonth: number;
+  /** Monitors that are counted by the estimate. */
+  readonly estimated: Count;
+  /** The other monitors, sorted by key. */
+  readonly monitors: readonly ActualCostDocument[];
+};
+
+/** What one monitor costs by its newest checks. */
+export type ActualCostDocument = {
+  /**
+   * The monitor's key.
+   * @example "pricing/acme"
+   */
+  readonly key: string;
+  /**
+   * The estimate, scaled by what was charged.
+   * @minimum 0
+   * @example 120
+   */
+  readonly creditsPerMonth: number;
+  /**
+   * Credits per month by the price list.
+   * @minimum 0
+   * @example 360
+   */
+  readonly estimate: number;
+  /** Checks that have both figures. */
+  readonly checks: Count;
+  /** Start of the oldest of them. */
+  readonly since: string | null;
 };
 
 /** Costs of one monitor. */
@@ -287,11 +332,13 @@ function toService({duplicates, unmanaged, estimateDifferences}: Plan): PlanServ
 }
 
 function toEstimate({estimate}: Plan): PlanEstimateDocument {
-  const {creditsPerMonth, before, budget, notIncluded, monitors} = estimate;
+  const {creditsPerMonth, before, budget, budgetBy, actual, notIncluded, monitors} = estimate;
   return {
     creditsPerMonth,
     before,
     ...(budget === undefined ? {} : {budget}),
+    ...(budgetBy === undefined ? {} : {budgetBy}),
+    ...(actual === undefined ? {} : {actual}),
     notIncluded,
     monitors: monitors.map(({key, creditsPerMonth: credits, checksPerMonth}) => ({key, creditsPerMonth: credits, checksPerMonth})),
   };

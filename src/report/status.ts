@@ -183,5 +183,6 @@ export function toPageCounts(summary: CheckSummary | null): PageCountsDocument |
 
 function toSample(sample: CheckSample): SampleDocument {
   const {checks, since, failed, skipped, pages, errorPages, credits, actualCreditsPerMonth, search} = sample;
-  return {checks, since, failed, skipped, pages, errorPages, credits, actualCreditsPerMonth, search};
+  const charged = credits === null ? null : {checks: credits.checks, actual: credits.actual, estimated: credits.estimated};
+  return {checks, since, failed, skipped, pages, errorPages, credits: charged, actualCreditsPerMonth, search};
 }

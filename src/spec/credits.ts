@@ -124,3 +124,17 @@ function isTrackingJson(format: JsonValue): boolean {
 function listOf(value: JsonValue | undefined): readonly JsonValue[] {
   return Array.isArray(value) ? value : [];
 }
+
+/** What the newest checks of a monitor were charged, of those that have both figures. */
+export interface ChargedCredits {
+  readonly checks: number;
+  /** When the oldest of them began. */
+  readonly since: string | null;
+  readonly actual: number;
+  readonly estimated: number;
+}
+
+/** Scales a monthly estimate by what checks were charged of their own estimates. */
+export function scaleToActual(creditsPerMonth: number, {actual, estimated}: Pick<ChargedCredits, 'actual' | 'estimated'>): number {
+  return Math.round((creditsPerMonth * actual) / estimated);
+}

@@ -71,6 +71,15 @@ test('keys, globs, labels, --exclude and --failing choose', async () => {
   expect(await status('sub/d')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('monitors status names "sub/d"')});
 });
 
+test('a few of many monitors are read one by one', async () => {
+  await start();
+  play('a', {checks: [{pages: [BAD]}]});
+  expect((await statusJson('a')).monitors).toMatchObject([{key: 'a', failing: true}]);
+  expect(sent()).toEqual(['GET /v2/monitor/ID']);
+  world.emulator.dashboard.delete(idOf('a'));
+  expect((await statusJson('a')).monitors).toMatchObject([{key: 'a', status: null}]);
+});
+
 test('--fail-on failing reads the newest check where the list does not say, and exits 1', async () => {
   await start();
   play('a', {checks: [{pages: [GOOD]}]});

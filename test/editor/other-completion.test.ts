@@ -82,6 +82,14 @@ test('each member that is offered in the config is valid there', async () => {
   expect(texts.flatMap(text => checkConfig(readDocument(text)).map(({message}) => `${message} in:\n${text}`))).toEqual([]);
 });
 
+test.each([
+  ['service:\n  operations: |', ['create', 'full']],
+  ['budget:\n  by: |', ['estimate', 'actual']],
+])('%j offers the words alone', async (text, words) => {
+  const texts = await acceptAll(server, 'monitors.config.yaml', readCursor(text));
+  expect(texts.sort()).toEqual(words.map(word => text.replace('|', word)).sort());
+});
+
 test('rows offer what a row may say besides its columns', async () => {
   const labels = (await server.complete('monitors/_rows.yaml', readCursor('- key: acme\n  |'))).map(({label}) => label);
   expect(labels).toEqual(expect.arrayContaining(['renamedFrom', 'protect', 'paused', 'sync']));

@@ -52,6 +52,9 @@ export class ApplyCommand extends MonitorsCommand {
   checkSecrets = Option.Boolean('--check-secrets', false, {
     description: 'Send secrets whose values changed since they were sent (full operations; needs MONITORS_STATE_KEY)',
   });
+  checks = Option.String('--checks', '0', {
+    description: '<N> Also read what the newest checks of each monitor were charged (1-100, full operations; default 0: none)',
+  });
   lookupTimeout = lookupTimeoutOption();
   persistCommand = Option.String('--persist-command', {
     description: '<CMD> Command that saves state and journal elsewhere, run before each batch (for ephemeral runners)',
@@ -74,11 +77,11 @@ export class ApplyCommand extends MonitorsCommand {
     const options = await this.readOptions();
     const {applyProject} = await import('../../engine/apply');
     const {requireFullOperations} = await import('../../engine/project');
-    const {listProgress} = await import('../list-progress');
+    const {checkProgress} = await import('../list-progress');
     if (this.lookupTimeout !== undefined) requireFullOperations(project.settings, '--lookup-timeout');
     const interruption = project.watchInterruption();
     const ended = await applyProject(project, options, {
-      ...listProgress(this),
+      ...checkProgress(this),
       show: display.showPlan,
       confirm: async plan => {
         await this.confirmPlan(plan.requests, interruption);
@@ -99,9 +102,10 @@ export class ApplyCommand extends MonitorsCommand {
     };
     const file = await this.readPlan();
     const {only, exclude, label: labels, allowDeletes, refresh, checkSecrets} = this;
+    const checks = wholeNumber('--checks', this.checks, {min: 0, max: 100});
     // Who waits for other runs expects that they have done something.
     const rule = this.lockTimeout === undefined ? 'exact' : 'nothing-else';
-    return {...mode, only, exclude, labels, allowDeletes, refresh, checkSecrets, saved: file === null ? null : {file, rule}};
+    return {...mode, only, exclude, labels, allowDeletes, refresh, checks, checkSecrets, saved: file === null ? null : {file, rule}};
   }
 
   private readPersist({cwd, env, watchInterruption}: OpenedProject, {say}: ApplyDisplay): ApplyUi['persist'] {

@@ -1,7 +1,7 @@
 import {existsSync} from 'node:fs';
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
-import {oneOf} from '../../config/option-values';
+import {oneOf, wholeNumber} from '../../config/option-values';
 import {UserError} from '../../diagnostics/user-error';
 import type {Planned, PlanOptions} from '../../engine/plan';
 import type {OpenedProject} from '../../engine/project';
@@ -37,6 +37,9 @@ export class PlanCommand extends MonitorsCommand {
   exclude = Option.Array('--exclude', {description: '<KEY> Leave out this key, or those that a glob matches (repeatable)'});
   label = Option.Array('--label', {description: '<NAME=VALUE> Only monitors with this label (repeatable: all must match)'});
   refresh = Option.Boolean('--refresh', false, {description: 'Read the service and show drift (full operations)'});
+  checks = Option.String('--checks', '0', {
+    description: '<N> Also read what the newest checks of each monitor were charged (1-100, full operations; default 0: none)',
+  });
   lookupTimeout = lookupTimeoutOption('With --refresh: ');
   showUnmanaged = Option.Boolean('--show-unmanaged', false, {description: 'With --refresh: list monitors without a spec'});
   checkSecrets = Option.Boolean('--check-secrets', false, {
@@ -49,9 +52,9 @@ export class PlanCommand extends MonitorsCommand {
     const project = await this.openProject('look');
     const options = this.readOptions();
     const {planProject} = await import('../../engine/plan');
-    const {listProgress} = await import('../list-progress');
+    const {checkProgress} = await import('../list-progress');
     const {listPlanFindings, renderPlan} = await import('../../report');
-    const outcome = await planProject(project, options, listProgress(this));
+    const outcome = await planProject(project, options, checkProgress(this));
     const {invalidExitCode, noteStateView, noteWarnings} = await import('../notes');
     const {isProtectedLeftover} = await import('../../plan/change-facts');
     const {report} = outcome.workspace;
@@ -68,10 +71,11 @@ export class PlanCommand extends MonitorsCommand {
 
   private readOptions(): PlanOptions {
     const {only, exclude, label: labels, allowDeletes, refresh, checkSecrets} = this;
+    const checks = wholeNumber('--checks', this.checks, {min: 0, max: 100});
     const lookupMs = readLookupTimeout(this.lookupTimeout);
     const needy = this.lookupTimeout !== undefined ? '--lookup-timeout' : this.showUnmanaged ? '--show-unmanaged' : null;
     if (needy !== null && !refresh) throw new UserError('config/usage', `${needy} needs --refresh`, 'give both');
-    return {only, exclude, labels, allowDeletes, refresh, checkSecrets, lookupMs};
+    return {only, exclude, labels, allowDeletes, refresh, checks, checkSecrets, lookupMs};
   }
 
   private async savePlan(path: string, {plan, workspace: {checked, report}}: Planned, {settings}: OpenedProject): Promise<void> {

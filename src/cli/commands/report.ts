@@ -55,12 +55,12 @@ export class ReportCommand extends MonitorsCommand {
     const rateLimit = this.rateLimit === undefined ? null : wholeNumber('--rate-limit', this.rateLimit, {min: 1, max: 1_000_000});
     const project = await this.openProject('look');
     const {readReport} = await import('../../engine/report');
-    const {statusProgress} = await import('../status-progress');
+    const {checkProgress} = await import('../list-progress');
     const nameOption = (flag: string) => (flag === 'only' ? 'monitors report' : project.nameOption(flag));
     const only = keys.length === 0 ? undefined : keys;
     const diffs = this.withDiffs ? ('included' as const) : ('left-out' as const);
     const request = {only, exclude, labels, refresh, checks, diffs, zone, rateLimit, lookupMs: readLookupTimeout(this.lookupTimeout)};
-    const outcome = await readReport({...project, nameOption}, request, statusProgress(this));
+    const outcome = await readReport({...project, nameOption}, request, checkProgress(this));
     const {invalidExitCode} = await import('../notes');
     if (outcome.kind === 'invalid') return invalidExitCode(outcome.workspace.report, this, 'reported');
     const {isReportPage, renderReportPage} = await import('../../report/html/page');

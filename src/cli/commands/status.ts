@@ -49,10 +49,13 @@ export class StatusCommand extends MonitorsCommand {
     const {readStatus} = await import('../../engine/status');
     const {keys, exclude, label: labels} = this;
     const nameOption = (flag: string) => (flag === 'only' ? 'monitors status' : project.nameOption(flag));
-    const {statusProgress} = await import('../status-progress');
     const failing = failOn.includes('failing') ? ('certain' as const) : ('as-listed' as const);
     const choice = {only: keys.length === 0 ? undefined : keys, exclude, labels};
-    const report = await readStatus({...project, nameOption}, {...choice, checks, failing}, statusProgress(this));
+    const report = await readStatus(
+      {...project, nameOption},
+      {...choice, checks, failing},
+      (await import('../list-progress')).checkProgress(this),
+    );
     await this.noteLack(report);
     const shown = this.failing ? {...report, monitors: report.monitors.filter(({isFailing}) => isFailing === true)} : report;
     if (format === 'json') this.print((await import('../../report/status')).renderStatusJson(shown));

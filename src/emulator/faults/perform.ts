@@ -190,7 +190,9 @@ function alterAnswer(answer: Answer, action: Altering, uuid: () => string): Answ
   return isObject(data) ? jsonAnswer(200, {...body, data: alterMonitor(data, action, uuid)}) : answer;
 }
 
-function alterMonitor({id, ...rest}: JsonObject, action: Altering, uuid: () => string): JsonObject {
+function alterMonitor(monitor: JsonObject, action: Altering, uuid: () => string): JsonObject {
+  if (!Array.isArray(monitor['targets'])) return monitor;
+  const {id, ...rest} = monitor;
   const targets = (rest['targets'] as readonly JsonObject[]).map(target => alterTarget(target, action.targetIds, uuid));
   return {...(action.id === null ? {} : {id: action.id ?? (id as JsonValue)}), ...rest, targets};
 }

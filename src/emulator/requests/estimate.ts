@@ -80,7 +80,8 @@ function crawledPages(options: JsonValue | undefined): number {
 
 const extraFormats = [['question', 'query'], ['highlights'], ['audio'], ['video']];
 
-function creditsPerPage(options: JsonValue | undefined): number {
+/** The credits that one page costs with these scrape options. */
+export function creditsPerPage(options: JsonValue | undefined): number {
   if (!isObject(options)) return 1;
   const formats = Array.isArray(options['formats']) ? (options['formats'] as readonly JsonValue[]) : [];
   const types = new Set(formats.map(format => (isObject(format) ? format['type'] : format)));

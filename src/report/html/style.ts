@@ -89,7 +89,7 @@ h2,h3,summary{break-after:avoid}
 .scroll{overflow:visible}
 .observed,.planned{min-width:0}
 td{white-space:normal}
-details::details-content{content-visibility:visible;block-size:auto}
+.folder::details-content{content-visibility:visible;block-size:auto}
 pre{white-space:pre-wrap}
 }
 `;

@@ -14,6 +14,7 @@ const asks: Readonly<Record<OperationName, {method: string; path: (id: string) =
   checks: {method: 'GET', path: id => `/${id}/checks`},
   check: {method: 'GET', path: id => `/${id}/checks/${id.slice(0, 24)}000000000001`},
   credits: {method: 'GET', path: () => '/../team/credit-usage'},
+  scrape: {method: 'POST', path: () => '/../scrape', body: {url: 'https://shop.site.example/prices'}},
   delete: {method: 'DELETE', path: id => `/${id}`},
 };
 /** What deletes the monitor comes last. */

@@ -141,6 +141,7 @@ describe('a plan file', () => {
       project: 'acme',
       environment: 'default',
       state: {lineage: LINEAGE, serial: 7},
+      checks: 0,
       specs: hashes,
       only: null,
       choice: null,

@@ -19,7 +19,7 @@ function viewOf(key: string, changes: Partial<MonitorView> = {}): MonitorView {
 
 const sample = {
   ...{checks: 20, since: '2026-11-19T12:00:00.000Z', failed: 2, skipped: 1, pages: 24_000, errorPages: 1200},
-  ...{credits: {checks: 18, actual: 1500, estimated: 18_000}, actualCreditsPerMonth: 6000, search: null},
+  ...{credits: {checks: 18, since: '2026-11-19T12:00:00.000Z', actual: 1500, estimated: 18_000}, actualCreditsPerMonth: 6000, search: null},
 };
 
 /** Monitors in every state. */

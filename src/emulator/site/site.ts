@@ -1,0 +1,71 @@
+import {bad} from './bad';
+import {changing} from './changing';
+import {doors} from './good-doors';
+import {errorTalk} from './good-errors';
+import {others} from './good-others';
+import {escapeMarkup, type Served, type SitePage} from './page';
+
+/** The pages of the site: 50 good ones that look bad at first sight, bad ones of each kind, and pages that change. */
+export const SITE_PAGES: readonly SitePage[] = [...errorTalk, ...doors, ...others, ...bad, ...changing];
+
+const byAddress = new Map(SITE_PAGES.map(page => [addressOf(page.url), page]));
+
+/** The site, as its visitors see it: it counts visits, and asks no network. */
+export class Site {
+  readonly #visits = new Map<string, number>();
+
+  /** What the page at an address shows at `now` (milliseconds). Counts as a visit. */
+  visit(url: string, now: number): Served {
+    const address = addressOf(url);
+    const count = this.#visits.get(address) ?? 0;
+    this.#visits.set(address, count + 1);
+    return serve(url, {now, count});
+  }
+
+  /** How many times an address was visited. */
+  count(url: string): number {
+    return this.#visits.get(addressOf(url)) ?? 0;
+  }
+
+  clear(): void {
+    this.#visits.clear();
+  }
+}
+
+/** What the page at an address shows; any other address has a plain page that is made from it. */
+export function serve(url: string, visit: {readonly now: number; readonly count: number}): Served {
+  const page = byAddress.get(addressOf(url));
+  if (page === undefined) return plainPage(new URL(url));
+  return typeof page.serve === 'function' ? page.serve(visit) : page.serve;
+}
+
+/** An address without its scheme, its fragment and a slash at the end. */
+function addressOf(url: string): string {
+  const {host, pathname, search} = new URL(url);
+  return `${host}${pathname.replace(/\/$/, '')}${search}`;
+}
+
+function plainPage({host, pathname}: URL): Served {
+  const words = decode(pathname)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '');
+  const name = words.at(-1) ?? 'Home';
+  const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+  const topic = escapeMarkup(words.join(' ') || 'home');
+  const body = [
+    `<h1>${escapeMarkup(title)}</h1>`,
+    `<p>This page of ${escapeMarkup(host)} is about ${topic}. The emulator made it from the address.</p>`,
+    '<h2>Details</h2>',
+    `<ul><li>Site: ${escapeMarkup(host)}</li><li>Topic: ${topic}</li><li>Edition: first</li></ul>`,
+    '<p>It says the same at every visit, so a check of it finds no change.</p>',
+  ];
+  return {title: `${title} | ${host}`, body: body.join('\n')};
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

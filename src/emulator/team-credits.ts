@@ -1,0 +1,17 @@
+import type {JsonObject} from '../json/value';
+
+/** What the service says of the credits of every team, and what it takes from them; null for nothing: then all is free. */
+export class TeamCredits {
+  value: JsonObject | null = null;
+
+  /** Whether so many credits are not left. */
+  lacks(amount: number): boolean {
+    const remaining = this.value?.['remainingCredits'];
+    return typeof remaining === 'number' && remaining < amount;
+  }
+
+  charge(amount: number): void {
+    const remaining = this.value?.['remainingCredits'];
+    if (typeof remaining === 'number') this.value = {...this.value, remainingCredits: Math.max(0, remaining - amount)};
+  }
+}
