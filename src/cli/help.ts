@@ -57,6 +57,7 @@ function isOperand(word: string): boolean {
 const MANY: Readonly<Record<string, string>> = {
   validate: '[PATH...]',
   render: '[KEY...]',
+  report: '[KEY...]',
   status: '[KEY...]',
   accept: 'KEY...',
   resolve: '[KEY...]',

@@ -6,7 +6,7 @@ import type {Change, Choice, Plan} from '../plan/change';
 import {isDrift, isOfLeftover} from '../plan/change-facts';
 import type {ChangesView} from '../report/checks';
 import type {PageChange} from '../report/html/monitors-section';
-import type {FleetPage} from '../report/html/page';
+import {type FleetPage, isReportPage} from '../report/html/page';
 import {estimateCredits} from '../spec/credits';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {readTimes} from '../spec/schedule/times';
@@ -14,6 +14,7 @@ import type {RecordedMonitor} from '../state/state';
 import type {CheckedWorkspace} from './check';
 import {type CheckProgress, CheckReader} from './check-reader';
 import {changesOf} from './checks';
+import {type OutputPlace, writeOutput} from './given-output';
 import {type Planned, planProject} from './plan';
 import type {Project} from './project';
 import {refuseRead} from './refresh';
@@ -62,6 +63,11 @@ export async function readReport(project: Project, request: ReportRequest, progr
   const monitors = listMonitors(outcome, chosen, seen.statuses);
   const report = makeFleetReport({monitors, now, zone, budget: project.settings.budget ?? null, team: seen.team});
   return {kind: 'reported', planned: outcome, page: toPage(project, outcome.plan, report, {...request, ...seen, now})};
+}
+
+/** Writes the page of a report. Throws {@link UserError}, and writes nothing, where anything else than a report is there or belongs there. */
+export function writeReportPage(place: OutputPlace, text: string): void {
+  writeOutput({...place, noun: 'report', example: 'report.html', foreign: 'a report', isOurs: isReportPage}, text);
 }
 
 /** What the service answered. */

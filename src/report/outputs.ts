@@ -11,6 +11,7 @@ import type {RenderDocument} from './render';
 import type {PruneDocument, ResolveDocument} from './resolve';
 import type {StateDocument} from './state';
 import type {StatusDocument} from './status';
+import type {SuggestDocument} from './suggest';
 import type {ValidateDocument} from './validate';
 
 /** Output of `monitors validate --format json`: the findings, or an error. */
@@ -48,6 +49,9 @@ export type ResolveOutput = ResolveDocument | PruneDocument | ErrorDocument;
 
 /** Output of `monitors status --format json`: the health of monitors, or an error. */
 export type StatusOutput = StatusDocument | ErrorDocument;
+
+/** Output of `monitors report --suggest --format json`: suggested schedules, or an error. */
+export type ReportOutput = SuggestDocument | ErrorDocument;
 
 /** Output of `monitors checks --format json`: the newest checks, or an error. */
 export type ChecksOutput = ChecksDocument | ErrorDocument;

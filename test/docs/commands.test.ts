@@ -131,6 +131,7 @@ test('operands of which there may be many have a name', () => {
     'render [KEY...]',
     'accept KEY...',
     'resolve [KEY...]',
+    'report [KEY...]',
     'status [KEY...]',
     'state list [KEY...]',
   ]);

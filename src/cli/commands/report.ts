@@ -3,6 +3,8 @@ import {Command, Option} from 'clipanion';
 import {wholeNumber} from '../../config/option-values';
 import {formatNumber} from '../../diagnostics/number-text';
 import {UserError} from '../../diagnostics/user-error';
+import type {Project} from '../../engine/project';
+import type {Choice} from '../../plan/change';
 import type {FleetPage} from '../../report/html/page';
 import {MonitorsCommand} from '../command';
 import {lookupTimeoutOption, readLookupTimeout} from '../lookup-timeout';
@@ -14,7 +16,7 @@ const CHECKS = '10';
 export class ReportCommand extends MonitorsCommand {
   static override paths = [['report']];
   static override usage = Command.Usage({
-    description: 'write what the monitors do as a page',
+    description: 'write what the monitors do as a page, or suggest schedules',
     details: `
       Writes one HTML file: load of the schedule, next 24 hours, credits by folder and label, budget, what needs attention, every
       monitor. It holds no script, sends no request, and can be printed. Made from specs and state, without network and key.
@@ -25,16 +27,21 @@ export class ReportCommand extends MonitorsCommand {
       The page has no page text, recipients, user info, query values or webhook paths. \`--with-diffs\` adds the latest changes, which
       are text of the pages.
 
-      exit codes: 0 written; 1 specs have errors; 3 specs, state or service can't be read, or the file can't be written
+      With \`--suggest\`, instead of a page: where more than 50 monitors run at the same minute, prints a schedule for each of them,
+      with its minutes spread over the hour. Hours, days and the time between checks stay. Nothing is changed; needs no network.
+
+      exit codes: 0 written or printed; 1 specs have errors; 3 specs, state or service can't be read, or the file can't be written
     `,
     examples: [
       ['A page from specs and state', 'monitors report --out report.html'],
       ['With what the service knows', 'monitors report --out report.html --refresh'],
+      ['Where to move checks', 'monitors report --suggest'],
       ['One folder, in the time of a city', 'monitors report "pricing/**" --out pricing.html --timezone Europe/Paris'],
     ],
   });
 
   override readonly commandName = 'report';
+  override format = Option.String('--format', 'text', {description: '<FORMAT> With --suggest: text (default) or json'});
   out = Option.String('--out', {description: '<FILE> Where to write the page (replaces only an earlier report)'});
   refresh = Option.Boolean('--refresh', false, {description: 'Read the service, too (full operations)'});
   checks = Option.String('--checks', {description: `<N> With --refresh: newest checks of each monitor to read (0-100, default ${CHECKS})`});
@@ -42,33 +49,39 @@ export class ReportCommand extends MonitorsCommand {
   withDiffs = Option.Boolean('--with-diffs', false, {description: 'With --refresh: add the latest changes, with text of pages'});
   timezone = Option.String('--timezone', {description: '<ZONE> Time zone of hours and times, such as Europe/Paris (default: yours)'});
   rateLimit = Option.String('--rate-limit', {description: '<N> Checks a minute that your plan allows, to compare the fullest minute with'});
+  suggest = Option.Boolean('--suggest', false, {description: 'Print schedules that spread the load'});
   exclude = Option.Array('--exclude', {description: '<KEY> Leave out this key, or those that a glob matches (repeatable)'});
   label = Option.Array('--label', {description: '<NAME=VALUE> Only monitors with this label (repeatable: all must match)'});
   keys = Option.Rest({name: 'KEY'});
 
   async execute(): Promise<number> {
-    const {out, refresh, keys, exclude, label: labels} = this;
-    if (out === undefined) throw new UserError('config/usage', 'report needs --out', 'for example: monitors report --out report.html');
     this.refuseIdleFlags();
+    const {keys, exclude, label: labels} = this;
+    const opened = await this.openProject('look');
+    const nameOption = (flag: string) => (flag === 'only' ? 'monitors report' : opened.nameOption(flag));
+    const project = {...opened, nameOption};
+    const choice = {only: keys.length === 0 ? undefined : keys, exclude, labels};
+    if (this.suggest) return (await import('../schedule-suggestion')).printSuggestion(this, project, choice);
+    return this.writePage(project, choice);
+  }
+
+  private async writePage(project: Project, choice: Choice): Promise<number> {
+    const {out, refresh} = this;
+    if (out === undefined) throw new UserError('config/usage', 'report needs --out', 'for example: monitors report --out report.html');
     const zone = await this.readZone();
     const checks = wholeNumber('--checks', this.checks ?? CHECKS, {min: 0, max: 100});
     const rateLimit = this.rateLimit === undefined ? null : wholeNumber('--rate-limit', this.rateLimit, {min: 1, max: 1_000_000});
-    const project = await this.openProject('look');
-    const {readReport} = await import('../../engine/report');
+    const {readReport, writeReportPage} = await import('../../engine/report');
     const {checkProgress} = await import('../list-progress');
-    const nameOption = (flag: string) => (flag === 'only' ? 'monitors report' : project.nameOption(flag));
-    const only = keys.length === 0 ? undefined : keys;
     const diffs = this.withDiffs ? ('included' as const) : ('left-out' as const);
-    const request = {only, exclude, labels, refresh, checks, diffs, zone, rateLimit, lookupMs: readLookupTimeout(this.lookupTimeout)};
-    const outcome = await readReport({...project, nameOption}, request, checkProgress(this));
+    const lookupMs = readLookupTimeout(this.lookupTimeout);
+    const outcome = await readReport(project, {...choice, refresh, checks, diffs, zone, rateLimit, lookupMs}, checkProgress(this));
     const {invalidExitCode} = await import('../notes');
     if (outcome.kind === 'invalid') return invalidExitCode(outcome.workspace.report, this, 'reported');
-    const {isReportPage, renderReportPage} = await import('../../report/html/page');
-    const {writeOutput} = await import('../../engine/given-output');
+    const {renderReportPage} = await import('../../report/html/page');
     const file = resolve(this.workingDirectory(), out);
     const text = renderReportPage(outcome.page);
-    const place = {file, shown: this.shown(file), settings: project.settings};
-    writeOutput({...place, noun: 'report', example: 'report.html', foreign: 'a report', isOurs: isReportPage}, text);
+    writeReportPage({file, shown: this.shown(file), settings: project.settings}, text);
     if (!this.quiet) this.print(await this.describe(this.shown(file), outcome.page, text));
     return 0;
   }
@@ -81,16 +94,17 @@ export class ReportCommand extends MonitorsCommand {
     return `wrote ${escapeTerminal(shown)}: ${countOf(page.report.monitors.length, 'monitor')}, from ${from} (${size} kB)\n`;
   }
 
-  /** What only the service can answer. */
+  /** Each with what it does not go with, or without. */
   private refuseIdleFlags(): void {
-    const needy = this.withDiffs
-      ? '--with-diffs'
-      : this.checks !== undefined
-        ? '--checks'
-        : this.lookupTimeout !== undefined
-          ? '--lookup-timeout'
-          : null;
-    if (needy !== null && !this.refresh) throw new UserError('config/usage', `${needy} needs --refresh`, 'give both');
+    const {withDiffs, checks, lookupTimeout, refresh, suggest, out, timezone, rateLimit, format} = this;
+    const needy = withDiffs ? '--with-diffs' : checks !== undefined ? '--checks' : lookupTimeout !== undefined ? '--lookup-timeout' : null;
+    if (needy !== null && !refresh) throw new UserError('config/usage', `${needy} needs --refresh`, 'give both');
+    const ofPage = {'--out': out, '--refresh': refresh || undefined, '--timezone': timezone, '--rate-limit': rateLimit};
+    const [given] = Object.entries(ofPage).filter(([, value]) => value !== undefined);
+    if (suggest && given !== undefined) {
+      throw new UserError('config/usage', `--suggest writes no page: ${given[0]} does not go with it`, 'run one after the other');
+    }
+    if (!suggest && format !== 'text') throw new UserError('config/usage', '--format needs --suggest', 'a page is always HTML');
   }
 
   private async readZone(): Promise<string> {

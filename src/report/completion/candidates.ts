@@ -66,6 +66,7 @@ const LISTED_OPERANDS: Readonly<Record<string, Candidates>> = {
   resolve: KEYS,
   import: {kind: 'listed', list: 'new', place: 'first'},
   status: RECORDED,
+  report: KEYS,
   checks: {...RECORDED, place: 'first'},
   diff: {...RECORDED, place: 'first'},
   'state list': RECORDED,

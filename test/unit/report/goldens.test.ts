@@ -18,10 +18,11 @@ import {renderStateEntryJson, renderStateJson, renderStateListJson} from '../../
 import {renderStateEntry, renderStateList, type StateOverview} from '../../../src/report/state-text';
 import {renderStatusJson} from '../../../src/report/status';
 import {renderStatusText} from '../../../src/report/status-text';
+import {renderSuggestJson, renderSuggestText} from '../../../src/report/suggest';
 import {compareWithGolden} from '../../world/golden-folder';
 import {everyFinding, everyImport, factoredFolder, pulledMonitors, resolvedCreates, versionOf} from './adopting-samples';
 import {refreshedPlan} from './full-samples';
-import {changesView, historyView, statusView} from './observed-samples';
+import {changesView, historyView, statusView, suggestion} from './observed-samples';
 import {renderedMonitors} from './render-samples';
 import {created, doubtfulCreate, everyChange, findingIn, outcomeOf, plain, planOf, recorded, reportOn} from './sample-values';
 
@@ -227,6 +228,14 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'narrow.golden.txt': renderStatusText(statusView, narrow),
     'color.golden.txt': renderStatusText(statusView, colored),
     'json.golden.json': renderStatusJson(statusView),
+  }),
+  'report-suggest': () => ({
+    'text.golden.txt': renderSuggestText(suggestion, plain),
+    'narrow.golden.txt': renderSuggestText(suggestion, narrow),
+    'color.golden.txt': renderSuggestText(suggestion, colored),
+    'nothing.golden.txt': renderSuggestText({before: null, after: null, groups: []}, plain),
+    'json.golden.json': renderSuggestJson(suggestion),
+    'nothing.golden.json': renderSuggestJson({before: null, after: null, groups: []}),
   }),
   'report-checks': () => ({
     'text.golden.txt': renderChecksText(historyView, plain),

@@ -2,6 +2,7 @@ import type {Check, CheckPage} from '../../../src/api/check-port';
 import type {ObservedMonitor} from '../../../src/observe/health';
 import type {ChangesView, HistoryView} from '../../../src/report/checks';
 import type {MonitorView, StatusView} from '../../../src/report/status';
+import type {SpreadSuggestion} from '../../../src/spec/schedule/spread';
 
 const SUMMARY = {totalPages: 1200, same: 1198, changed: 2, new: 0, removed: 0, error: 0};
 const FAILED = {...SUMMARY, same: 0, changed: 0, error: 1200};
@@ -79,5 +80,19 @@ export const changesView: ChangesView = {
       judgment: null,
       diff: null,
     },
+  ],
+};
+
+/** Two groups of one minute; a zone and keys that would do harm unescaped. */
+export const suggestion: SpreadSuggestion = {
+  before: {clock: 'Monday 09:00', timezone: 'Europe/Berlin', monitors: 1234},
+  after: {clock: 'Monday 09:20', timezone: 'Europe/Berlin', monitors: 3},
+  groups: [
+    {
+      cron: '0 9 * * 1-5',
+      timezone: 'Europe/Berlin',
+      monitors: ['a', 'b', 'c', 'd', 'e'].map((key, index) => ({key: `pricing/${key}`, cron: index < 4 ? '0 9 * * 1-5' : '48 9 * * 1-5'})),
+    },
+    {cron: '*/30 * * * *', timezone: 'UTC', monitors: [{key: 'x\u001b[31m::set-output name=a::b', cron: '18-59/30 * * * *'}]},
   ],
 };
