@@ -26,6 +26,7 @@ export function encodeOutputs({outputs, exitCode, failureReason}: ActionResult, 
     'failure-reason': failureReason ?? '',
     'json-path': outputs.jsonPath,
     'plan-path': outputs.planPath,
+    'report-path': outputs.reportPath,
     'comment-id': outputs.commentId,
   };
   return Object.entries(values)

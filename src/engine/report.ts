@@ -65,6 +65,14 @@ export async function readReport(project: Project, request: ReportRequest, progr
   return {kind: 'reported', planned: outcome, page: toPage(project, outcome.plan, report, {...request, ...seen, now})};
 }
 
+/** The page for a plan that was made already, without asking the service for more. */
+export function reportPlan(project: Project, planned: Planned, request: Pick<ReportRequest, 'zone' | 'rateLimit'>): FleetPage {
+  const now = project.world.now();
+  const monitors = listMonitors(planned, null, NOTHING_SEEN.statuses);
+  const report = makeFleetReport({monitors, now, zone: request.zone, budget: project.settings.budget ?? null, team: null});
+  return toPage(project, planned.plan, report, {...request, ...NOTHING_SEEN, refresh: planned.plan.isRefreshed, now});
+}
+
 /** Writes the page of a report. Throws {@link UserError}, and writes nothing, where anything else than a report is there or belongs there. */
 export function writeReportPage(place: OutputPlace, text: string): void {
   writeOutput({...place, noun: 'report', example: 'report.html', foreign: 'a report', isOurs: isReportPage}, text);
@@ -164,6 +172,8 @@ function runningOf(
     case 'delete':
       return {running: null, note: 'to be deleted'};
     case 'blocked':
+      // What is too dear is shown as it would be, beside the budget.
+      if (change.reason.kind === 'budget') return {running: desired ?? null, note: 'over the budget'};
       return {running: change.before ?? null, note: change.wanted === 'delete' ? 'no spec' : `${change.wanted} blocked`};
     case 'unresolved':
       return {running: change.create.intent.monitor, note: 'unresolved create'};
@@ -180,7 +190,12 @@ function toFleetMonitor(running: Running, status: MonitorStatus | null) {
   return {labels, times: isDesired ? running.times : readTimes(running.applied['schedule']), creditsPerCheck, creditsPerMonth};
 }
 
-function toPage(project: Project, plan: Plan, report: FleetReport, seen: ReportRequest & Seen & Pick<FleetPage, 'now'>): FleetPage {
+function toPage(
+  project: Project,
+  plan: Plan,
+  report: FleetReport,
+  seen: Pick<ReportRequest, 'zone' | 'rateLimit' | 'refresh'> & Seen & Pick<FleetPage, 'now'>,
+): FleetPage {
   const {now, zone, rateLimit, refresh, lacks, changes} = seen;
   return {
     project: project.settings.project,

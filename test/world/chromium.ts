@@ -5,6 +5,7 @@ export const CHROMIUM = process.env['MONITORS_TEST_CHROMIUM'] ?? '';
 
 /** `test`, or a skipped one whose title names what is missing. */
 export function testInChromium(title: string, run: () => Promise<void>): void {
+  if (CHROMIUM === '' && process.env['CI'] === 'true') throw new Error('set MONITORS_TEST_CHROMIUM to the path of a Chromium');
   if (CHROMIUM === '') test.skip(`${title} (set MONITORS_TEST_CHROMIUM to the path of a Chromium)`, run);
   else test(title, run, 60_000);
 }

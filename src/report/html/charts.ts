@@ -1,4 +1,5 @@
 import type * as ECharts from 'echarts';
+import {displayWidth} from '../display-width';
 import {escapeTerminal} from '../escape-terminal';
 import {html, type Markup, trusted} from './markup';
 
@@ -54,9 +55,15 @@ function loadLibrary(): Pick<typeof ECharts, 'init'> {
 }
 
 /** A name beside a bar, cut to what fits, without characters that are drawn as nothing. */
-function label(text: string, longest: number): string {
+function label(text: string, widest: number): string {
   const visible = escapeTerminal(text);
-  return visible.length <= longest ? visible : `${visible.slice(0, longest - 1)}…`;
+  if (displayWidth(visible) <= widest) return visible;
+  let cut = '';
+  for (const character of visible) {
+    if (displayWidth(cut + character) >= widest) break;
+    cut += character;
+  }
+  return `${cut}…`;
 }
 
 /** A number for a narrow cell: `950`, `1.2k`, `13k`, `2M`. */
@@ -139,7 +146,7 @@ export interface BarRow {
 /** Lying bars, one for each value of a row, with the number at its end: the first series wide, the others narrow. */
 export function lyingBars(rows: readonly BarRow[], width: number): Drawing {
   const isNarrow = width < WIDE;
-  const [nameWidth, longest] = isNarrow ? [104, 15] : [220, 32];
+  const [nameWidth, widest] = isNarrow ? [112, 12] : [220, 24];
   const count = rows[0]?.values.length ?? 1;
   const rowHeight = count > 1 ? 40 : 28;
   return {
@@ -152,7 +159,7 @@ export function lyingBars(rows: readonly BarRow[], width: number): Drawing {
         ...AXIS,
         type: 'category',
         inverse: true,
-        data: rows.map(({name}) => label(name, longest)),
+        data: rows.map(({name}) => label(name, widest)),
         axisLabel: {...AXIS_LABEL, color: 'var(--ink)', margin: 10},
       },
       series: Array.from({length: count}, (_, index) => ({

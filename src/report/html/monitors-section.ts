@@ -106,7 +106,7 @@ const MOST_OPEN = 100;
 const DEEPEST = 1000;
 
 /** Every monitor, by folder. */
-export function renderMonitors(monitors: readonly FleetMonitor[], {now, zone}: PageClock, isRefreshed: boolean): Markup {
+export function renderMonitors(monitors: readonly FleetMonitor[], {now, zone}: PageClock, health: 'known' | 'not-asked'): Markup {
   if (monitors.length === 0)
     return section('monitors', 'Monitors', html`<p>There are no monitors. Specs are the YAML files below <code>monitors/</code>.</p>`);
   const folders = new Map<string, FleetMonitor[]>();
@@ -115,11 +115,12 @@ export function renderMonitors(monitors: readonly FleetMonitor[], {now, zone}: P
   const clock = {clock: {now: () => now, timeZone: () => zone}};
   const blocks = [...folders].map(([folder, members]) => {
     const summary = html`<summary>${folder} <small>${describeFolder(members)}</small></summary>`;
-    return html`<details class="folder"${open}>${summary}${isRefreshed ? listObserved(folder, members, clock) : listPlanned(folder, members)}</details>`;
+    return html`<details class="folder"${open}>${summary}${health === 'known' ? listObserved(folder, members, clock) : listPlanned(folder, members)}</details>`;
   });
-  const legend = isRefreshed
-    ? html`<p class="faint">Unknown: the list does not show whether the last check failed as a whole. Pages are those of the last check. Estimated and charged are credits in 30 days.</p>`
-    : html`<p class="faint">Credits are those in 30 days.</p>`;
+  const legend =
+    health === 'known'
+      ? html`<p class="faint">Unknown: the list does not show whether the last check failed as a whole. Pages are those of the last check. Estimated and charged are credits in 30 days.</p>`
+      : html`<p class="faint">Credits are those in 30 days.</p>`;
   return section('monitors', 'Monitors', legend, blocks);
 }
 

@@ -62,7 +62,7 @@ export function renderReportPage(page: FleetPage): string {
     renderLoad(report, page),
     renderNextDay(report, page),
     renderCredits(report.credits),
-    renderMonitors(report.monitors, page, isRefreshed),
+    renderMonitors(report.monitors, page, report.health === null ? 'not-asked' : 'known'),
     changes === null ? null : renderChanges(changes, page),
   ];
   const body = html`<body>
