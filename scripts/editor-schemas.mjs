@@ -127,7 +127,9 @@ function offer(words, values, {resolved, object, other}) {
   const [first, ...others] = snippets;
   const isChoice = resolved.if !== undefined || Object.keys(resolved.properties ?? {}).some(member => Object.hasOwn(EXCLUSIVE, member));
   const withName = isTexts ? {examples: values.slice(0, 1)} : {defaultSnippets: [first]};
-  if (other !== undefined) return {...valuesOnly(words, isTexts ? [] : snippets), late: {other, offered: {...words, ...withName}}};
+  // With the title of the alternative beside it, editors would show both alternatives under the pointer.
+  const {title: _title, ...untitled} = words;
+  if (other !== undefined) return {...valuesOnly(words, isTexts ? [] : snippets), late: {other, offered: {...untitled, ...withName}}};
   if (isChoice || (isList && !isTexts))
     return {...valuesOnly(words, snippets), late: {other: words.title, offered: {...words, ...withName}}};
   return {...withName, ...valuesOnly(words, isTexts ? [] : others)};

@@ -63,6 +63,7 @@ export const MEMBER_SNIPPETS = {
   'config.environments': [{staging: {budget: {creditsPerMonth: 2000}}, production: {budget: {creditsPerMonth: 50_000}}}],
   vars: [{HOOKS: 'https://hooks.example'}],
   'SpecSync.each': [{file: '_rows.csv'}, [{key: 'acme', name: 'Acme'}]],
+  'layer.sync': [{labels: {team: 'pricing'}}],
   'layer.targets': [{scrape: {scrapeOptions: {onlyMainContent: true}}}],
 };
 

@@ -71,6 +71,8 @@ function withoutAnnotations(schema) {
 function listShapes(schema) {
   const shapes = Object.entries({root: schema, ...schema.definitions}).flatMap(([name, definition]) => {
     if (definition.discriminator !== undefined) return [[name, {kind: 'union', types: listTypes(definition, schema)}]];
+    const values = definition.additionalProperties?.$ref;
+    if (values !== undefined) return [[name, {kind: 'map', values: nameOf(values)}]];
     return definition.properties === undefined ? [] : [[name, toObjectShape(definition, schema)]];
   });
   return Object.fromEntries(shapes);

@@ -3,8 +3,9 @@ import type {Settings} from '../config/config';
 import {listSteps} from '../plan/change-facts';
 import type {ValidateReport} from '../report/render-options';
 import {askPatiently, isPassing} from './github-patience';
+import {encodeWord, isSameText} from './marked-text';
 import {renderInvalidMarkdown, renderPlanComment, type ShownPlan} from './plan-comment';
-import {type ActionPorts, type ActionRequest, type ActionResult, type GitHubClient, GitHubError, type PullRequestComment} from './ports';
+import {type ActionPorts, type ActionRequest, type ActionResult, type GitHubClient, GitHubError} from './ports';
 import type {Workspace} from './workspace';
 
 /** The id of the comment, and a notice if it could not be written. */
@@ -71,12 +72,7 @@ function notWritten(reason: string, hint: string): NonNullable<ActionResult['mes
 export function markerOf(settings: Pick<Settings, 'project' | 'environment' | 'stateFile'>, root: string): string {
   const {project, environment, stateFile} = settings;
   const state = relative(root, stateFile).replaceAll('\\', '/');
-  return `<!-- monitors-plan ${[project, environment, state].map(encode).join(' ')} -->`;
-}
-
-/** Encodes a name so that it cannot end the HTML comment or look like a second word. */
-function encode(word: string): string {
-  return encodeURIComponent(word).replaceAll('-', '%2D');
+  return `<!-- monitors-plan ${[project, environment, state].map(encodeWord).join(' ')} -->`;
 }
 
 /** A comment to keep up to date. */
@@ -117,12 +113,7 @@ async function findAndWrite({pullRequest, marker, body, mode}: CommentRequest, g
   // If there are several, the first one counts, here and at the merge.
   const [known] = await github.findOwnComments(pullRequest, marker);
   if (known === undefined && mode === 'update-only') return {kind: 'not-wanted'};
-  if (known !== undefined && isSame(known, body)) return {kind: 'written', id: known.id};
+  if (known !== undefined && isSameText(known.body, body)) return {kind: 'written', id: known.id};
   const written = known === undefined ? await github.createComment(pullRequest, body) : await github.updateComment(known.id, body);
   return {kind: 'written', id: written.id};
-}
-
-/** GitHub may change line ends. */
-function isSame(known: PullRequestComment, body: string): boolean {
-  return known.body.replaceAll('\r\n', '\n').trimEnd() === body.trimEnd();
 }

@@ -3,7 +3,7 @@ import type {Secret} from '../secrets/secret';
 import type {Strictness} from '../spec/strictness';
 
 /** The command of the Action; the event decides `auto`. */
-export type ActionCommand = 'validate' | 'plan' | 'apply' | 'auto';
+export type ActionCommand = 'validate' | 'plan' | 'apply' | 'drift' | 'auto';
 
 /** When a pull request gets a comment. */
 export type CommentMode = 'always' | 'on-changes' | 'never';
@@ -117,6 +117,12 @@ export interface PullRequestComment {
   readonly body: string;
 }
 
+/** An open issue. */
+export interface OpenIssue {
+  readonly number: number;
+  readonly body: string;
+}
+
 /** A pull request that a commit came with. */
 export interface CommitPullRequest {
   readonly number: number;
@@ -138,6 +144,14 @@ export interface GitHubClient {
   findOwnComments(pullRequest: number, marker: string): Promise<readonly PullRequestComment[]>;
   createComment(pullRequest: number, body: string): Promise<PullRequestComment>;
   updateComment(id: number, body: string): Promise<PullRequestComment>;
+  /**
+   * The open issues of the token's own identity with the marker, oldest first. Rejects if the list was not read to its end: an issue
+   * that was not seen would be opened twice.
+   */
+  findOwnIssues(marker: string): Promise<readonly OpenIssue[]>;
+  createIssue(title: string, body: string): Promise<OpenIssue>;
+  updateIssue(number: number, body: string): Promise<OpenIssue>;
+  closeIssue(number: number): Promise<OpenIssue>;
   /** The pull requests that the commit belongs to, merged or not. */
   listPullRequestsOfCommit(sha: string): Promise<readonly CommitPullRequest[]>;
 }
@@ -215,6 +229,10 @@ export interface ActionOutputs {
   readonly created?: number;
   readonly failed?: number;
   readonly unknown?: number;
+  /** Monitors that were changed or deleted in the service. */
+  readonly drift?: number;
+  /** Monitors whose last check had errors on every page. */
+  readonly failing?: number;
   /** The command's JSON document, absolute. */
   readonly jsonPath?: string;
   /** The saved plan, absolute. */
@@ -222,6 +240,7 @@ export interface ActionOutputs {
   /** The page of the report, absolute. */
   readonly reportPath?: string;
   readonly commentId?: number;
+  readonly issueNumber?: number;
 }
 
 /** How a run of the action ended. */

@@ -143,7 +143,12 @@ function isRedirect({status}: Answer): boolean {
 
 /** The service's clock when it answered, milliseconds since 1970; null when it did not say. */
 export function readServerTime(answer: Answer): number | null {
-  return parseHttpDate(readHeader(answer, 'date') ?? '') ?? null;
+  return readTimeIn(answer, 'date');
+}
+
+/** The time in a header, milliseconds since 1970; null without one. */
+export function readTimeIn(answer: Answer, header: string): number | null {
+  return parseHttpDate(readHeader(answer, header) ?? '') ?? null;
 }
 
 /**

@@ -5,7 +5,15 @@ import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
 import {type Answer, readHeader} from './answer';
 import type {CheckService, ObservedService, StartOutcome} from './check-port';
-import {type ClassifyContext, classifyCreate, classifyDelete, classifyGet, classifyPage, classifyUpdate} from './classify-answer';
+import {
+  type ClassifyContext,
+  classifyCreate,
+  classifyDelete,
+  classifyGet,
+  classifyPage,
+  classifyUpdate,
+  readTimeIn,
+} from './classify-answer';
 import {classifyCheckPart, classifyChecks, classifyCredits, classifyStart} from './classify-checks';
 import {classifyError} from './classify-error';
 import {chooseProxy} from './endpoint';
@@ -71,6 +79,7 @@ export function createHttpService(options: HttpServiceOptions): ObservedService 
 
 function openChecks(connection: ServiceConnection): CheckService {
   return {
+    checkTime: () => connection.checkTime,
     listChecks: (id, {limit, offset}, signal) => {
       const path = belowMonitorPath(id, 'checks');
       return connection.read(
@@ -130,6 +139,7 @@ class ServiceConnection {
   readonly #secrets: readonly string[];
   readonly #hide: (monitor: LiveMonitor) => LiveMonitor;
   #byEmulator: boolean | null = null;
+  #checkTime: number | null = null;
 
   constructor(options: HttpServiceOptions) {
     this.#options = options;
@@ -144,6 +154,11 @@ class ServiceConnection {
   /** Whether the emulator gave all successful answers so far; null before the first. */
   get byEmulator(): boolean | null {
     return this.#byEmulator;
+  }
+
+  /** The emulator's clock of checks, where it is not that of its `Date`; null of any other service. */
+  get checkTime(): number | null {
+    return this.#byEmulator === true ? this.#checkTime : null;
   }
 
   /** Sends a request that changes something; hides secrets in the monitor that is answered, but where they were sent. */
@@ -180,7 +195,10 @@ class ServiceConnection {
     const ended = await this.#exchange({...question, path: `${this.#prefix}${path}${query}`}, signal, redact);
     const context: ClassifyContext = {host: address.host, redact, now: world.now()};
     if (ended.kind === 'failed') return classifyError(ended.error, ended.phase, context);
-    if (isSuccess(ended.answer)) this.#byEmulator = this.#byEmulator !== false && isOfEmulator(ended.answer);
+    if (isSuccess(ended.answer)) {
+      this.#byEmulator = this.#byEmulator !== false && isOfEmulator(ended.answer);
+      this.#checkTime = readTimeIn(ended.answer, EMULATOR_DATE_HEADER);
+    }
     return {kind: 'answered', answer: hideKey(ended.answer, key.reveal()), context};
   }
 
@@ -230,6 +248,9 @@ class ServiceConnection {
 
 /** What tells the emulator's answers from a real service's. */
 const EMULATOR_HEADER = 'x-monitors-emulator';
+
+/** The clock of its checks, which tests move. */
+const EMULATOR_DATE_HEADER = 'x-monitors-emulator-date';
 
 /** A failure proves nothing: a proxy may have answered it. */
 function isSuccess({status}: Answer): boolean {

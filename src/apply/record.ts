@@ -173,7 +173,7 @@ export function checkAnswer(key: Key, sentTargetIds: readonly string[], answer: 
       code: 'apply/ids-not-kept',
       severity: 'warning',
       message: `this service did not keep our target ids (seen at "${key}"): a create whose response is lost can't be looked up`,
-      hint: 'for the rest of this run, no create was sent again if it may have been carried out',
+      hint: 'check that MONITORS_BASE_URL is the service itself, not a proxy; this run sends no create again that may have been carried out',
     });
   }
   if (!isUuid(answer.id)) {

@@ -29,6 +29,8 @@ export interface FactorReport {
   readonly linesAfter: number;
   /** Monitors of the folder; none of them changes. */
   readonly monitors: number;
+  /** Why there is no list, if not because specs differ too much: they have target ids, which rows can't hold. */
+  readonly obstacle: 'target-ids' | null;
   /** Specs that stay as they are. */
   readonly left: readonly string[];
   /** What the specs share now: members of the layer, or the spec of the list. Literal secrets are `"(secret)"`. */

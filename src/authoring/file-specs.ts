@@ -13,7 +13,7 @@ import {addToList} from './yaml-edit';
 
 /** The files of a repository that a command writes specs into. Nothing is ever written over, and no symbolic link is followed. */
 export interface SpecFolder {
-  /** The schema of specs or layers as a comment in the file at that path names it; null where a comment can't. */
+  /** The schema of specs or layers as a comment in the file at that path names it; null where there is none, or a comment can't. */
   schemaFor(specPath: string): string | null;
   /** Whether anything stands at that path below the specs directory. */
   isThere(specPath: string): boolean;
@@ -41,8 +41,9 @@ export function openSpecFolder({specsDirectory, configFile}: Settings, cwd: stri
       const directory = relative(root, dirname(join(specsDirectory, specPath)))
         .split(sep)
         .join('/');
-      const path = pathFrom(directory, /(?:^|\/)_[^/]*$/.test(specPath) ? LAYER_SCHEMA_PATH : SPEC_SCHEMA_PATH);
-      return directory.startsWith('..') || /[\p{C}\p{Zl}\p{Zp}]/u.test(path) ? null : path;
+      const schema = /(?:^|\/)_[^/]*$/.test(specPath) ? LAYER_SCHEMA_PATH : SPEC_SCHEMA_PATH;
+      const path = pathFrom(directory, schema);
+      return io.disk.lstat(join(root, schema)) === null || directory.startsWith('..') || /[\p{C}\p{Zl}\p{Zp}]/u.test(path) ? null : path;
     },
     isThere: specPath => io.disk.lstat(join(specsDirectory, specPath)) !== null,
     holdsSecret: body => holdsRunSecret(body, env),

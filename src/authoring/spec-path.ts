@@ -21,11 +21,6 @@ export function pathOfKey(key: Key): string | null {
   return isFit ? `${key}.yaml` : null;
 }
 
-/** What two keys must not share: file systems take names for the same that differ in case. */
-export function foldKey(key: Key): string {
-  return key.normalize('NFC').toUpperCase();
-}
-
 /** Not hidden, not passed over (`_`), and not ending in what Windows leaves out. */
 const PLAIN_PART = /^[A-Za-z0-9](?:[\w.-]*[\w-])?$/;
 

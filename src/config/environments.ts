@@ -13,6 +13,8 @@ export interface EnvironmentSources {
   readonly config: {readonly content: ConfigFile} | null;
   /** `any`: for what only checks specs, in each environment that is declared; needs no choice. Default: `one`. */
   readonly environmentChoice?: 'one' | 'any' | undefined;
+  /** How messages say where `flags.environment` was given. Default: `given with --environment`. */
+  readonly environmentPlace?: string | undefined;
 }
 
 /**
@@ -82,9 +84,14 @@ interface ChosenName {
   readonly place: string;
 }
 
-function findChoice({flags, env, config}: Pick<EnvironmentSources, 'flags' | 'env' | 'config'>): ChosenName | null {
+function findChoice({
+  flags,
+  env,
+  config,
+  environmentPlace = 'given with --environment',
+}: Omit<EnvironmentSources, 'environmentChoice'>): ChosenName | null {
   const choose = (name: string, place: string) => ({name: checkName('environment', name, place), place});
-  if (flags.environment !== undefined) return choose(flags.environment, 'given with --environment');
+  if (flags.environment !== undefined) return choose(flags.environment, environmentPlace);
   const fromEnv = env['MONITORS_ENVIRONMENT'] ?? '';
   if (fromEnv !== '') return choose(fromEnv, 'in MONITORS_ENVIRONMENT');
   const fromConfig = config?.content.environment;

@@ -21,9 +21,10 @@ export interface SettingsPlace extends Omit<SettingsSources, 'config'> {
  * Finds and reads the config file, combines it with flags, environment and defaults, and follows links as far as they may
  * lead. Throws {@link UserError}, also for a working directory that does not exist.
  */
-export function loadSettings({flags, env, directory, cwd, directoryHint, environmentChoice}: SettingsPlace): Settings {
+export function loadSettings({flags, cwd, directoryHint, ...place}: SettingsPlace): Settings {
+  const {directory} = place;
   refuseNoDirectory(directory, directoryHint);
-  const sources = {flags, env, directory, config: loadConfig(directory, flags.config, cwd), environmentChoice};
+  const sources = {...place, flags, config: loadConfig(directory, flags.config, cwd)};
   return refuseLinksOut(combineSettings(sources), sources);
 }
 

@@ -24,6 +24,8 @@ export interface SettingsSources {
   readonly config: {readonly file: string; readonly content: ConfigFile; readonly rules?: readonly PlacedRule[]} | null;
   /** See {@link chooseEnvironment}. */
   readonly environmentChoice?: 'one' | 'any' | undefined;
+  /** See {@link chooseEnvironment}. */
+  readonly environmentPlace?: string | undefined;
 }
 
 /**

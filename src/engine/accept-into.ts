@@ -75,11 +75,11 @@ export class EditedSpecs {
     const {sync: wantedSync, ...wanted} = own;
     const {sync, ...rest} = raw;
     const {cells, beside, stuck} = writeBack(rest, members, wanted);
-    const shared = [...beside, ...stuck];
+    const shared = withoutFollowing([...beside, ...stuck]);
     if (shared.length > 0) {
       return {
         file: source.file,
-        why: `${listWords(shared)} ${shared.length === 1 ? 'is' : 'are'} written for all rows of the list`,
+        why: `${listWords(shared)} would be the same for all rows of the list`,
         hint: `give it a column of its own: write "\${each:COLUMN}" there, and the value of each row into the data`,
       };
     }
@@ -127,6 +127,11 @@ export class EditedSpecs {
   #dataPath({specPath}: SourceFile, path: string): string {
     return resolve(this.#specsDirectory, dirname(specPath), path);
   }
+}
+
+/** Without the switch that follows the goal: rows that have a goal each need not write it. */
+function withoutFollowing(places: readonly string[]): readonly string[] {
+  return places.includes('/goal') ? places.filter(place => place !== '/judgeEnabled') : places;
 }
 
 interface RowEdit {

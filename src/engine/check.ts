@@ -71,7 +71,7 @@ export function checkWorkspace(place: SpecsPlace, options: CheckOptions = {}): C
   cache?.save();
   if (monitors === null) keyList?.save(checked.keys());
   const known = [...[...files, ...layers].map(({file}) => file), ...unreadable.flatMap(({where}) => where?.file ?? [])];
-  const {selected, leftOut} = selectSpecs(place, options, {keys: checked.keys, files: known}, files);
+  const {selected, leftOut} = selectSpecs(place, options, {keys: checked.keys, files: known}, {files, dataOf: checked.dataOf});
   const shown = [...unreadable, ...checked.findings].flatMap(finding => showFor(selected, finding, checked.concerned.get(finding)));
   const named = monitors === null ? shown : shown.map(nameInMemory);
   const findings = applyStrictness(named, strict).sort(compareDiagnostics);
@@ -120,10 +120,10 @@ interface Selection {
 }
 
 /** Finds the files that paths, keys, globs and labels mean together. A hook gives paths only. */
-function selectSpecs(place: SpecsPlace, options: CheckOptions, known: KnownSpecs, files: readonly SourceFile[]): Selection {
+function selectSpecs(place: SpecsPlace, options: CheckOptions, known: KnownSpecs, specs: Omit<KnownFiles, 'known'>): Selection {
   const {paths: given = [], labels = [], unknownPaths} = options;
   const paths = unknownPaths === 'leave-out' ? given : findPaths({paths: given}, known, place);
-  const {selected, leftOut} = selectFiles(place, {...options, paths}, {known: known.files, files});
+  const {selected, leftOut} = selectFiles(place, {...options, paths}, {known: known.files, ...specs});
   const labelled = findLabelledFiles({labels}, known);
   return {selected: narrowFiles(selected, labelled), leftOut};
 }
@@ -132,6 +132,7 @@ function selectSpecs(place: SpecsPlace, options: CheckOptions, known: KnownSpecs
 interface KnownFiles {
   readonly known: readonly string[];
   readonly files: readonly SourceFile[];
+  readonly dataOf: CheckedSpecs['dataOf'];
 }
 
 /** A path below the specs directory, with `/`. */
@@ -146,10 +147,10 @@ function toSpecPath(specsDirectory: string, path: string): string {
 function selectFiles(
   {cwd, settings}: SpecsPlace,
   {paths = [], unknownPaths = 'refuse'}: CheckOptions,
-  {known, files}: KnownFiles,
+  {known, files, dataOf}: KnownFiles,
 ): Selection {
   if (paths.length === 0) return {selected: null, leftOut: []};
-  const concerned = findConcernedSpecs(files);
+  const concerned = findConcernedSpecs(files, dataOf);
   const fileAt = new Map(known.map(file => [resolve(cwd, file), file]));
   const selected = new Set<string>();
   const leftOut: {path: string; reason: string}[] = [];

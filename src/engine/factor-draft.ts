@@ -6,7 +6,7 @@ import {extendLayer, findCommon} from '../authoring/share';
 import {editSpecText} from '../authoring/spec-edit';
 import {writeSpecText} from '../authoring/spec-text';
 import {isEqualJson} from '../json/equal';
-import {isObject, type JsonObject} from '../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {maskValue} from '../secrets/masking';
 import {SECRET_TEXT} from '../secrets/secret';
 import {member} from '../service/member';
@@ -16,6 +16,7 @@ import {mergeDefaults, mergeSpec} from '../spec/fleet/merge';
 import type {LayerFile} from '../spec/fleet/sources';
 import {isList} from '../spec/fleet/template';
 import {defaultKey, findKeyFlaw} from '../spec/keys';
+import {listTargets} from '../spec/targets';
 
 /** Files as factoring would leave them, and what of it is worth showing. */
 export interface FactorDraft {
@@ -120,6 +121,19 @@ export function draftList({folder, specs, schemaFor}: FactorSources, name: strin
     shared: maskValue(spec, []) as JsonObject,
     rows: showRows(proposal),
   };
+}
+
+/** Whether only the ids of their targets, which no row can hold, keep specs of a folder from being one list. */
+export function isHeldByIds({folder, specs}: FactorSources): boolean {
+  const rows = specs.flatMap(source => toRowSpec(source, folder)).map(({row}) => row);
+  if (proposeList(rows) !== null) return false;
+  return proposeList(rows.map(({key, data}) => ({key, data: {...data, targets: listTargets(data).map(withoutId)}}))) !== null;
+}
+
+function withoutId(target: JsonValue): JsonValue {
+  if (!isObject(target)) return target;
+  const {id: _id, ...rest} = target;
+  return rest;
 }
 
 /** A file of one document whose key is the folder and one name more. */

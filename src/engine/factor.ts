@@ -15,7 +15,7 @@ import type {LayerFile, ReadData} from '../spec/fleet/sources';
 import {folderOf} from '../spec/fleet/tree';
 import {viewState} from '../state/fold-open';
 import {type CheckedWorkspace, checkWorkspace} from './check';
-import {draftList, draftShared, type FactorDraft} from './factor-draft';
+import {draftList, draftShared, type FactorDraft, isHeldByIds} from './factor-draft';
 import {fleetOf} from './fleet';
 import {planFromView} from './plan';
 import type {Project} from './project';
@@ -53,7 +53,8 @@ export async function factorFolder(project: Project, {folder: given, list, isDry
   if (list !== undefined) refuseListName(list, folder, room);
   const factored = new FactoredSpecs(project, found);
   const draft = list === undefined ? draftShared(sources) : await draftBestList(factored, sources, list);
-  const report = toReport(project, {folder, specs: within, layers: found.layers, workspace}, draft, isDryRun);
+  const obstacle = list !== undefined && draft === null && isHeldByIds(sources) ? 'target-ids' : null;
+  const report = toReport(project, {folder, specs: within, layers: found.layers, workspace, obstacle}, draft, isDryRun);
   if (draft === null || report.files.length === 0) return {kind: 'factored', report};
   await factored.refuseChanges(draft);
   if (!isDryRun) await writeDraft(project, draft, found, room);
@@ -208,6 +209,7 @@ function refuse(why: string): UserError {
 
 interface FactoredFolder extends FoundSpecsOf {
   readonly workspace: CheckedWorkspace;
+  readonly obstacle: FactorReport['obstacle'];
 }
 
 interface FoundSpecsOf {
@@ -218,7 +220,7 @@ interface FoundSpecsOf {
 
 function toReport(
   {settings, cwd}: Project,
-  {folder, specs, layers, workspace}: FactoredFolder,
+  {folder, specs, layers, workspace, obstacle}: FactoredFolder,
   draft: FactorDraft | null,
   isDryRun: boolean,
 ): FactorReport {
@@ -246,6 +248,7 @@ function toReport(
     linesBefore,
     linesAfter: linesBefore - gained,
     monitors: workspace.checked.monitors.filter(({specPath}) => paths.has(specPath)).length,
+    obstacle,
     left: draft?.left ?? [],
     shared: draft?.shared ?? {},
     rows: draft?.rows ?? [],

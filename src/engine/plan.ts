@@ -77,10 +77,11 @@ export function planFromView(
   const {desired, moveConflicts} = applyMoves(settings.moves, found);
   const world = {...found, desired};
   const others = view.stored === null ? readOtherEnvironments(settings) : [];
+  const formerHome = findFormerHome(settings, others, project.givenOrigin());
   const input = {
     ...world,
     elsewhere: workspace.checked.elsewhere,
-    formerHome: findFormerHome(settings, others, project.givenOrigin()),
+    formerHome,
     takenElsewhere: () => listMovedAwayIds(settings),
     moveConflicts,
     project: settings.project,
@@ -96,7 +97,7 @@ export function planFromView(
     ...inputs,
   };
   const plan = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);
-  const firstUse = view.stored === null ? findingsOfFirstUse(settings, others) : [];
+  const firstUse = view.stored === null ? findingsOfFirstUse(settings, formerHome === undefined ? others : []) : [];
   const emulator = project.givenOrigin() === null ? findEmulator(view) : null;
   return {...plan, ...toChoice(scope), emulator, findings: [...firstUse, ...findingsOfLack(inputs), ...plan.findings]};
 }

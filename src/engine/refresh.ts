@@ -9,12 +9,12 @@ import type {AllowedFields} from '../service/allowed-fields';
 
 /** Notes how far reading the service's list has come, and what it shows. */
 export interface ListProgress {
-  /** Takes each monitor as the service lists it; of a list that is read again, all of them again. */
-  readonly onMonitor?: (monitor: LiveMonitor) => void;
   /** Takes the service's clock, milliseconds since 1970. */
   readonly onClock?: (serverTime: number) => void;
   /** Notes after each page how many monitors are known by now. */
   readonly onPage?: (known: number) => void;
+  /** Called with each monitor as it is listed, perhaps again where the list is read again. */
+  readonly onMonitor?: (live: LiveMonitor) => void;
   /** Notes that the reading has ended, however it did. */
   readonly onEnd?: () => void;
   /** Notes before each wait how many young monitors the list does not show yet, and for how long at most it goes on. */
@@ -72,9 +72,9 @@ async function readOnce(options: ListOptions): Promise<{readonly live: LiveView;
     world,
     policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
     signal: interruption,
-    onMonitor: (monitor): LiveMonitorView | null => {
-      onMonitor?.(monitor);
-      return toLiveView(monitor.data, lineage, fields);
+    onMonitor: (live): LiveMonitorView | null => {
+      onMonitor?.(live);
+      return toLiveView(live.data, lineage, fields);
     },
     ...(onPage === undefined ? {} : {onPage}),
   });

@@ -5,7 +5,7 @@ import {findOpenSecrets, type Placeholder, Placeholders} from '../authoring/plac
 import type {RefusedMonitor} from '../authoring/reports';
 import {separate} from '../authoring/separate';
 import {toSpecBody} from '../authoring/spec-body';
-import {chooseKey, foldKey, pathOfKey} from '../authoring/spec-path';
+import {chooseKey, pathOfKey} from '../authoring/spec-path';
 import {writeSpecText} from '../authoring/spec-text';
 import type {Settings} from '../config/config';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
@@ -22,7 +22,7 @@ import type {CheckedSpecs, DesiredMonitor, Key, SourceFile} from '../spec/desire
 import type {FileFacts} from '../spec/examine';
 import type {CheckCache} from '../spec/file-facts';
 import {mergeSpec} from '../spec/fleet/merge';
-import {defaultKey} from '../spec/keys';
+import {defaultKey, foldKey} from '../spec/keys';
 import type {JournaledCreate} from '../state/journal';
 import {notesOf, type RecordedMonitor, type State} from '../state/state';
 import {fleetOf} from './fleet';

@@ -70,7 +70,7 @@ async function readThem(
   const wanted = new Set(recorded.map(([, {id}]) => id));
   const reader = new CheckReader({service, world, retryBaseMs, interruption});
   const listed = (await readEach(reader, recorded, total)) ?? (await readList(service, project, wanted, progress));
-  const now = listed.serverTime ?? world.now();
+  const now = service.checkTime() ?? listed.serverTime ?? world.now();
   const seen = recorded.map(([key, {id}]) => ({key, id, monitor: listed.monitors.get(id) ?? null}));
   const judged = await judgeListed(seen, now, request, reader, progress);
   return {now, ...judged};

@@ -190,7 +190,7 @@ function gateDeletes(
   const recorded = [...(state?.monitors.keys() ?? [])];
   const whole = judgeLosses(losses, recorded, maxDeletes);
   const ofLists = whole === null ? judgeLists([...(lists?.keys() ?? [])], losses, recorded, maxDeletes) : NO_REASONS;
-  const blocked = new Map(losses.map(change => [change, whole ?? ofLists.get(change) ?? whyFromLayer(change)]));
+  const blocked = new Map(losses.map(change => [change, whyFromLayer(change) ?? whole ?? ofLists.get(change) ?? null]));
   const keys = new Set(losses.filter(change => blocked.get(change) !== null).map(change => change.key));
   return {
     ...decisions,

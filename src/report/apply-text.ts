@@ -1,6 +1,7 @@
 import type {Failure} from '../api/port';
 import type {ApplyOutcome, ApplyResult, Outcome} from '../apply/ports';
 import {addToGroup} from '../base/grouping';
+import {listFirst} from '../diagnostics/first-few';
 import {formatNumber} from '../diagnostics/number-text';
 import type {Plan} from '../plan/change';
 import {findPriceReason} from '../plan/costs';
@@ -20,8 +21,12 @@ export function renderApplyText(outcome: ApplyOutcome, plan: Plan, options: Rend
   const results = outcome.results.filter(result => options.verbosity !== 'quiet' || !isDone(result.outcome));
   const reasons = shareFailures(results);
   const estimates = listEstimates(plan);
+  const skipped = results.filter(({outcome: ended, error}) => ended === 'not-attempted' && error === undefined);
+  const grouped = new Set(skipped.length > 1 ? skipped : []);
+  const single = results.filter(result => !grouped.has(result));
   const blocks = [
-    ...results.flatMap(result => resultLines(result, reasons, {...options, estimate: estimates.get(result.key)})),
+    ...single.flatMap(result => resultLines(result, reasons, {...options, estimate: estimates.get(result.key)})),
+    ...skippedLines([...grouped]),
     ...reasons.flatMap(reason => [BLANK, ...reasonLines(reason)]),
   ];
   const prices = options.verbosity === 'quiet' ? [] : priceReasonLines(results, estimates);
@@ -111,6 +116,14 @@ function priceWords(service: number, {estimate}: ResultView): string {
 function resultLines(result: ApplyResult, reasons: readonly SharedFailure[], view: ResultView): Line[] {
   const isShared = reasons.some(({failed}) => failed.includes(result));
   return [resultLine(result, view), ...(isShared ? [] : failureLines(result.error)), ...doubtLines(result)];
+}
+
+/** Changes that were not attempted, in one line: after a stop they may be thousands. */
+function skippedLines(skipped: readonly ApplyResult[]): Line[] {
+  if (skipped.length === 0) return [];
+  const {glyph, style} = GLYPHS['not-attempted'];
+  const words = `${countOf(skipped.length, 'change')} not attempted`;
+  return [hangingLine(0, 4, styled(style, glyph), ' ', styled(style, words), `  ${listFirst(skipped.map(({key}) => key))}`)];
 }
 
 /** A failure that several changes met. */

@@ -25,9 +25,8 @@ export function renderFactorJson(report: FactorReport): string {
 
 /** What specs share now, the files, and the lines before and after. */
 export function renderFactorText(report: FactorReport, options: RenderOptions): string {
-  const {folder, files, dryRun, left, linesBefore, linesAfter, monitors} = report;
-  if (files.length === 0) return printText([proseLine(0, `The specs of ${folder} have nothing in common to move.`)], options);
-  const did = dryRun ? 'Would write' : 'Wrote';
+  const {files, dryRun, left, linesBefore, linesAfter, monitors} = report;
+  if (files.length === 0) return printText([proseLine(0, nothingWords(report))], options);
   const lines: Line[] = [
     ...sharedLines(report),
     ...files.filter(({outcome}) => outcome === 'created').map(fileLine),
@@ -43,13 +42,25 @@ export function renderFactorText(report: FactorReport, options: RenderOptions): 
         ]),
     proseLine(
       0,
-      `${did} ${countOf(files.length, 'file')}: ${countOf(linesBefore, 'line')} -> ${formatNumber(linesAfter)}. ${countOf(monitors, 'monitor')}, none changes; the plan stays the same.`,
+      `${deedWords(files, dryRun)}: ${countOf(linesBefore, 'line')} -> ${formatNumber(linesAfter)}. ${countOf(monitors, 'monitor')}, none changes; the plan stays the same.`,
     ),
   ];
   return printText(lines, options);
 }
 
+function nothingWords({folder, obstacle}: FactorReport): string {
+  if (obstacle === null) return `The specs of ${folder} have nothing in common to move.`;
+  return `The targets in ${folder} have ids, which rows can't hold. Remove each "id" and run this again: ids that the state records stay.`;
+}
+
 const MOST_NAMED = 5;
+
+/** `Wrote 2 files and removed 14`. */
+function deedWords(files: readonly FactoredFile[], dryRun: boolean): string {
+  const removed = files.filter(({outcome}) => outcome === 'removed').length;
+  const wrote = `${dryRun ? 'Would write' : 'Wrote'} ${countOf(files.length - removed, 'file')}`;
+  return removed === 0 ? wrote : `${wrote} and ${dryRun ? 'remove' : 'removed'} ${formatNumber(removed)}`;
+}
 
 function sharedLines({shared, rows}: FactorReport): Line[] {
   const text = writeYaml(shared).trimEnd().split('\n');

@@ -192,7 +192,8 @@ function explainOtherEnvironment(
     code: 'plan/other-environment',
     message: `"${key}" waits: environment "${environment}" has no state, and that of "${home}", which is not declared, records ${countOf(recorded, 'monitor')}; creating could pay for them twice`,
     waysOut: [
-      `move that state here, which keeps its monitors: monitors state mv-environment ${home} ${environment}`,
+      `if "${home}" is "${environment}" now, move its state, which keeps its monitors: monitors state mv-environment ${home} ${environment}`,
+      `if it is another environment now, name that one: monitors state mv-environment ${home} NAME`,
       `to keep both and pay for both: declare ${home} under environments in monitors.config.yaml`,
     ],
   };

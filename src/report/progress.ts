@@ -106,6 +106,8 @@ export function renderEventText(event: ApplyEvent, options: RenderOptions): stri
         ? ''
         : printText([proseLine(2, `waiting for the rate limit until ${showSeconds(event.until, options)}`)], options);
     case 'finished':
+      // The report counts them: after a stop they may be thousands.
+      if (event.result.outcome === 'not-attempted' && event.result.error === undefined) return '';
       return options.verbosity === 'quiet' && !hasFailed(event.result) ? '' : printText([finishedLine(event)], options);
     case 'stopping':
       return printText([hangingLine(0, 2, styled('error', stoppingWords(event.stop)))], options);

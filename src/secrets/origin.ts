@@ -1,6 +1,7 @@
-import type {Path} from '../json/pointer';
+import {type Path, toPointer} from '../json/pointer';
 import type {JsonObject, JsonValue} from '../json/value';
 import {member} from '../service/member';
+import {follow} from '../service/table';
 import {splitReferences} from './reference-text';
 import {findReferences} from './references';
 
@@ -42,9 +43,20 @@ export interface SecretOrigin extends Origin {
   readonly name: string;
 }
 
-/** Where a body sends the values of its references: those of the webhook to its address, those of a target to its pages. */
+/**
+ * Where a body sends the values of its references: those of the webhook to its address, those of a target to its pages. Of a member
+ * that only the config allows, the text is secret: it goes by its name.
+ */
 export function listSecretOrigins(body: JsonObject): SecretOrigin[] {
-  return findReferences(body).flatMap(({name, path}) => listAddresses(body, path).map(address => ({name, ...originOf(address)})));
+  return findReferences(body).flatMap(({name, path}) => {
+    const origins = listAddresses(body, path).map(originOf);
+    return [...origins, ...(follow(path).isUnknown ? [originOfMember(path)] : [])].map(origin => ({name, ...origin}));
+  });
+}
+
+function originOfMember(path: Path): Origin {
+  const shown = path.map(step => (typeof step === 'number' ? `[${step}]` : `.${step}`)).join('');
+  return {id: toPointer(path), shown: `the member ${shown.slice(1)} (service.allowFields)`};
 }
 
 function listAddresses(body: JsonObject, [first, index]: Path): string[] {

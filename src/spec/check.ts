@@ -74,13 +74,13 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
   let size = 0;
   const candidates: Candidate[] = [];
   const hashes = new Map<string, string>();
-  const documentsOf = new Map<string, number>();
+  const factsOf = new Map<string, FileFacts>();
   for (const source of files) {
     const hash = sha256(source.bytes);
     hashes.set(source.specPath, hash);
     const layers = tree.layersOf(source.specPath);
     const facts = finder.find(source, hash, layers);
-    documentsOf.set(source.specPath, facts.documents.length);
+    factsOf.set(source.specPath, facts);
     addOwn(source.file, facts, layers === null && facts.uses === undefined ? findings : null, shared);
     addCandidates(candidates, source, facts, {layers, environment: fleet.environment, readData: fleet.readData});
     size += sizeOf(source, facts, layers);
@@ -91,15 +91,10 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
   }
   const across = checkAcrossSpecs(candidates, operations);
   const here = keepHere(candidates, across.keys, fleet.environment.environment);
-  const everywhere = [
-    ...across.findings,
-    ...warnOfFields(candidates),
-    ...summarizeSharedPages(here.specs, here.keys),
-    ...warnOfFullMinute(here.specs),
-    ...(rules === undefined ? [] : checkGroups(rules, here.specs, here.keys)),
-    ...checkHomes(candidates, fleet.environment.declared),
-  ];
-  addEverywhere(everywhere, candidates, findings, shared);
+  const ofGroups = rules === undefined ? [] : checkGroups(rules, here.specs, here.keys);
+  const ofHomes = checkHomes(candidates, fleet.environment.declared);
+  const ofLoad = [...summarizeSharedPages(here.specs, here.keys), ...warnOfFullMinute(here.specs)];
+  addEverywhere([...across.findings, ...warnOfFields(candidates), ...ofLoad, ...ofGroups, ...ofHomes], candidates, findings, shared);
   const concerned = new Map(shared.list());
   findings.push(...concerned.keys(), ...tree.listUnused());
   for (const [path, hash] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path, hash);
@@ -107,7 +102,7 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
   return {
     files: files.length,
     documents: candidates.length,
-    documentsOf,
+    ...listContents(factsOf),
     monitors: isPlanned ? listDesired(candidates, across.keys, fleet.environment) : [],
     elsewhere: isPlanned ? listElsewhere(candidates, across.keys, fleet.environment) : new Map(),
     findings: findings.sort(compareDiagnostics),
@@ -115,6 +110,15 @@ export function checkSpecs(files: readonly SourceFile[], options: CheckOptions):
     lists: listLists(candidates, across.keys),
     hashes,
     keys: () => candidates.map(({source, facts}, index) => toCheckedKey(across.keys[index] ?? '', source, facts)),
+  };
+}
+
+/** What each file holds, and which data files it names. */
+function listContents(factsOf: ReadonlyMap<string, FileFacts>): Pick<CheckedSpecs, 'documentsOf' | 'dataOf'> {
+  const files = [...factsOf];
+  return {
+    documentsOf: new Map(files.map(([path, {documents}]) => [path, documents.length])),
+    dataOf: new Map(files.flatMap(([path, {uses}]) => (uses === undefined ? [] : [[path, uses.data] as const]))),
   };
 }
 

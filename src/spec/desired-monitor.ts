@@ -140,6 +140,8 @@ export interface CheckedSpecs {
   readonly documents: number;
   /** How many of them each file holds, by its path below the specs directory. */
   readonly documentsOf: ReadonlyMap<string, number>;
+  /** The data files that each of them names, as it names them; only of files with references. */
+  readonly dataOf: ReadonlyMap<string, readonly string[]>;
   readonly monitors: readonly DesiredMonitor[];
   /** Keys of the specs that live in other environments only, and those environments; empty where there are errors. */
   readonly elsewhere: ReadonlyMap<Key, readonly string[]>;

@@ -11,7 +11,7 @@ import {parseSource} from './document';
 import {countAll, FileFindings, limitFindings} from './finding-limit';
 import {type DocumentUses, type ExpandOptions, type Expansion, expandDocument} from './fleet/expand';
 import {SharedFindings} from './fleet/shared-findings';
-import type {FleetEnvironment, ReadData} from './fleet/sources';
+import type {FleetEnvironment, ReadData, Row} from './fleet/sources';
 import type {FolderLayers} from './fleet/tree';
 import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
@@ -121,13 +121,14 @@ export function examineFile(source: SourceFile, options: ExamineOptions): FileFa
   let isTemplate = false;
   let size = 0;
   for (const [place, document] of parsed.documents.entries()) {
-    if (options.layers?.isBroken === true) {
-      documents.push(toFacts(document, {document: place, pages: NO_PAGES, sound: false, wish: null}));
-      continue;
-    }
-    const expansion = expandDocument(document, withDefaults(options));
+    const isBroken = options.layers?.isBroken === true;
+    const expansion = expandDocument(document, withDefaults(isBroken ? {...options, layers: null} : options));
     isTemplate ||= expansion.uses !== null;
     data.push(...(expansion.uses?.data ?? []));
+    if (isBroken) {
+      for (const [index, row] of expansion.rows.entries()) documents.push(toUnjudged(document, place, index, row));
+      continue;
+    }
     const own = examineMonitors(document, {place, pathKey}, expansion, options);
     findings.add(document, own.findings);
     size += own.size;
@@ -167,11 +168,9 @@ function examineMonitors(
   for (const [index, row] of expansion.rows.entries()) {
     // The file is refused, so that more of it need not be known.
     if (size > MOST_BYTES) break;
-    const known = {document: place, ...(row === null ? {} : {row: [index, row.key] as const})};
     // What is wrong for all of them says enough.
     if (hasFault) {
-      const facts = toFacts(document, {...known, pages: NO_PAGES, sound: false, wish: null});
-      documents.push({...facts, name: '', renamedFrom: null, targetIds: []});
+      documents.push({...toUnjudged(document, place, index, row), ...UNKNOWN});
       continue;
     }
     const {spec, findings, size: length} = expansion.put(row);
@@ -181,7 +180,14 @@ function examineMonitors(
     if (isList) shared.add('', own.findings);
     else alone = own.findings;
     const {sound, wish, pages, usedFields, counted} = own;
-    const facts = toFacts(spec, {...known, pages, sound, wish, ...(expansion.uses === null ? {} : {isFilled: true as const})});
+    const facts = toFacts(spec, {
+      document: place,
+      ...rowOf(index, row),
+      pages,
+      sound,
+      wish,
+      ...(expansion.uses === null ? {} : {isFilled: true as const}),
+    });
     documents.push({...facts, ...(usedFields === undefined ? {} : {usedFields}), ...(counted === undefined ? {} : {counted})});
   }
   const found = isList ? shared.list().map(([finding]) => finding) : alone;
@@ -190,6 +196,19 @@ function examineMonitors(
     size,
     findings: expansion.findings.length === 0 ? found : limitFindings(document, [countAll([...expansion.findings, ...found])]),
   };
+}
+
+/** A monitor that something else keeps from being looked at; it is counted, and its key is known. */
+function toUnjudged(document: ParsedDocument, place: number, index: number, row: Row | null): DocumentFacts {
+  const facts = toFacts(document, {document: place, ...rowOf(index, row), pages: NO_PAGES, sound: false, wish: null});
+  return row === null ? facts : {...facts, ...UNKNOWN};
+}
+
+/** What a document does not say of its monitor while its references are not filled in. */
+const UNKNOWN = {name: '', renamedFrom: null, targetIds: []};
+
+function rowOf(index: number, row: Row | null): Pick<DocumentFacts, 'row'> {
+  return row === null ? {} : {row: [index, row.key]};
 }
 
 /** What one monitor by itself comes to. */

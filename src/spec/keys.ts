@@ -109,7 +109,7 @@ function checkKeys(specs: readonly SpecFacts[], keys: readonly Key[], findings: 
     findings.add(spec.specPath, 'error', () => ({
       code: 'spec/duplicate-key',
       hint: 'give one of the two specs another sync.key',
-      ...seenFromBoth(placeOfKey(spec), placeOfKey(other), place => `${same}: also at ${writePlace(place)}`),
+      ...seenFromBoth(...placesOfKeys(spec, other), place => `${same}: also at ${writePlace(place)}`),
     }));
   }
   return owners;
@@ -252,6 +252,12 @@ function seenFromBoth(
   explain: (place: Place) => string,
 ): Pick<Diagnostic, 'message' | 'where' | 'counterpart'> {
   return {message: explain(other), where, counterpart: {message: explain(where), where: other}};
+}
+
+/** Where two equal keys come from: where two lists read the same row, the two specs. */
+function placesOfKeys(spec: SpecFacts, other: SpecFacts): [Place, Place] {
+  const places: [Place, Place] = [placeOfKey(spec), placeOfKey(other)];
+  return writePlace(places[0]) === writePlace(places[1]) ? [spec.place('/sync'), other.place('/sync')] : places;
 }
 
 function placeOfKey(spec: SpecFacts): Place {

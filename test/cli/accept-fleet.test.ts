@@ -148,8 +148,14 @@ sync:
     await expectRefused(
       ['list/acme'],
       ['monitors/list.yaml'],
-      /\/goal is written for all rows of the list.*write "\$\{each:COLUMN\}" there, and the value of each row into the data/,
+      /\/goal would be the same for all rows of the list.*write "\$\{each:COLUMN\}" there, and the value of each row into the data/,
     );
+  });
+
+  test('a goal that no row has is named alone, without the switch that follows it', async () => {
+    await applied({'monitors/list.yaml': spec(INLINE).replace(/^goal: .*\n/m, '')});
+    edit('Acme pricing', {goal: 'Tell me more'});
+    await expectRefused(['list/acme'], ['monitors/list.yaml'], / \/goal would be the same for all rows of the list/);
   });
 
   test('a cell that decides more than the drifted member is refused', async () => {

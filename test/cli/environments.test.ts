@@ -88,7 +88,14 @@ describe('C44: declaring environments buys nothing again', () => {
     world.workspace.write({'monitors/c.yaml': specFor('c')});
     const planned = await inEnvironment('production', 'plan');
     expect(planned.stdout).toContain('0 to create');
-    expect(words(planned.stdout)).toContain('monitors state mv-environment default production');
+    expect(words(planned.stdout)).toContain(
+      '-> if "default" is "production" now, move its state, which keeps its monitors: monitors state mv-environment default production ->',
+    );
+    expect(words(planned.stdout)).toContain(
+      'if it is another environment now, name that one: monitors state mv-environment default NAME ->',
+    );
+    // Nothing would be created: no warning says so.
+    expect(planned.stderr).not.toContain('config/new-environment');
     expect(await inEnvironment('production', 'apply', '--auto-approve')).toMatchObject({exitCode: 1});
     expect(await inEnvironment('production', 'pull')).toMatchObject({
       exitCode: 3,
@@ -329,6 +336,9 @@ describe('state mv-environment refuses', () => {
       const refused = await run('state', 'mv-environment', ...args);
       expect([args, refused.exitCode, refused.stderr]).toEqual([args, 3, expect.stringContaining(code)]);
     }
+    expect(words((await run('state', 'mv-environment', 'default', 'productoin')).stderr)).toContain(
+      'the environment "productoin" given as TO is not declared; the config file declares "staging" and "production" hint: did you mean',
+    );
     expect(words((await run('state', 'mv-environment', 'defalt', 'production')).stderr)).toContain(
       'environment "defalt" has no state: monitors.state.defalt.json not found hint: check the first name',
     );

@@ -8,7 +8,7 @@ let world: UserWorld;
 afterEach(() => world.close());
 
 const CONFIG = 'project: acme\nservice: {operations: full}\nsecrets: {allow: [HOOK_TOKEN]}\n';
-const env = {HOOK_TOKEN: 'hook-token-value'};
+const env = {HOOK_TOKEN: 'hook-token-value', ALERTS_TOKEN: 'alerts-token-value'};
 const run = (...args: string[]) => world.runHere(args, {env});
 const read = (name: string) => readFileSync(world.workspace.path(name), 'utf8');
 const list = () =>
@@ -18,7 +18,11 @@ const list = () =>
 const lines = () => list().reduce((sum, name) => sum + read(`monitors/${name}`).trimEnd().split('\n').length, 0);
 
 async function start(files: Readonly<Record<string, string>>): Promise<void> {
-  world = await startUserWorld({'monitors.config.yaml': CONFIG, ...files}, {}, {operations: 'full'});
+  world = await startUserWorld(
+    {'monitors.config.yaml': CONFIG, '.vscode/monitors-layer.schema.json': '{}', ...files},
+    {},
+    {operations: 'full'},
+  );
 }
 
 /** Runs factor between two renderings, which have to be equal, in a repository that is applied. */
@@ -138,7 +142,7 @@ describe('a list', () => {
     expect(read('monitors/shop/_pages.csv')).toBe('key,retentionDays\na,7\nb,\n');
     expect(read('monitors/shop/pages.yaml')).toContain('name: ${each:key}\n');
     expect(read('monitors/shop/pages.yaml')).toContain('- https://${each:key}.example/\n');
-    expect(stdout).toMatch(/Wrote 4 files: \d+ lines -> \d+\. 2 monitors, none changes/);
+    expect(stdout).toMatch(/Wrote 2 files and removed 2: \d+ lines -> \d+\. 2 monitors, none changes/);
   });
 
   test('keeps what no row may hold as specs of their own', async () => {
@@ -167,6 +171,19 @@ describe('a list', () => {
     expect(read('monitors/_pages.yaml').trimEnd().split('\n')).toHaveLength(2);
   });
 
+  test('target ids are named as what stands in the way, and go without a change', async () => {
+    const withId = (name: string, end: string) =>
+      page(name).replace('    urls:', `    id: 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b${end}\n    urls:`);
+    await start({'monitors/a.yaml': withId('a', '11'), 'monitors/b.yaml': withId('b', '12')});
+    expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+    const held = await run('factor', 'monitors', '--list', 'pages');
+    expect(held.stdout).toContain(`The targets in monitors have ids, which rows can't hold. Remove each "id"`);
+    expect(JSON.parse((await run('factor', 'monitors', '--list', 'pages', '--format', 'json')).stdout).obstacle).toBe('target-ids');
+    world.workspace.write({'monitors/a.yaml': page('a'), 'monitors/b.yaml': page('b')});
+    await factor('monitors', '--list', 'pages');
+    expect(list()).toEqual(['_pages.csv', 'pages.yaml']);
+  });
+
   test('a file in the way, a bad name, and specs that differ in secrets are refused or left', async () => {
     await start({
       'monitors/a.yaml': page('a'),
@@ -184,14 +201,30 @@ describe('a list', () => {
   });
 });
 
-test('60 specs copied from examples/team become less than a tenth of their lines, with an empty plan', async () => {
-  const original = readFileSync(join(__dirname, '../../examples/team/monitors/regulators/customs.yaml'), 'utf8');
-  const copies = Array.from({length: 60}, (_, index) => [
-    `monitors/regulators/copy-${index}.yaml`,
-    original.replace(/^name: .*$/m, `name: Regulator watch ${index}`).replaceAll('https://', `https://w${index}.`),
-  ]);
-  await start(Object.fromEntries(copies));
+/** Copies of the specs of examples/team in turn, each with addresses of its own. */
+function copyTeam(count: number): Record<string, string> {
+  const team = join(__dirname, '../../examples/team/monitors');
+  const names = readdirSync(team, {recursive: true, encoding: 'utf8'}).filter(name => name.endsWith('.yaml'));
+  const copies = Array.from({length: count}, (_, index): [string, string] => {
+    const name = names[index % names.length] as string;
+    const copy = Math.floor(index / names.length);
+    const text = readFileSync(join(team, name), 'utf8');
+    return [
+      `monitors/${name.replace('.yaml', `-${copy}.yaml`)}`,
+      text.replace(/^name: "?([^"\n]*)"?$/m, `name: "$1 ${copy}"`).replaceAll(/https:\/\/(?!alerts\.)/g, `https://w${copy}.`),
+    ];
+  });
+  return Object.fromEntries(copies);
+}
+
+test('300 specs copied from examples/team become less than a tenth of their lines, with an empty plan', async () => {
+  await start({...copyTeam(300), 'monitors.config.yaml': CONFIG.replace('HOOK_TOKEN', 'ALERTS_TOKEN')});
   const before = lines();
-  await factor('monitors/regulators', '--list', 'watched');
+  expect(list()).toHaveLength(300);
+  // Prices are watched in two ways, which are two lists.
+  for (const folder of ['pricing', 'pricing', 'releases']) await factor(`competitors/${folder}`, '--list', `list${list().length}`);
+  for (const folder of ['news', 'regulators', 'suppliers']) await factor(folder, '--list', 'all');
+  await factor('competitors/pricing');
   expect(lines() * 10).toBeLessThan(before);
+  expect(world.emulator.monitors()).toHaveLength(300);
 });

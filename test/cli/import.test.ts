@@ -10,7 +10,7 @@ afterEach(() => world.close());
 
 const CONFIG = 'project: acme\nservice: {operations: full}\nsecrets: {allow: [HOOK_TOKEN]}\n';
 const start = async (files: Readonly<Record<string, string>> = {}) => {
-  world = await startUserWorld({'monitors.config.yaml': CONFIG, ...files}, {}, {operations: 'full'});
+  world = await startUserWorld({'monitors.config.yaml': CONFIG, '.vscode/monitors.schema.json': '{}', ...files}, {}, {operations: 'full'});
 };
 const read = (path: string) => readFileSync(world.workspace.path(path), 'utf8');
 const listSpecs = () => readdirSync(world.workspace.path('monitors'), {recursive: true, encoding: 'utf8'}).sort();

@@ -165,6 +165,18 @@ test('a list creates its rows, deletes what is left out, and keeps a monitor who
   expect((await plan()).changes).toMatchObject([{key: 'p/x', action: 'delete'}]);
 });
 
+test('webhooks that a layer takes away are held for that reason, even if they are too many for one run', async () => {
+  const names = Array.from({length: 12}, (_, index) => `m${index}`);
+  const specs = Object.fromEntries(names.map(name => [`monitors/${name}.yaml`, page(name)]));
+  const layer = 'schedule: {text: daily}\n';
+  await start({...specs, 'monitors.config.yaml': LAYERED['monitors.config.yaml'], 'monitors/_defaults.yaml': `${layer}${HOOK}`});
+  expect(await run('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+  write({'monitors/_defaults.yaml': layer});
+  const {changes} = await plan();
+  expect(changes).toHaveLength(12);
+  expect(changes[0]).toMatchObject({action: 'blocked', wanted: 'replace', reason: 'plan/from-layer'});
+});
+
 test('one list may not lose more of its rows than the limit, however many monitors there are beside it', async () => {
   const names = Array.from({length: 12}, (_, index) => `r${index}`);
   const others = Object.fromEntries(

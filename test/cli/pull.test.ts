@@ -14,7 +14,7 @@ project: acme   # for good
 service: {operations: full}
 `;
 const start = async (files: Readonly<Record<string, string>> = {}) => {
-  world = await startUserWorld({'monitors.config.yaml': CONFIG, ...files}, {}, {operations: 'full'});
+  world = await startUserWorld({'monitors.config.yaml': CONFIG, '.vscode/monitors.schema.json': '{}', ...files}, {}, {operations: 'full'});
 };
 const read = (path: string) => readFileSync(world.workspace.path(path), 'utf8');
 const isThere = (path: string) => existsSync(world.workspace.path(path));

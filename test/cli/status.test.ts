@@ -127,6 +127,7 @@ test.each([404, 405, 501])('N32: a service without checks (%i) is named once, an
   const {exitCode, stdout, stderr} = await status('--checks', '5', '--fail-on', 'failing');
   expect({exitCode, asked: sent().filter(line => line.endsWith('/checks'))}).toEqual({exitCode: 1, asked: ['GET /v2/monitor/ID/checks']});
   expect(stderr).toContain(`live/no-checks  this service does not offer listing checks (it answered ${code})`);
+  expect(stderr.replaceAll(/\s+/g, ' ')).toContain('for this service leave out --checks, --failing and --fail-on failing');
   expect(stdout).toMatch(/^a +failing/m);
 });
 
@@ -137,6 +138,14 @@ test('N34: checks that can not be read stop it; an answer that asks to wait is a
   expect(await status('--checks', '1')).toMatchObject({exitCode: 0});
   world.emulator.setFaults({...ASKED, faults: [{when: {operation: 'checks'}, do: 'answer', status: 401}]});
   expect(await status('--checks', '1')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('live/not-read')});
+});
+
+test('the emulator tells its clock of checks, which judges what is overdue', async () => {
+  await start();
+  play('a', {nextRunAt: realWorld.now() + 3_600_000});
+  expect(await statusJson()).toMatchObject({summary: {overdue: 0}});
+  world.emulator.advance(3 * 86_400_000);
+  expect(await statusJson()).toMatchObject({summary: {overdue: 1}, monitors: [{key: 'a', overdue: true}, {}, {}]});
 });
 
 test('what is recorded and not listed, or paused, is told apart', async () => {

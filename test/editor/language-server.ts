@@ -92,7 +92,15 @@ export class LanguageServer {
 
   /** What the editor underlines in a new file of this name. */
   async diagnose(name: string, text: string): Promise<readonly EditorDiagnostic[]> {
-    const uri = this.#uri(name);
+    return await this.#diagnose(this.#uri(name), text);
+  }
+
+  /** What it underlines in a file on disk, which may name its schema itself. Not to be mixed with other requests about that file. */
+  async diagnoseFile(path: string, text: string): Promise<readonly EditorDiagnostic[]> {
+    return await this.#diagnose(pathToFileURL(path).href, text);
+  }
+
+  async #diagnose(uri: string, text: string): Promise<readonly EditorDiagnostic[]> {
     const published = new Promise<readonly EditorDiagnostic[]>(resolve => this.#published.set(uri, resolve));
     this.#open(uri, text);
     return await published;

@@ -255,7 +255,7 @@ test.each([
     ],
   });
   expect(tell(outcome)).toBe('a created, b unknown');
-  expect(outcome.findings).toMatchObject([{code: 'apply/ids-not-kept'}]);
+  expect(outcome.findings).toMatchObject([{code: 'apply/ids-not-kept', hint: expect.stringContaining('check that MONITORS_BASE_URL')}]);
   expect(outcome.onAmbiguous).toBe('stop');
   expect(Object.keys(recorded)).toEqual(['a']);
   expect(sends('b')).toBe(1);

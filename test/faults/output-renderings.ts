@@ -66,6 +66,7 @@ export function renderEverywhere(text: string): Rendering[] {
   const options = {color: false, width: 100, verbosity: 'normal'} as const;
   add('json', 'validate json', renderValidate(report, 'json', options));
   add('json', 'validate sarif', renderValidate(report, 'sarif', options));
+  add('json', 'validate gitlab', renderValidate(report, 'gitlab', options));
   for (const view of ['values-only', 'with-origins'] as const) {
     add('terminal', `specs, ${view}`, renderSpecsYaml(hostileSpecs(text), view));
     add('json', `specs json, ${view}`, renderSpecsJson(hostileSpecs(text), view));

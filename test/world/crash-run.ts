@@ -1,7 +1,9 @@
+import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import type {MonitorService} from '../../src/api/port';
 import type {ApplyEvent, OnAmbiguous} from '../../src/apply/ports';
 import type {Settings} from '../../src/config/config';
+import {loadSettings} from '../../src/config/loaded-settings';
 import type {World} from '../../src/context';
 import {APPLY_DEFAULTS, type ApplyEnd, applyProject} from '../../src/engine/apply';
 import {connectToService} from '../../src/engine/connection';
@@ -16,6 +18,9 @@ import {projectIn} from './project';
 
 /** The key that every run of the crash loop sends. */
 export const CRASH_KEY = 'fc-CRASHLOOP0123456789';
+
+/** What every run of the crash loop has in its environment; the token is one that specs may refer to. */
+const CRASH_ENV = {MONITORS_API_KEY: CRASH_KEY, HOOKS_TOKEN: 'hooks-token-of-the-loop'};
 
 /** A repository and the service that it is applied to. */
 export interface CrashPlace {
@@ -37,8 +42,13 @@ export interface CrashPorts {
   readonly onEvent?: (event: ApplyEvent) => void;
 }
 
-/** The settings of a repository in the crash loop. */
+/** The settings of a repository in the crash loop: those of its config file, where it has one. */
 export function settingsOf({directory, operations}: Omit<CrashPlace, 'url'>): Settings {
+  const stateFile = join(directory, 'monitors.state.json');
+  if (existsSync(join(directory, 'monitors.config.yaml'))) {
+    const place = {directory, cwd: directory, directoryHint: '', environmentChoice: 'one' as const};
+    return {...loadSettings({...place, flags: {}, env: {}}), stateFile};
+  }
   return {
     project: 'crash',
     projectIsDefault: false,
@@ -46,7 +56,7 @@ export function settingsOf({directory, operations}: Omit<CrashPlace, 'url'>): Se
     vars: {},
     environment: 'default',
     specsDirectory: join(directory, 'monitors'),
-    stateFile: join(directory, 'monitors.state.json'),
+    stateFile,
     configFile: null,
     operations: operations ?? 'create',
     maxDeletes: {percent: 30},
@@ -86,7 +96,7 @@ export function applyPlace(place: CrashPlace, onAmbiguous: OnAmbiguous, ports: C
 export function projectOf(place: CrashPlace, ports: CrashPorts): Project {
   const {world} = ports;
   const store = storeOf(place, ports);
-  const env = {MONITORS_API_KEY: CRASH_KEY};
+  const env = CRASH_ENV;
   return projectIn(place.directory, settingsOf(place), ports.wrapStore?.(store) ?? store, {
     ...{world, env, retryBaseMs: 100},
     givenOrigin: () => place.url,

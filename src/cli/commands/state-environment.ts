@@ -19,6 +19,7 @@ export class StateMoveEnvironmentCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state mv-environment';
+  protected override readonly environmentPlace = 'given as TO';
   override lockTimeout = lockTimeoutOption();
   from = Option.String({name: 'FROM'});
   to = Option.String({name: 'TO'});

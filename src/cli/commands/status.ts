@@ -72,7 +72,7 @@ export class StatusCommand extends MonitorsCommand {
       code: 'live/no-checks',
       severity: 'warning',
       message: lack,
-      hint: 'the rest is from the list; failing monitors whose check failed as a whole are not found',
+      hint: 'the rest is from the list; for this service leave out --checks, --failing and --fail-on failing',
     } as const;
     this.note(renderFindingsText([finding], this.renderOptions(this.context.stderr)));
   }

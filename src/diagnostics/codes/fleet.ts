@@ -7,6 +7,11 @@ export const fleetCodes = codePages({
     example: 'name: "${each:${var:COLUMN}} pricing"',
     fix: 'Write `${each:column}` or `${var:NAME}`; `$${each:` is the literal text.',
   },
+  'fleet/unknown-reference': {
+    meaning: 'Warning: a text of a list looks like a reference, but its first word is none. It is sent as it stands.',
+    example: 'name: ${ech:name} pricing',
+    fix: 'Write `${each:column}`, or other words.',
+  },
   'fleet/misplaced-reference': {
     meaning: "A reference stands in a member name, a target's `id` or `type`, `sync.key` or the like; or `${var:}` in `sync`.",
     example: 'targets: [{type: "${each:type}", urls: ["https://acme.example/"]}]',

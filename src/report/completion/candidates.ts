@@ -39,9 +39,9 @@ export interface CompletedCommand {
 const FLAG_WORDS: Readonly<Record<string, readonly string[]>> = {
   '--color': ['auto', 'always', 'never'],
   'init --format': ['text', 'json'],
-  'validate --format': ['text', 'json', 'github', 'sarif'],
+  'validate --format': ['text', 'json', 'github', 'gitlab', 'sarif'],
   'validate --strict': ['service', 'all'],
-  'plan --format': ['text', 'json', 'markdown'],
+  'plan --format': ['text', 'json', 'markdown', 'gitlab'],
   'render --format': ['yaml', 'json'],
   'apply --format': ['text', 'json', 'jsonl'],
   'apply --on-error': ['continue', 'stop'],

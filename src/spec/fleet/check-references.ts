@@ -3,6 +3,7 @@ import {suggestName} from '../../diagnostics/suggest';
 import {findValue} from '../../json/find-value';
 import {type Path, toPointer} from '../../json/pointer';
 import {isObject, type JsonObject} from '../../json/value';
+import {isReferencePlace} from '../../secrets/places';
 import type {Reference} from '../../secrets/references';
 import {visitTexts} from '../../secrets/walk';
 import {member} from '../../service/member';
@@ -32,6 +33,35 @@ export function checkReferences(document: ParsedDocument, template: TemplateNode
   }
   return findings;
 }
+
+/** `${word:name}` of a word that begins no reference, and not as an escape. */
+const OTHER_WORD = /(?<!\$)\$\{([A-Za-z]{1,20}):([\p{L}_][^{}$\r\n]{0,63})\}/gu;
+
+/**
+ * Warns of texts of a list that look like references and are sent as they stand, since scripts and prompts may hold such. Where
+ * `${env:NAME}` may stand, they are errors of their own.
+ */
+export function findUnknownReferences({data, placeOf}: ParsedDocument, columns: ReadonlySet<string>): Diagnostic[] {
+  const findings: Diagnostic[] = [];
+  const look = (text: string, path: Path) => {
+    if (!text.includes('${') || isReferencePlace(path) || (path[0] === 'sync' && path[1] === 'each')) return;
+    const found = [...text.matchAll(OTHER_WORD)].find(([, word = '']) => !KINDS.includes(word));
+    if (found === undefined) return;
+    const [, word = '', name = ''] = found;
+    const near = columns.has(name) ? 'each' : suggestName(word, KINDS);
+    findings.push({
+      code: 'fleet/unknown-reference',
+      severity: 'warning',
+      message: `"\${${word}:" is not a reference: this text is sent as it stands`,
+      hint: near === undefined ? 'write ${each:column} for a cell of the row, ${var:NAME} for a variable' : `did you mean "\${${near}:"?`,
+      where: placeOf(toPointer(path)),
+    });
+  };
+  visitTexts(data, look, () => {});
+  return findings;
+}
+
+const KINDS = ['each', 'var', 'env'];
 
 /** The columns that the texts of a spec or layer take. */
 export function listColumns(template: TemplateNode): Set<string> {

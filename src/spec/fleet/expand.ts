@@ -4,7 +4,7 @@ import {isObject, type JsonValue, property} from '../../json/value';
 import {findReferences} from '../../secrets/references';
 
 import type {ParsedDocument, SpecDocument} from '../desired-monitor';
-import {checkReferences, findOpenOrigins, listColumns} from './check-references';
+import {checkReferences, findOpenOrigins, findUnknownReferences, listColumns} from './check-references';
 import {type MergedSpec, mergeLayers} from './effective';
 import {fillDocument} from './fill';
 import {mergeDefaults} from './merge';
@@ -88,7 +88,8 @@ function expandList(document: ParsedDocument, template: TemplateNode, options: E
   for (const {template: other} of layers?.templates ?? []) for (const column of listColumns(other)) used.add(column);
   const {rows, columns, findings} = readRows(document, readData, used);
   const isRead = rows.length > 0;
-  const references = checkReferences(document, template, {columns: isRead ? columns : used, environment});
+  const known = isRead ? columns : used;
+  const references = [...checkReferences(document, template, {columns: known, environment}), ...findUnknownReferences(document, known)];
   const written = measureWritten(document, layers);
   const path = property(property(property(document.data, 'sync'), 'each'), 'file');
   return {

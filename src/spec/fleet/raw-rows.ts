@@ -1,4 +1,5 @@
 import type {Diagnostic, Place} from '../../diagnostics/diagnostic';
+import {suggestName} from '../../diagnostics/suggest';
 import {fromPointer, toPointer} from '../../json/pointer';
 import {isObject, type JsonObject, type JsonValue, property} from '../../json/value';
 import {member} from '../../service/member';
@@ -192,7 +193,11 @@ function checkHeader({file}: SourceFile, {header, records, rangeOf}: CsvTable, f
     add(`the columns are separated by ${shown}, not by commas`, 'save the file as CSV with commas', null, 'list/csv');
     return false;
   }
-  if (!header.includes('key')) add('the first line names no column "key"', 'name the columns in the first line: key,...', null);
+  if (!header.includes('key')) {
+    const near = header.findIndex(name => suggestName(name, ['key']) !== undefined);
+    const hint = near === -1 ? 'name the columns in the first line: key,...' : `did you mean "key" in column ${near + 1}?`;
+    add('the first line names no column "key"', hint, near === -1 ? null : near);
+  }
   const seen = new Set<string>();
   for (const [index, name] of header.entries()) {
     if (name.trim() === '') add(`column ${index + 1} has no name`, 'name it, or remove it from every row', index);

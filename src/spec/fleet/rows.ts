@@ -59,7 +59,7 @@ function toRows({rows}: RawRows, findings: ListFindings): Row[] {
 
 function readKey(raw: RawRow, owners: Map<string, RawRow>, findings: ListFindings): string | null {
   const key = property(raw.cells, 'key');
-  const flaw = findFlaw(key);
+  const flaw = findFlaw(key, raw.cells);
   if (flaw !== null) {
     const {message, hint} = flaw;
     findings.push({code: 'list/key', severity: 'error', message, hint, where: raw.placeOf('key')});
@@ -81,9 +81,12 @@ function readKey(raw: RawRow, owners: Map<string, RawRow>, findings: ListFinding
   return null;
 }
 
-function findFlaw(key: JsonValue | undefined): {message: string; hint: string} | null {
+function findFlaw(key: JsonValue | undefined, cells: RawRow['cells']): {message: string; hint: string} | null {
   const hint = 'write a short name such as acme; it is the last part of the key of the monitor';
-  if (key === undefined) return {message: 'the row has no "key"', hint};
+  if (key === undefined) {
+    const near = Object.keys(cells).some(name => suggestName(name, ['key']) !== undefined);
+    return {message: 'the row has no "key"', hint: near ? 'a column is nearly named "key": correct its name' : hint};
+  }
   if (typeof key !== 'string') return {message: `the "key" of the row must be text, but is ${describeKind(key)}`, hint: 'put it in quotes'};
   const flaw = key.includes('/') ? 'has a slash' : findKeyFlaw(key);
   return flaw === null ? null : {message: `the "key" of the row ${flaw}`, hint};

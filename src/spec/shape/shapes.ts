@@ -5,8 +5,8 @@ import {member} from '../../service/member';
 /** What a compiled schema knows of its objects, by name; `root` is the document itself. Written by scripts/validators.mjs. */
 export type Shapes = Readonly<Record<string, Shape>>;
 
-/** An object with its known members, or a union of objects by `type`. */
-export type Shape = ObjectShape | UnionShape;
+/** An object with its known members, a union of objects by `type`, or objects by names of the user's own. */
+export type Shape = ObjectShape | UnionShape | MapShape;
 
 /** An object with its known members. */
 export interface ObjectShape {
@@ -26,6 +26,12 @@ export type TextReading = 'number' | 'boolean';
 export interface UnionShape {
   readonly kind: 'union';
   readonly types: Readonly<Record<string, string>>;
+}
+
+/** Objects of one shape by names that no schema knows. */
+export interface MapShape {
+  readonly kind: 'map';
+  readonly values: string;
 }
 
 /** A shape with the name it goes by. */
@@ -57,10 +63,15 @@ export function findShape(shapes: Shapes, root: JsonValue, path: Path): NamedSha
       continue;
     }
     const object = narrowShape(shapes, shape, value);
-    shape = object?.shape.kind === 'object' ? named(shapes, own(object.shape.members, step)) : undefined;
+    shape = named(shapes, object === undefined ? undefined : shapeWithin(object.shape, step));
     value = property(value, step);
   }
   return narrowShape(shapes, shape, value) ?? shape;
+}
+
+function shapeWithin(shape: Shape, step: string): string | null | undefined {
+  if (shape.kind === 'map') return shape.values;
+  return shape.kind === 'object' ? own(shape.members, step) : undefined;
 }
 
 /** What a text at the place `path` of `root` has to be read as; null where text is allowed. Of a union all objects count. */

@@ -65,7 +65,7 @@ export interface SpecSync {
   environments?: string[];
 }
 
-/** A file with the rows of a list. */
+/** A file with the rows of a list: each makes a monitor, whose key is this spec's key, `/` and the `key` of the row. */
 export interface RowsFile {
   /**
    * Path relative to the spec: CSV with a header, or YAML with a list of mappings.

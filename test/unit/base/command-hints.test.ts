@@ -18,6 +18,12 @@ describe('commands in hints work when they are pasted', () => {
       says: 'run "monitors plan --environment staging"',
     },
     {
+      row: 'a command that names environments gets no other one',
+      given: {directory: 'infra', environment: 'staging'},
+      hint: 'move its state: monitors state mv-environment default staging',
+      says: 'move its state: monitors state mv-environment default staging -C infra',
+    },
+    {
       row: 'a command that the hint ends with gets them too',
       given: {directory: 'infra'},
       hint: 'if it exists: monitors resolve a --adopt ID',

@@ -26,6 +26,22 @@ test.each([
     'belongs in "budget"',
   ],
   [
+    'a misspelled member of an environment',
+    'environments: {staging: {budgte: {creditsPerMonth: 5}}}',
+    'schema/unknown-field',
+    '/environments/staging/budgte',
+    'unknown field "budgte" in "environments.staging"',
+    'did you mean "budget"?',
+  ],
+  [
+    'a misspelled member within one',
+    'environments: {staging: {budget: {creditPerMonth: 5}}}',
+    'schema/unknown-field',
+    '/environments/staging/budget/creditPerMonth',
+    'unknown field',
+    'did you mean "creditsPerMonth"?',
+  ],
+  [
     'operations that there are not',
     'service: {operations: everything}',
     'schema/enum',

@@ -1,4 +1,5 @@
 import {findConcernedSpecs} from '../../../src/engine/concerned-specs';
+import {checkSpecs} from '../../../src/spec/check';
 import type {SourceFile} from '../../../src/spec/desired-monitor';
 
 const spec = (specPath: string, text = 'name: x\n'): SourceFile => ({file: `monitors/${specPath}`, specPath, bytes: Buffer.from(text)});
@@ -16,6 +17,8 @@ const SPECS = [
   spec('lists/broken.yaml', 'sync: {each: {file: _rows.csv}\n'),
   spec('lists/inline.yaml', 'name: x\nsync: {each: [{key: a}]}\n'),
 ];
+
+const DATA = checkSpecs(SPECS, {allowed: [], operations: 'full', cache: null}).dataOf;
 
 test.each([
   {name: 'the outermost defaults stand for every spec', path: '_defaults.yaml', expected: SPECS.map(({specPath}) => specPath)},
@@ -42,7 +45,7 @@ test.each([
   {name: 'a folder with the name of a layer stands for none', path: 'shop/_defaults.yaml/x.txt', expected: []},
 ])('$name', ({path, expected}) => {
   expect(
-    findConcernedSpecs(SPECS)
+    findConcernedSpecs(SPECS, DATA)
       .of(path)
       .map(({specPath}) => specPath),
   ).toEqual(expected);

@@ -115,6 +115,7 @@ export const factoredFolder: FactorReport = {
       linesAfter: 0,
     })),
   ],
+  obstacle: null,
   linesBefore: 146,
   linesAfter: 40,
   monitors: 8,

@@ -39,6 +39,7 @@ function validateOutputs(report: ValidateReport): Record<string, string> {
     'color.golden.txt': renderValidate(report, 'text', colored),
     'json.golden.json': renderValidate(report, 'json', plain),
     'github.golden.txt': renderValidate(report, 'github', plain),
+    'gitlab.golden.json': renderValidate(report, 'gitlab', plain),
     'sarif.golden.json': renderValidate(report, 'sarif', plain),
   };
 }
@@ -67,6 +68,8 @@ const acceptedDrift = {
   ],
   unchanged: ['docs/api'],
 } as const;
+
+const acceptedBranch = {name: 'accept-drift', commit: '0123456789abcdef0123456789abcdef01234567'};
 
 const results = [
   created('docs/api', {attempts: 2, mayExistTwice: true, targetIds: ['5f0c1a52-0000-5000-8000-000000000003']}),
@@ -259,6 +262,8 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'narrow.golden.txt': renderAcceptText(acceptedDrift, narrow),
     'nothing.golden.txt': renderAcceptText({accepted: [], unchanged: ['docs/api']}, plain),
     'json.golden.json': renderAcceptJson(acceptedDrift),
+    'branch.golden.txt': renderAcceptText({...acceptedDrift, branch: acceptedBranch}, plain),
+    'branch.golden.json': renderAcceptJson({...acceptedDrift, branch: acceptedBranch}),
   }),
   'report-import': () =>
     Object.fromEntries(

@@ -1,5 +1,7 @@
 import type {ApplyEvent} from '../../../src/apply/ports';
+import {renderApplyText} from '../../../src/report';
 import {advanceProgress, renderEventText, renderProgressLine, startProgress} from '../../../src/report/progress';
+import {outcomeOf, planOf} from './sample-values';
 
 const options = {color: false, width: 100, verbosity: 'normal'} as const;
 const created = (key: string, done: number): ApplyEvent => ({
@@ -34,7 +36,8 @@ describe('renderProgressLine', () => {
       done: 2,
       total: 40,
     };
-    expect(renderEventText(skipped, options).trim()).toBe('2/40  b  not attempted');
+    // The report counts them.
+    expect(renderEventText(skipped, options)).toBe('');
     const stopped = progressAfter([started, created('a', 1), {type: 'stopping', stop: {kind: 'interrupted', exitCode: 130}}, skipped], 0);
     expect(renderProgressLine(stopped, 0, options)).toBe('1/40 done, stopping');
     expect(renderProgressLine(advanceProgress(stopped, created('c', 3), 0), 0, options)).toBe('2/40 done, stopping');
@@ -61,4 +64,14 @@ describe('renderEventText', () => {
     expect(renderEventText(failed, {...options, verbosity: 'quiet'})).toBe('  1/2  a  failed: Bad Request\n');
     expect(renderEventText(created('a', 1), {...options, verbosity: 'quiet'})).toBe('');
   });
+});
+
+test('changes that a stop left out are one line of the report, the first of them by name', () => {
+  const skipped = Array.from(
+    {length: 40},
+    (_, index) => ({key: `k${index}`, action: 'create', outcome: 'not-attempted', attempts: 0}) as const,
+  );
+  const stop = {kind: 'interrupted', exitCode: 130} as const;
+  const text = renderApplyText(outcomeOf(skipped, {stop}), planOf([]), {...options, width: 100});
+  expect(text.split('\n').filter(line => line.startsWith('!'))).toEqual(['! 40 changes not attempted  k0, k1, k2 and 37 more']);
 });

@@ -35,3 +35,13 @@ test('a plan shows no new origin where only the path changes, and shows one wher
   const {notices} = plan({specs: [desire('a', hooked('https://a.example/other'))], recorded: literal});
   expect(notices).toEqual([]);
 });
+
+test('a reference in a member that only the config allows goes by the name of the member', () => {
+  const slack = (token: string) => bodyOf('shop', {notification: {slack: {[token]: '${env:TOKEN}', url: 'https://slack.example/x'}}});
+  const noticesOf = (before: string, after: string) =>
+    plan({specs: [desire('a', slack(after))], recorded: {a: record('a', slack(before))}}).notices;
+  expect(noticesOf('token', 'token')).toEqual([]);
+  expect(noticesOf('token', 'other')).toMatchObject([
+    {kind: 'new-origin', name: 'TOKEN', origin: 'the member notification.slack.other (service.allowFields)'},
+  ]);
+});

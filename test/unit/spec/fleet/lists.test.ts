@@ -114,6 +114,56 @@ test.each([
   expect(checked.monitors).toEqual([]);
 });
 
+const withGoal = (text: string) => LIST.replace(/^goal: .*$/m, () => `goal: "Look at ${text}"`);
+
+test.each([
+  ['each', '${ech:name}', ['"${ech:" is not a reference: this text is sent as it stands', 'did you mean "${each:"?']],
+  ['each, by the column', '${row:name}', ['"${row:" is not a reference: this text is sent as it stands', 'did you mean "${each:"?']],
+  ['var', '${vra:x}', ['"${vra:" is not a reference: this text is sent as it stands', 'did you mean "${var:"?']],
+  ['nothing known', '${row:x}', [expect.anything(), 'write ${each:column} for a cell of the row, ${var:NAME} for a variable']],
+])('I64: a text of a list that looks like a reference to %s is named', (_, reference, words) => {
+  const {findings} = check({...files, 'shop/pricing.yaml': withGoal(reference)});
+  expect(findings.map(({code, severity, message, hint}) => [code, severity, message, hint])).toEqual([
+    ['fleet/unknown-reference', 'warning', ...words],
+  ]);
+});
+
+test.each(['$${ech:name}', 'echo ${x:-1} ${y}', '${ech}'])('%s is no reference, and not named as one', text => {
+  expect(check({...files, 'shop/pricing.yaml': withGoal(text)}).findings).toEqual([]);
+});
+
+test('two lists that make the same keys of one file are named by their own places', () => {
+  const second = LIST.replace('each:name}', 'each:name} 2').replace('pricing"]', 'plans"]');
+  const {findings} = check({...files, 'shop/pricing.yaml': `${LIST}---\n${second}`.replaceAll('sync: {', 'sync: {key: shop, ')});
+  const places = findings
+    .filter(({code}) => code === 'spec/duplicate-key')
+    .map(({where, message}) => `${where?.range.start.line} ${message}`);
+  expect(places).toEqual([
+    '11 the key "shop/acme" is used twice: also at monitors/shop/pricing.yaml:5:7',
+    '11 the key "shop/bolt" is used twice: also at monitors/shop/pricing.yaml:5:7',
+  ]);
+});
+
+test('a list below a layer that cannot be read has as many monitors as without it', () => {
+  const checked = check({
+    ...files,
+    '_defaults.yaml': '# nothing yet\n',
+    'shop/twice.yaml': LIST.replace('sync: {', 'sync: {key: shop/pricing, '),
+  });
+  expect(
+    codes(checked)
+      .map(([code]) => code)
+      .sort(),
+  ).toEqual(['spec/duplicate-key', 'spec/duplicate-key', 'yaml/empty']);
+  expect([checked.documents, [...checked.dataOf]]).toEqual([
+    4,
+    [
+      ['shop/pricing.yaml', ['_rows.csv']],
+      ['shop/twice.yaml', ['_rows.csv']],
+    ],
+  ]);
+});
+
 test('a spec that is no list and takes a column of a layer is an error at the layer', () => {
   expect(codes(check({'_defaults.yaml': 'schedule: {text: daily}\ngoal: ${each:x}\n', 'a.yaml': page('a'), 'b.yaml': page('b')}))).toEqual([
     ['list/each-without-list', 'monitors/_defaults.yaml:2:7', 2],

@@ -208,6 +208,13 @@ test.each([
   ]);
 });
 
+test('a misspelled "key" is named where it stands, and by no other name', () => {
+  const [header] = rowsOf('a.csv', 'name,kye\nAcme,a\n').findings;
+  expect([header?.where?.range.start.column, header?.hint]).toEqual([6, 'did you mean "key" in column 2?']);
+  expect(rowsOf('a.csv', 'name,site\nAcme,a\n').findings[0]?.hint).toBe('name the columns in the first line: key,...');
+  expect(rowsOf('a.yaml', '- {kye: a}\n').findings[0]?.hint).toBe('a column is nearly named "key": correct its name');
+});
+
 test('an unused column that nearly has the name of a missing one is a warning, all others are free', () => {
   const near = (name: string, content: string, used: string[]) => linesOf(rowsOf(name, content, used).findings);
   expect(near('a.csv', 'key,sit,Protect,note\na,b,c,d\n', ['site'])).toEqual([
