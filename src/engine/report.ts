@@ -30,7 +30,7 @@ export interface ReportRequest extends Choice {
   readonly diffs: 'left-out' | 'included';
   /** The zone of hours and times, an IANA name. */
   readonly zone: string;
-  /** Checks a minute that the plan allows; null where nobody said. */
+  /** Checks a minute that the plan allows; null where not given. */
   readonly rateLimit: number | null;
   /** How long the service may take to list what it created, milliseconds. */
   readonly lookupMs: number;

@@ -245,9 +245,8 @@ class Candidate implements SpecFacts, HomeFacts, Watcher, Timed {
     return this.facts.pages;
   }
 
-  get fixed(): Timed['fixed'] {
-    const {cron, timezone, isFixed} = this.facts.times;
-    return cron === null || !isFixed ? undefined : {cron, timezone};
+  get times(): DocumentFacts['times'] {
+    return this.facts.times;
   }
 
   get isPaused(): boolean {

@@ -131,8 +131,8 @@ test('operands of which there may be many have a name', () => {
     'render [KEY...]',
     'accept KEY...',
     'resolve [KEY...]',
-    'report [KEY...]',
     'status [KEY...]',
+    'report [KEY...]',
     'state list [KEY...]',
   ]);
 });

@@ -36,7 +36,6 @@ export class ReportCommand extends MonitorsCommand {
       ['A page from specs and state', 'monitors report --out report.html'],
       ['With what the service knows', 'monitors report --out report.html --refresh'],
       ['Where to move checks', 'monitors report --suggest'],
-      ['One folder, in the time of a city', 'monitors report "pricing/**" --out pricing.html --timezone Europe/Paris'],
     ],
   });
 
@@ -48,7 +47,9 @@ export class ReportCommand extends MonitorsCommand {
   lookupTimeout = lookupTimeoutOption('With --refresh: ');
   withDiffs = Option.Boolean('--with-diffs', false, {description: 'With --refresh: add the latest changes, with text of pages'});
   timezone = Option.String('--timezone', {description: '<ZONE> Time zone of hours and times, such as Europe/Paris (default: yours)'});
-  rateLimit = Option.String('--rate-limit', {description: '<N> Checks a minute that your plan allows, to compare the fullest minute with'});
+  rateLimit = Option.String('--rate-limit', {
+    description: '<N> Checks a minute that your plan allows, to compare the fullest minute with (default: none)',
+  });
   suggest = Option.Boolean('--suggest', false, {description: 'Print schedules that spread the load'});
   exclude = Option.Array('--exclude', {description: '<KEY> Leave out this key, or those that a glob matches (repeatable)'});
   label = Option.Array('--label', {description: '<NAME=VALUE> Only monitors with this label (repeatable: all must match)'});

@@ -19,7 +19,7 @@ export interface FleetPage extends PageClock, Omit<Attention, 'monitors'> {
   /** The tool's version. */
   readonly tool: string;
   readonly isRefreshed: boolean;
-  /** Checks a minute that the plan allows; null where nobody said. */
+  /** Checks a minute that the plan allows; null where not given. */
   readonly rateLimit: number | null;
   /** What the service does not offer, in sentences. */
   readonly lacks: readonly string[];

@@ -1,6 +1,6 @@
 import type {JsonValue} from '../../json/value';
 import {member} from '../../service/member';
-import {readFixedSchedule} from './fixed';
+import {type FixedSchedule, readFixedSchedule} from './fixed';
 import {readSchedule} from './schedule';
 
 /** When a monitor runs, as its body says. */
@@ -20,4 +20,9 @@ export function readTimes(schedule: JsonValue | undefined): ScheduleTimes {
   const reading = readSchedule(schedule)?.reading;
   const cron = reading?.kind === 'text' && reading.text.kind === 'schedule' ? reading.text.cron : null;
   return {cron, timezone: typeof zone === 'string' ? zone : 'UTC', isFixed: false};
+}
+
+/** The schedule whose minutes a body decides; undefined where the service may. */
+export function fixedOf({cron, timezone, isFixed}: ScheduleTimes): FixedSchedule | undefined {
+  return cron === null || !isFixed ? undefined : {cron, timezone};
 }
