@@ -28,6 +28,9 @@ const APART = {
     exports.buildConnector = require('undici/lib/core/connect');
   `,
   yaml: `module.exports = require('yaml');`,
+  diff: `exports.structuredPatch = require('diff').structuredPatch;`,
+  htmlparser2: `export {Parser} from 'htmlparser2';`,
+  tldts: `export {getDomain} from 'tldts';`,
   'csv-parse/sync': `exports.parse = require('csv-parse/sync').parse;`,
   echarts: `
     import {init, use} from 'echarts/core';

@@ -17,6 +17,7 @@ const COMMANDS: readonly CommandGroup[] = [
   {word: 'validate', load: async () => [(await import('./commands/validate')).ValidateCommand]},
   {word: 'plan', load: async () => [(await import('./commands/plan')).PlanCommand]},
   {word: 'render', load: async () => [(await import('./commands/render')).RenderCommand]},
+  {word: 'try', load: async () => [(await import('./commands/try')).TryCommand]},
   {word: 'apply', load: async () => [(await import('./commands/apply')).ApplyCommand]},
   {word: 'accept', load: async () => [(await import('./commands/accept')).AcceptCommand]},
   {word: 'resolve', load: async () => [(await import('./commands/resolve')).ResolveCommand]},

@@ -109,7 +109,8 @@ function pageLines({url, status, statusCode, error, searchStatus, judgment, diff
   ];
 }
 
-function diffLines(text: string, {verbosity}: RenderOptions): Line[] {
+/** Lines of a unified diff, in colours; cut and counted when it is long. */
+export function diffLines(text: string, {verbosity}: RenderOptions): Line[] {
   const rows = text.replace(/\r?\n$/, '').split(/\r?\n/);
   const shown = verbosity === 'verbose' || rows.length <= MOST_LINES + 1 ? rows : rows.slice(0, MOST_LINES);
   const hidden = rows.length - shown.length;

@@ -12,6 +12,7 @@ import type {PruneDocument, ResolveDocument} from './resolve';
 import type {StateDocument} from './state';
 import type {StatusDocument} from './status';
 import type {SuggestDocument} from './suggest';
+import type {TryDocument} from './try';
 import type {ValidateDocument} from './validate';
 
 /** Output of `monitors validate --format json`: the findings, or an error. */
@@ -58,6 +59,9 @@ export type ChecksOutput = ChecksDocument | ErrorDocument;
 
 /** Output of `monitors diff --format json`: the changes of a check, or an error. */
 export type DiffOutput = DiffDocument | ErrorDocument;
+
+/** Output of `monitors try --format json`: what pages come to, or an error. */
+export type TryOutput = TryDocument | ErrorDocument;
 
 /** Output of `monitors state ... --format json`: the result of the `command`, or an error. */
 export type StateOutput = StateDocument | ErrorDocument;

@@ -360,9 +360,9 @@ function listElsewhere(
   return elsewhere;
 }
 
-function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishFacts, key: string): DesiredMonitor {
+function toDesired(candidate: Candidate, wish: WishFacts, key: string): DesiredMonitor {
   const {source, facts} = candidate;
-  const {name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, environments, targetIds} = facts;
+  const {name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, environments, expectedStatus, targetIds} = facts;
   let body: JsonObject | undefined;
   return {
     key,
@@ -378,11 +378,10 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
     ...(paused === 'keep' ? {keepsPause: true as const} : {}),
     ...(labels === undefined ? {} : {labels}),
     ...(environments === undefined ? {} : {environments}),
-    bodyHash,
+    ...(expectedStatus === undefined ? {} : {expectedStatus}),
+    ...wish,
     explicitTargetIds: targetIds.length === 0 ? NONE : targetIds.map(([, id]) => id),
-    references,
-    estimate,
-    times: candidate.facts.times,
+    times: facts.times,
     ...(facts.row === undefined ? {} : {list: prefixOf(key, facts.row[1])}),
     ...(facts.isFilled === true ? {isFilled: true as const} : {}),
     ...(candidate.layers === null

@@ -92,6 +92,8 @@ export interface DesiredMonitor {
   readonly labels?: Labels;
   /** `sync.environments`: where the spec lives; absent where that is everywhere. */
   readonly environments?: readonly string[];
+  /** `sync.expect.status`: what its pages answer. Absent where the spec does not say. */
+  readonly expectedStatus?: number;
   /** SHA-256 of the body's canonical JSON, as written: without `sync`, references unresolved, defaults not filled in. */
   readonly bodyHash: string;
   /** The target ids that the spec itself gives, in lower case. */

@@ -69,6 +69,8 @@ export interface DocumentFacts {
   readonly labels?: Labels;
   /** `sync.environments`; absent where the spec does not say, so that it lives in all. */
   readonly environments?: readonly string[];
+  /** `sync.expect.status`; absent where the spec does not say. */
+  readonly expectedStatus?: number;
   readonly times: ScheduleTimes;
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
@@ -287,6 +289,7 @@ function toFacts(
     paused: readPaused(member(sync, 'paused')),
     ...readLabels(member(sync, 'labels')),
     ...readEnvironments(member(sync, 'environments')),
+    ...readExpectedStatus(member(member(sync, 'expect'), 'status')),
     times: readTimes(member(data, 'schedule')),
     targetIds: listTargetIds(data),
   };
@@ -306,6 +309,10 @@ function readLabels(value: JsonValue | undefined): Pick<DocumentFacts, 'labels'>
 
 function readEnvironments(value: JsonValue | undefined): Pick<DocumentFacts, 'environments'> {
   return Array.isArray(value) ? {environments: value.filter(name => typeof name === 'string')} : {};
+}
+
+function readExpectedStatus(value: JsonValue | undefined): Pick<DocumentFacts, 'expectedStatus'> {
+  return typeof value === 'number' ? {expectedStatus: value} : {};
 }
 
 function toWish(body: JsonObject, references: readonly string[]): WishFacts {

@@ -19,7 +19,7 @@ function start(files: Readonly<Record<string, string>>): void {
 
 const run = (...args: readonly string[]): Promise<CliRun> => runMonitors(args, {cwd: workspace.directory});
 
-test('validate and plan warn once; the suggested schedules end it', async () => {
+test('I65: validate and plan warn once; the suggested schedules end it', async () => {
   start({...specs, 'monitors/other.yaml': specFor('other')});
   for (const command of ['validate', 'plan']) {
     const {stdout, stderr, exitCode} = await run(command);

@@ -20,6 +20,7 @@ export const COMMANDS = [
   'report',
   'checks',
   'diff',
+  'try',
   'state',
 ] as const;
 export type CommandName = (typeof COMMANDS)[number];

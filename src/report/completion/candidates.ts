@@ -65,6 +65,7 @@ const LISTED_OPERANDS: Readonly<Record<string, Candidates>> = {
   accept: RECORDED,
   resolve: KEYS,
   import: {kind: 'listed', list: 'new', place: 'first'},
+  try: KEYS,
   status: RECORDED,
   report: KEYS,
   checks: {...RECORDED, place: 'first'},

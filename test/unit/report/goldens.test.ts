@@ -19,12 +19,15 @@ import {renderStateEntry, renderStateList, type StateOverview} from '../../../sr
 import {renderStatusJson} from '../../../src/report/status';
 import {renderStatusText} from '../../../src/report/status-text';
 import {renderSuggestJson, renderSuggestText} from '../../../src/report/suggest';
+import {renderTryJson} from '../../../src/report/try';
+import {renderTryText} from '../../../src/report/try-text';
 import {compareWithGolden} from '../../world/golden-folder';
 import {everyFinding, everyImport, factoredFolder, pulledMonitors, resolvedCreates, versionOf} from './adopting-samples';
 import {refreshedPlan} from './full-samples';
 import {changesView, historyView, statusView, suggestion} from './observed-samples';
 import {renderedMonitors} from './render-samples';
 import {created, doubtfulCreate, everyChange, findingIn, outcomeOf, plain, planOf, recorded, reportOn} from './sample-values';
+import {tryView} from './try-samples';
 
 const GOLDENS = join(__dirname, '../../golden');
 const RENEW = process.env['UPDATE_GOLDENS'] === '1';
@@ -250,6 +253,12 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'color.golden.txt': renderDiffText(changesView, colored),
     'narrow.golden.txt': renderDiffText(changesView, narrow),
     'json.golden.json': renderDiffJson(changesView),
+  }),
+  'report-try': () => ({
+    'text.golden.txt': renderTryText(tryView, plain),
+    'narrow.golden.txt': renderTryText(tryView, narrow),
+    'color.golden.txt': renderTryText(tryView, colored),
+    'json.golden.json': renderTryJson(tryView),
   }),
   'report-factor': () => ({
     'text.golden.txt': renderFactorText(factoredFolder, plain),
