@@ -130,7 +130,7 @@ module.exports = {
       severity: 'error',
       from: {path: '^src/apply'},
       to: {
-        path: '^src/(?!base|json|diagnostics|service|secrets|spec|state/(state|journal|store|state-locked|fold|origin)|plan|api/(port|retry|list-monitors)|apply|context)',
+        path: '^src/(?!base|json|diagnostics|service|secrets|spec|state/(state|journal|store|state-locked|fold|origin)|plan|api/(port|check-port|retry|list-monitors)|apply|context|interruption)',
       },
     },
     {

@@ -611,6 +611,11 @@ export interface SpecSync {
 	 * @example ["production"]
 	 */
 	environments?: string[];
+	/**
+	 * What the pages answer that are watched on purpose, for `monitors try`.
+	 * @example {"status": 404}
+	 */
+	expect?: Expectation;
 }
 /** Specs from files, or made by the program. */
 export interface SpecsOptions extends WorkspaceOptions {
@@ -898,6 +903,16 @@ interface ExecuteJavascriptAction {
 	 * @example "document.querySelector('#more').click()"
 	 */
 	script: string;
+}
+interface Expectation {
+	/**
+	 * HTTP status of the pages.
+	 * @asType integer
+	 * @minimum 100
+	 * @maximum 599
+	 * @example 404
+	 */
+	status?: number;
 }
 interface FactorDocument extends FactorReport {
 	/** Version of this document; within a version members are only added. */

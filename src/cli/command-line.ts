@@ -28,6 +28,7 @@ const COMMANDS: readonly CommandGroup[] = [
   {word: 'status', load: async () => [(await import('./commands/status')).StatusCommand]},
   {word: 'checks', load: async () => [(await import('./commands/checks')).ChecksCommand]},
   {word: 'diff', load: async () => [(await import('./commands/checks')).DiffCommand]},
+  {word: 'run', load: async () => [(await import('./commands/run')).RunCommand]},
   {word: 'report', load: async () => [(await import('./commands/report')).ReportCommand]},
   {word: 'state', load: async () => (await import('./commands/state')).stateCommands},
   {word: 'schema', load: async () => [(await import('./commands/schema')).SchemaCommand]},

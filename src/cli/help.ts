@@ -59,6 +59,7 @@ const MANY: Readonly<Record<string, string>> = {
   render: '[KEY...]',
   report: '[KEY...]',
   status: '[KEY...]',
+  run: '[KEY...]',
   accept: 'KEY...',
   resolve: '[KEY...]',
   list: '[KEY...]',

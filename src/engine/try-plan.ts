@@ -127,7 +127,8 @@ function refuseCacheOnly(pages: readonly TrialPage[], {fetches, first}: TryReque
   }
 }
 
-function listTrialPages(monitor: DesiredMonitor): TrialPage[] {
+/** Lists the pages of a monitor, with the options that its checks use. */
+export function listTrialPages(monitor: Pick<DesiredMonitor, 'key' | 'body' | 'expectedStatus'>): TrialPage[] {
   return listPages(monitor.body()).map(({url, target, path, isPage}) => {
     const found = member(target, 'scrapeOptions');
     const options = isObject(found) ? found : {};

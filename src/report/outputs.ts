@@ -9,6 +9,7 @@ import type {PlanDocument, PlanFileDocument} from './plan';
 import type {RecoveryDocument} from './recover';
 import type {RenderDocument} from './render';
 import type {PruneDocument, ResolveDocument} from './resolve';
+import type {RunDocument} from './run';
 import type {StateDocument} from './state';
 import type {StatusDocument} from './status';
 import type {SuggestDocument} from './suggest';
@@ -59,6 +60,9 @@ export type ChecksOutput = ChecksDocument | ErrorDocument;
 
 /** Output of `monitors diff --format json`: the changes of a check, or an error. */
 export type DiffOutput = DiffDocument | ErrorDocument;
+
+/** Output of `monitors run --format json`: what became of the checks, or an error. */
+export type RunOutput = RunDocument | ErrorDocument;
 
 /** Output of `monitors try --format json`: what pages come to, or an error. */
 export type TryOutput = TryDocument | ErrorDocument;

@@ -23,6 +23,7 @@ const SCHEMAS = {
   report: () => import('../../../schemas/report.schema.json'),
   checks: () => import('../../../schemas/checks.schema.json'),
   diff: () => import('../../../schemas/diff.schema.json'),
+  run: () => import('../../../schemas/run.schema.json'),
   try: () => import('../../../schemas/try.schema.json'),
   state: () => import('../../../schemas/state.schema.json'),
 };

@@ -70,6 +70,7 @@ const LISTED_OPERANDS: Readonly<Record<string, Candidates>> = {
   report: KEYS,
   checks: {...RECORDED, place: 'first'},
   diff: {...RECORDED, place: 'first'},
+  run: RECORDED,
   'state list': RECORDED,
   'state mv': KEYS,
   'state show': {...RECORDED, place: 'first'},

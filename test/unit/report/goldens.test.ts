@@ -14,6 +14,8 @@ import {renderRecoveryText} from '../../../src/report/recover-text';
 import {renderSpecsJson, renderSpecsYaml} from '../../../src/report/render';
 import type {ValidateReport} from '../../../src/report/render-options';
 import {renderDuplicates, renderPruned, renderPruneJson, renderResolved, renderResolveJson} from '../../../src/report/resolve';
+import {renderRunJson} from '../../../src/report/run';
+import {renderCostsText, renderRunText} from '../../../src/report/run-text';
 import {renderStateEntryJson, renderStateJson, renderStateListJson} from '../../../src/report/state';
 import {renderStateEntry, renderStateList, type StateOverview} from '../../../src/report/state-text';
 import {renderStatusJson} from '../../../src/report/status';
@@ -24,7 +26,7 @@ import {renderTryText} from '../../../src/report/try-text';
 import {compareWithGolden} from '../../world/golden-folder';
 import {everyFinding, everyImport, factoredFolder, pulledMonitors, resolvedCreates, versionOf} from './adopting-samples';
 import {refreshedPlan} from './full-samples';
-import {changesView, historyView, statusView, suggestion} from './observed-samples';
+import {changesView, historyView, runView, statusView, suggestion} from './observed-samples';
 import {renderedMonitors} from './render-samples';
 import {created, doubtfulCreate, everyChange, findingIn, outcomeOf, plain, planOf, recorded, reportOn} from './sample-values';
 import {tryView} from './try-samples';
@@ -253,6 +255,16 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'color.golden.txt': renderDiffText(changesView, colored),
     'narrow.golden.txt': renderDiffText(changesView, narrow),
     'json.golden.json': renderDiffJson(changesView),
+  }),
+  'report-run': () => ({
+    'text.golden.txt': renderRunText(runView, plain),
+    'interrupted.golden.txt': renderRunText({...runView, isInterrupted: true}, narrow),
+    'color.golden.txt': renderRunText(runView, colored),
+    'costs.golden.txt': renderCostsText(
+      runView.runs.map(run => ({...run, notIncluded: ['PDF pages (1 credit each)']})),
+      narrow,
+    ),
+    'json.golden.json': renderRunJson(runView),
   }),
   'report-try': () => ({
     'text.golden.txt': renderTryText(tryView, plain),

@@ -1,6 +1,7 @@
 import type {Check, CheckPage} from '../../../src/api/check-port';
 import type {ObservedMonitor} from '../../../src/observe/health';
 import type {ChangesView, HistoryView} from '../../../src/report/checks';
+import type {MonitorRunView, RunView} from '../../../src/report/run';
 import type {MonitorView, StatusView} from '../../../src/report/status';
 import type {SpreadSuggestion} from '../../../src/spec/schedule/spread';
 
@@ -80,6 +81,35 @@ export const changesView: ChangesView = {
       judgment: null,
       diff: null,
     },
+  ],
+};
+
+function runOf(key: string, start: MonitorRunView['start'], end: MonitorRunView['end'] = null): MonitorRunView {
+  return {key, id: '5a0c0b9e-1b2c-4d3e-8f4a-123456789abc', estimatedCredits: 1200, start, end};
+}
+
+const failure = {kind: 'http', status: 409, message: 'the service answered 409: \u202eConflict'} as const;
+const running: Check = {...check, status: 'running', trigger: 'manual', finishedAt: null, actualCredits: null, summary: null};
+const refused = (reason: 'running' | 'paused' | 'no-credits' | 'missing' | 'refused') =>
+  ({kind: 'refused', reason, failure, running: reason === 'running' ? running : null}) as const;
+const started = (certainty: 'answered' | 'found' | 'one-of-several' | 'probable') =>
+  ({kind: 'started', checkId: check.id, certainty}) as const;
+
+/** Checks that were started, or not, in every way. */
+export const runView: RunView = {
+  isFollowed: true,
+  isInterrupted: false,
+  runs: [
+    runOf('docs/api', refused('running')),
+    runOf('docs/gone', refused('missing')),
+    runOf('docs/paused', refused('paused')),
+    runOf('docs/poor', refused('no-credits')),
+    runOf('docs/refused', refused('refused')),
+    runOf('docs/later', null),
+    runOf('news', {kind: 'unknown', failure}),
+    runOf('pricing/acme', started('found'), {kind: 'ended', changes: {...changesView, check, lookedAt: 1}}),
+    runOf('pricing/bolt', started('one-of-several'), {kind: 'going-on'}),
+    runOf('pricing/core', started('probable'), {kind: 'not-read', failure}),
   ],
 };
 
