@@ -1,4 +1,4 @@
-// build 7c07a4b8e6d72698
+// build a606f8d9401af1b1
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "7c07a4b8e6d72698" : "";
+    build = true ? "a606f8d9401af1b1" : "";
   }
 });
 
@@ -859,12 +859,12 @@ ${result}`;
   }
   return result.replace(/\n$/, "");
 }
-function formatError(exception, compact) {
+function formatError(exception, compact2) {
   let where = "";
   if (!exception.mark) return exception.reason;
   if (exception.mark.name) where += `in "${exception.mark.name}" `;
   where += `(${exception.mark.line + 1}:${exception.mark.column + 1})`;
-  if (!compact && exception.mark.snippet) where += `
+  if (!compact2 && exception.mark.snippet) where += `
 
 ${exception.mark.snippet}`;
   return `${exception.reason} ${where}`;
@@ -2553,8 +2553,8 @@ var init_js_yaml = __esm({
       /**
       * Returns the formatted error, omitting the source snippet in compact mode.
       */
-      toString(compact) {
-        return `${this.name}: ${formatError(this, compact)}`;
+      toString(compact2) {
+        return `${this.name}: ${formatError(this, compact2)}`;
       }
       /**
       * Builds a YAMLException with a source snippet and throws it. `source` is
@@ -6934,11 +6934,11 @@ function membersOf2({ root }) {
 }
 function hintForPlain(expected, value, path2, { document }) {
   if (value === null) return "give it a value, or remove the line";
-  const label = labelOf(path2);
-  if (expected.includes("array")) return typeof value === "object" ? 'begin each item with "- "' : `write a list: ${label}[...]`;
+  const label2 = labelOf(path2);
+  if (expected.includes("array")) return typeof value === "object" ? 'begin each item with "- "' : `write a list: ${label2}[...]`;
   if (typeof value === "object") return void 0;
   if (expected.includes("string"))
-    return isDocumentedSecret(path2) ? "put it in quotes" : `put it in quotes: ${label}"${showSource(document, path2)}"`;
+    return isDocumentedSecret(path2) ? "put it in quotes" : `put it in quotes: ${label2}"${showSource(document, path2)}"`;
   if (typeof value === "string" && !isDocumentedSecret(path2)) return hintForText(expected, value, path2, document);
   return expected.includes("integer") && typeof value === "number" ? "write it without a fraction" : void 0;
 }
@@ -6949,15 +6949,15 @@ function hintForCell(expected, text4) {
 }
 function hintForText(expected, text4, path2, document) {
   if (document.placeOf(toPointer(path2)).file.endsWith(".csv")) return hintForCell(expected, text4);
-  const label = labelOf(path2);
+  const label2 = labelOf(path2);
   if (expected.includes("boolean")) {
     const word = text4.toLowerCase();
     const truth = TRUTHS[word];
     if (truth === void 0) return "write true or false, without quotes";
-    return word === String(truth) ? `write ${label}${truth}, without quotes` : `write ${label}${truth}; in YAML 1.2, ${word} is text`;
+    return word === String(truth) ? `write ${label2}${truth}, without quotes` : `write ${label2}${truth}; in YAML 1.2, ${word} is text`;
   }
   const digits = readDigits(text4);
-  return digits === null ? "write digits only, without a unit" : `write ${label}${digits}, without quotes`;
+  return digits === null ? "write digits only, without a unit" : `write ${label2}${digits}, without quotes`;
 }
 function labelOf(path2) {
   const last = path2[path2.length - 1];
@@ -8369,7 +8369,7 @@ var init_disk = __esm({
       readAll: (file) => fs.readFileSync(file),
       write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
       chmod: (file, permissions) => fs.fchmodSync(file, permissions),
-      fsync: (file) => new Promise((resolve23, reject) => fs.fsync(file, (error) => error === null ? resolve23() : reject(error))),
+      fsync: (file) => new Promise((resolve24, reject) => fs.fsync(file, (error) => error === null ? resolve24() : reject(error))),
       close: (file) => fs.closeSync(file),
       rename: (from, to) => fs.renameSync(from, to),
       link: (from, to) => fs.linkSync(from, to),
@@ -8486,11 +8486,11 @@ async function askGit(directory, env, args, { stdin, settings = [], passOn } = {
   const wanted = passOn === void 0 ? PASSED_ON : new RegExp(`${PASSED_ON.source}|${passOn.source}`);
   const start3 = pinGit({ workTree }, args, { env, passOn: wanted, protocols: [], settings });
   if (start3 === null) return null;
-  return new Promise((resolve23) => {
+  return new Promise((resolve24) => {
     const options = { cwd, env: start3.env, timeout: 1e4, maxBuffer: 512 * 1024 * 1024, windowsHide: true, encoding: "buffer" };
     const child = (0, import_node_child_process.execFile)(start3.program, [...start3.args], options, (error, stdout, stderr) => {
       const exitCode = error === null ? 0 : typeof error.code === "number" ? error.code : NOT_RUN;
-      resolve23({ exitCode, stdout, stderr: stderr.toString("utf8").trim() });
+      resolve24({ exitCode, stdout, stderr: stderr.toString("utf8").trim() });
     });
     child.stdin?.on("error", () => void 0);
     if (stdin !== void 0) child.stdin?.end(stdin);
@@ -11710,8 +11710,8 @@ function openPool(options, proxy) {
   });
 }
 function exchange(pool, request) {
-  return new Promise((resolve23) => {
-    const ending = new Exchange(request, resolve23);
+  return new Promise((resolve24) => {
+    const ending = new Exchange(request, resolve24);
     try {
       const { method, path: path2, headers: headers2, body } = request;
       pool.dispatch({ method, path: path2, headers: { ...headers2 }, body, idempotent: false }, ending);
@@ -14703,7 +14703,7 @@ var require_Cli = __commonJS({
           const category = typeof commandClass.usage.category !== `undefined` ? format2.formatMarkdownish(commandClass.usage.category, { format: this.format(colored), paragraphs: false }) : void 0;
           const description = typeof commandClass.usage.description !== `undefined` ? format2.formatMarkdownish(commandClass.usage.description, { format: this.format(colored), paragraphs: false }) : void 0;
           const details = typeof commandClass.usage.details !== `undefined` ? format2.formatMarkdownish(commandClass.usage.details, { format: this.format(colored), paragraphs: true }) : void 0;
-          const examples = typeof commandClass.usage.examples !== `undefined` ? commandClass.usage.examples.map(([label, cli]) => [format2.formatMarkdownish(label, { format: this.format(colored), paragraphs: false }), cli.replace(/\$0/g, this.binaryName)]) : void 0;
+          const examples = typeof commandClass.usage.examples !== `undefined` ? commandClass.usage.examples.map(([label2, cli]) => [format2.formatMarkdownish(label2, { format: this.format(colored), paragraphs: false }), cli.replace(/\$0/g, this.binaryName)]) : void 0;
           data.push({ path: path2, usage, category, description, details, examples, options });
         }
         return data;
@@ -15691,8 +15691,14 @@ function showTime(iso, { clock }) {
     ["yesterday", now - DAY]
   ];
   const [word] = near.find(([, moment]) => dayOf(moment) === named3) ?? [];
-  if (word !== void 0) return `${word} ${time}`;
-  return split(format2, now).year === year ? `${day} ${month} ${time}` : `${named3} ${time}`;
+  return word === void 0 ? showDate(iso, { clock }) : `${word} ${time}`;
+}
+function showDate(iso, { clock }) {
+  const at3 = readTime2(iso);
+  if (clock === void 0 || at3 === null) return iso;
+  const format2 = makeFormat(clock.timeZone());
+  const { day, month, year, time } = split(format2, at3);
+  return split(format2, clock.now()).year === year ? `${day} ${month} ${time}` : `${day} ${month} ${year} ${time}`;
 }
 function showSeconds(iso, { clock }) {
   const at3 = readTime2(iso);
@@ -15783,7 +15789,7 @@ var init_command_hints = __esm({
     "use strict";
     init_shell_word();
     QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
-    LAST = /: monitors ((?:-|(?:accept|apply|checks|completion|diff|emulator|import|init|plan|pull|recover|render|resolve|run|schema|state|status|validate|version)(?= |$)).*)$/s;
+    LAST = /: monitors ((?:-|(?:accept|apply|checks|completion|diff|emulator|import|init|plan|pull|recover|render|report|resolve|run|schema|state|status|validate|version)(?= |$)).*)$/s;
     NAMES_ENVIRONMENTS = /^state mv-environment /;
   }
 });
@@ -17136,7 +17142,7 @@ function layOut(before, value, after, room) {
   if (!isOpenable || inline.length <= room && displayWidth(escapeTerminal(inline)) <= room) return [inline];
   const isList2 = !isObject(value);
   const items = isList2 ? value.map((item) => ["", item]) : listMembers2(value).map(([name, item]) => [`${JSON.stringify(name)}: `, item]);
-  const rows = items.flatMap(([label, item], index) => layOut(label, item, index < items.length - 1 ? "," : "", room - 2));
+  const rows = items.flatMap(([label2, item], index) => layOut(label2, item, index < items.length - 1 ? "," : "", room - 2));
   return [`${before}${isList2 ? "[" : "{"}`, ...rows.map((row2) => `  ${row2}`), `${isList2 ? "]" : "}"}${after}`];
 }
 function cutRow(row2) {
@@ -17192,10 +17198,10 @@ function oneFieldLines(field, view, options) {
 function changedSign() {
   return styled("changed", "~ ");
 }
-function valueLines(indent, label, value, { sign: sign2, style }, options) {
-  const room = options.width - indent - displayWidth(escapeTerminal(sign2 + label));
+function valueLines(indent, label2, value, { sign: sign2, style }, options) {
+  const room = options.width - indent - displayWidth(escapeTerminal(sign2 + label2));
   return valueRows(value, room, options.verbosity === "verbose").map((row2, index) => {
-    const text4 = index === 0 ? `${sign2}${label}${row2}` : `${" ".repeat(sign2.length)}${row2}`;
+    const text4 = index === 0 ? `${sign2}${label2}${row2}` : `${" ".repeat(sign2.length)}${row2}`;
     return dataLine(indent, style === void 0 ? text4 : styled(style, text4));
   });
 }
@@ -18886,16 +18892,16 @@ function headOf2(group, options) {
       isWhole: false
     };
   }
-  const label = [...count2, styled(style, labelOf2(first))];
+  const label2 = [...count2, styled(style, labelOf2(first))];
   const [field, ...more] = "fields" in first ? first.fields : [];
-  if (field === void 0 || more.length > 0) return { spans: label, isWhole: false };
+  if (field === void 0 || more.length > 0) return { spans: label2, isWhole: false };
   const origin = commonOrigin(changes, field);
   const place = origin === null ? [] : ["  ", styled("faint", origin)];
   const line2 = fieldLine(field, { ...options, width: Number.MAX_SAFE_INTEGER });
   const [, ...words] = line2?.spans ?? [];
-  const spans = first.action === "update" ? [...count2, ...words, ...place] : [...label, "  ", ...words, ...place];
+  const spans = first.action === "update" ? [...count2, ...words, ...place] : [...label2, "  ", ...words, ...place];
   const isWhole2 = field.op === "change" && words.length > 0 && widthOf(spans) <= options.width;
-  return isWhole2 ? { spans, isWhole: isWhole2 } : { spans: label, isWhole: isWhole2 };
+  return isWhole2 ? { spans, isWhole: isWhole2 } : { spans: label2, isWhole: isWhole2 };
 }
 function isCreate3(change) {
   return change.action === "create" || change.action === "blocked" && change.wanted === "create";
@@ -19026,13 +19032,13 @@ function renderPlanMarkdown(plan3, findings = [], limit = COMMENT_LIMIT, unmanag
   const shownRows = takeWithin(groups, overviewRow, Math.floor(room / 2));
   const shownWarnings = takeWithin(warnings, findingRow, Math.floor((room - lengthOf(shownRows)) / 2));
   const shownDetails = takeWithin(groups, (group) => detailSection(group, view), room - lengthOf(shownRows) - lengthOf(shownWarnings));
-  const cut2 = [
+  const cut3 = [
     ...cutCount(countChanges(groups.slice(shownRows.length)), "change", "not listed"),
     ...cutCount(warnings.length - shownWarnings.length, "warning", "not listed"),
     ...cutCount(countChanges(groups.slice(shownDetails.length)), "change", "without details")
   ];
   const sections = [
-    headSection(plan3, cut2),
+    headSection(plan3, cut3),
     ...shownRows.length === 0 ? [] : [fencedBlock(shownRows, "diff")],
     ...reasons,
     ...shownWarnings.length === 0 ? [] : [`Warnings:
@@ -19042,9 +19048,9 @@ ${fencedBlock(shownWarnings, "text")}`],
   ];
   if (unmanaged === "listed") sections.push(...unmanagedSection(plan3, limit - lengthOf(sections)));
   return { text: `${sections.join("\n\n")}
-`, complete: cut2.length === 0 };
+`, complete: cut3.length === 0 };
 }
-function headSection(plan3, cut2) {
+function headSection(plan3, cut3) {
   const { notIncluded } = plan3.estimate;
   const facts = [
     `project ${codeSpan(plan3.project)}, environment ${codeSpan(plan3.environment)}`,
@@ -19058,13 +19064,13 @@ function headSection(plan3, cut2) {
     ...serviceFacts(plan3),
     `plan digest ${codeSpan(plan3.digest)}`
   ];
-  const note = `> **This plan is cut: ${cut2.join(", ")}.** Do not approve it from this text alone: \`monitors plan\` shows all of it.`;
+  const note = `> **This plan is cut: ${cut3.join(", ")}.** Do not approve it from this text alone: \`monitors plan\` shows all of it.`;
   const emulator = emulatorSentence(plan3);
   const trial = emulator === null ? [] : [`> **${emulator}**`];
   return [
     `### ${planSentence(plan3.summary)}`,
     ...trial,
-    ...cut2.length === 0 ? [] : [note],
+    ...cut3.length === 0 ? [] : [note],
     facts.map((fact) => `- ${fact}`).join("\n")
   ].join("\n\n");
 }
@@ -23007,13 +23013,13 @@ function splitTemplate(text4, grammar) {
 function hasHoles(text4) {
   return text4.includes("${each:") || text4.includes("${var:");
 }
-function joinTemplate(parts, grammar, toText3) {
+function joinTemplate(parts, grammar, toText4) {
   let text4 = "";
   let literal2 = "";
   let last = null;
   for (const part of parts) {
     if (part.kind === "literal" || part.kind === "hole") {
-      const value = part.kind === "literal" ? part.value : toText3(part);
+      const value = part.kind === "literal" ? part.value : toText4(part);
       literal2 += value;
       if (part.kind === "hole" && value !== "") last = part;
       continue;
@@ -28660,13 +28666,13 @@ function withoutEmpty(row2) {
   return filled.length === entries.length ? row2 : Object.fromEntries(filled);
 }
 function readTable(file, most, findings) {
-  const { table, findings: faults } = readCsv(file.source, most);
+  const { table: table2, findings: faults } = readCsv(file.source, most);
   findings.push(...faults);
-  if (table === null || !checkHeader(file.source, table, findings)) return null;
-  const { header: header2, records } = table;
+  if (table2 === null || !checkHeader(file.source, table2, findings)) return null;
+  const { header: header2, records } = table2;
   const columns = new Map(header2.map((name, index) => [name, index]));
   const rows = records.flatMap((cells, record2) => {
-    const row2 = new CsvRow(file.source, table, columns, record2);
+    const row2 = new CsvRow(file.source, table2, columns, record2);
     if (cells.length === header2.length) return [row2];
     findings.push({
       code: "list/row",
@@ -28735,12 +28741,12 @@ var init_raw_rows = __esm({
       #table;
       #columns;
       #record;
-      constructor(source, table, columns, record2) {
+      constructor(source, table2, columns, record2) {
         this.#source = source;
-        this.#table = table;
+        this.#table = table2;
         this.#columns = columns;
         this.#record = record2;
-        const cells = table.records[record2] ?? [];
+        const cells = table2.records[record2] ?? [];
         const filled = [];
         for (const [name, index] of columns) if (cells[index] !== "") filled.push([name, cells[index] ?? ""]);
         this.cells = Object.fromEntries(filled);
@@ -29543,8 +29549,8 @@ function findHostFlaw(text4) {
   const isPublic = labels.length > 0 && host.length <= 253 && LAST_LABEL.test(last) && labels.every(isHostLabel);
   return isPublic ? null : { kind: "host", looks: "local" };
 }
-function isHostLabel(label) {
-  return label.length <= 63 && /^[a-z0-9](?:[\w-]*[a-z0-9])?$/i.test(label);
+function isHostLabel(label2) {
+  return label2.length <= 63 && /^[a-z0-9](?:[\w-]*[a-z0-9])?$/i.test(label2);
 }
 var LONGEST_SUGGESTION, ORDINARY, URI_CHARACTERS, PRIVATE_HOST, LAST_LABEL, FILE_ENDINGS;
 var init_address = __esm({
@@ -29569,7 +29575,7 @@ function isDomain(text4) {
 function isDomainGlob(text4) {
   if (text4.length > LONGEST_DOMAIN) return false;
   const labels = text4.toLowerCase().split(".");
-  return labels.every((label) => isLabel(label.replaceAll("*", "a")));
+  return labels.every((label2) => isLabel(label2.replaceAll("*", "a")));
 }
 function isTopLevelDomain(text4) {
   return text4.length <= LONGEST_DOMAIN && text4 === text4.toLowerCase() && text4.split(".").every(isLabel);
@@ -29587,11 +29593,11 @@ function readHost(text4) {
     return null;
   }
 }
-function isLabel(label) {
-  return label.length <= 63 && isLongLabel(label);
+function isLabel(label2) {
+  return label2.length <= 63 && isLongLabel(label2);
 }
-function isLongLabel(label) {
-  return /^[a-z0-9-]+$/.test(label) && !label.startsWith("-") && !label.endsWith("-");
+function isLongLabel(label2) {
+  return /^[a-z0-9-]+$/.test(label2) && !label2.startsWith("-") && !label2.endsWith("-");
 }
 var LONGEST_DOMAIN;
 var init_domain = __esm({
@@ -29712,7 +29718,7 @@ function findServiceFlaw(text4) {
   if (!/^[\w'+.-]*[\w+-]$/.test(local) || local.startsWith(".") || local.includes("..")) return "local";
   const labels = domain.split(".");
   const last = labels.at(-1) ?? "";
-  const isSound = labels.length > 1 && labels.every((label) => /^[a-z0-9][a-z0-9-]*$/i.test(label)) && /^[a-z]{2,}$/i.test(last);
+  const isSound = labels.length > 1 && labels.every((label2) => /^[a-z0-9][a-z0-9-]*$/i.test(label2)) && /^[a-z]{2,}$/i.test(last);
   return isSound ? null : "domain";
 }
 function suggestEmail(text4) {
@@ -29957,6 +29963,12 @@ var init_suggestion = __esm({
 });
 
 // src/spec/schedule/zone.ts
+var zone_exports = {};
+__export(zone_exports, {
+  isZoneName: () => isZoneName,
+  listZoneNames: () => listZoneNames,
+  suggestZones: () => suggestZones
+});
 function isZoneName(name) {
   return name === "UTC" || name.length <= LONGEST_NAME4 && listZones().has(name.toLowerCase());
 }
@@ -29972,6 +29984,9 @@ function suggestZones(text4) {
   if (wanted.length <= LONGEST_ABBREVIATION || wanted.startsWith("etc/")) return [];
   const alike = suggestName(text4, zones2.values());
   return alike === void 0 ? [] : [alike];
+}
+function listZoneNames() {
+  return [...listZones().values()];
 }
 function listZones() {
   known ??= new Map(
@@ -30875,6 +30890,27 @@ var init_fixed = __esm({
   }
 });
 
+// src/spec/schedule/times.ts
+function readTimes(schedule) {
+  const fixed = readFixedSchedule(schedule);
+  if (fixed !== null) return { ...fixed, isFixed: true };
+  const zone = member(schedule, "timezone");
+  const reading = readSchedule(schedule)?.reading;
+  const cron = reading?.kind === "text" && reading.text.kind === "schedule" ? reading.text.cron : null;
+  return { cron, timezone: typeof zone === "string" ? zone : "UTC", isFixed: false };
+}
+function fixedOf({ cron, timezone, isFixed }) {
+  return cron === null || !isFixed ? void 0 : { cron, timezone };
+}
+var init_times = __esm({
+  "src/spec/schedule/times.ts"() {
+    "use strict";
+    init_member();
+    init_fixed();
+    init_schedule();
+  }
+});
+
 // src/spec/schema.ts
 function findShapeFaults(document, fields) {
   const errors = listErrors(document, fields);
@@ -31238,7 +31274,7 @@ function toFacts2({ data, line: line2 }, known2) {
     ...readLabels(member(sync, "labels")),
     ...readEnvironments(member(sync, "environments")),
     ...readExpectedStatus(member(member(sync, "expect"), "status")),
-    ...readFixed(member(data, "schedule")),
+    times: readTimes(member(data, "schedule")),
     targetIds: listTargetIds2(data)
   };
 }
@@ -31256,10 +31292,6 @@ function readEnvironments(value) {
 }
 function readExpectedStatus(value) {
   return typeof value === "number" ? { expectedStatus: value } : {};
-}
-function readFixed(schedule) {
-  const fixed = readFixedSchedule(schedule);
-  return fixed === null ? {} : { fixed };
 }
 function toWish(body, references) {
   return { bodyHash: hashJson(body), references, estimate: estimateCredits(body) };
@@ -31300,7 +31332,7 @@ var init_examine = __esm({
     init_keys();
     init_rules();
     init_repeated_urls();
-    init_fixed();
+    init_times();
     init_schema2();
     init_judge();
     init_watched_pages();
@@ -31626,6 +31658,25 @@ var init_homes = __esm({
 });
 
 // src/spec/schedule/load.ts
+function measureLoad(schedules, zone, weekStart) {
+  const start3 = Math.ceil(weekStart / MINUTE_MS);
+  const perMinute = countPerMinute(schedules, start3);
+  const byHour = Array.from({ length: 7 }, () => new Array(24).fill(0));
+  let peak = { weekday: 0, hour: 0, minute: 0, monitors: 0 };
+  let runs = 0;
+  for (const { from, to, offset } of spansOf(zone, start3, start3 + WEEK2) ?? [{ from: start3, to: start3 + WEEK2, offset: 0 }]) {
+    for (let minute = from; minute < to; minute++) {
+      const monitors = perMinute[minute - start3];
+      if (monitors === 0) continue;
+      const clock = readClock(minute + offset);
+      const hours = byHour[clock.weekday];
+      hours[clock.hour] = hours[clock.hour] + monitors;
+      if (monitors > peak.monitors) peak = { ...clock, monitors };
+      runs += monitors;
+    }
+  }
+  return { byHour, peak, runs };
+}
 function listRuns(schedule, from, to) {
   const spans = spansOf(schedule.timezone, Math.ceil(from / MINUTE_MS), Math.ceil(to / MINUTE_MS));
   const runs = [];
@@ -31821,11 +31872,14 @@ var init_spread = __esm({
 // src/spec/same-minute.ts
 function warnOfFullMinute(specs) {
   const timed = [];
-  for (const { fixed, isPaused } of specs) if (fixed !== void 0 && !isPaused) timed.push(fixed);
+  for (const { times, isPaused } of specs) {
+    const fixed = isPaused ? void 0 : fixedOf(times);
+    if (fixed !== void 0) timed.push(fixed);
+  }
   const full = findFullMinute(timed);
   if (full === null) return [];
   const [most] = full.schedules;
-  const first = specs.find(({ fixed, isPaused }) => !isPaused && fixed?.cron === most.cron && fixed.timezone === most.timezone);
+  const first = specs.find(({ times: { cron, timezone }, isPaused }) => !isPaused && cron === most.cron && timezone === most.timezone);
   const share2 = most.monitors === full.monitors ? "all" : formatNumber(most.monitors);
   return [
     {
@@ -31843,6 +31897,7 @@ var init_same_minute = __esm({
     init_number_text();
     init_sink();
     init_spread();
+    init_times();
   }
 });
 
@@ -31888,16 +31943,16 @@ function listRepeated(specs) {
   let total = 0;
   for (let spec = 0; spec < specs.length; spec++) total += specs[spec].pages.length;
   const last = 2 ** Math.ceil(Math.log2(2 * total + 2)) - 1;
-  const table = new Int32Array(last + 1);
+  const table2 = new Int32Array(last + 1);
   const repeated = /* @__PURE__ */ new Set();
   for (let spec = 0; spec < specs.length; spec++) {
     const { pages } = specs[spec];
     for (let index = 0; index < pages.length; index++) {
       const number2 = pages[index];
       let at3 = number2 & last;
-      while (table[at3] !== 0 && table[at3] !== number2) at3 = at3 + 1 & last;
-      if (table[at3] === number2) repeated.add(number2);
-      table[at3] = number2;
+      while (table2[at3] !== 0 && table2[at3] !== number2) at3 = at3 + 1 & last;
+      if (table2[at3] === number2) repeated.add(number2);
+      table2[at3] = number2;
     }
   }
   return repeated;
@@ -32179,7 +32234,7 @@ function listElsewhere(candidates, keys, { environment }) {
   }
   return elsewhere;
 }
-function toDesired(candidate, { bodyHash, references, estimate: estimate2 }, key) {
+function toDesired(candidate, wish, key) {
   const { source, facts } = candidate;
   const { name, line: line2, renamedFrom, distinctFrom, protect, ignored, paused, labels, environments, expectedStatus, targetIds } = facts;
   let body;
@@ -32198,10 +32253,9 @@ function toDesired(candidate, { bodyHash, references, estimate: estimate2 }, key
     ...labels === void 0 ? {} : { labels },
     ...environments === void 0 ? {} : { environments },
     ...expectedStatus === void 0 ? {} : { expectedStatus },
-    bodyHash,
+    ...wish,
     explicitTargetIds: targetIds.length === 0 ? NONE4 : targetIds.map(([, id]) => id),
-    references,
-    estimate: estimate2,
+    times: facts.times,
     ...facts.row === void 0 ? {} : { list: prefixOf(key, facts.row[1]) },
     ...facts.isFilled === true ? { isFilled: true } : {},
     ...candidate.layers === null ? {} : { layers: candidate.layers.files, inherited: candidate.layers.gives, saysItself: (name2) => candidate.readOwn(name2) },
@@ -32270,8 +32324,8 @@ var init_check2 = __esm({
       get pages() {
         return this.facts.pages;
       }
-      get fixed() {
-        return this.facts.fixed;
+      get times() {
+        return this.facts.times;
       }
       get isPaused() {
         return this.facts.paused === true;
@@ -32800,22 +32854,22 @@ function findLabelled(given, { desired, state, unresolved }, option) {
     ...[...state?.monitors ?? []].map(([key, { labels }]) => [key, labels]),
     ...unresolved.map(({ intent }) => [intent.key, intent.monitor.labels])
   ];
-  const wanted = given.map((label) => readLabel(label, option));
+  const wanted = given.map((label2) => readLabel(label2, option));
   const hasAll = (labels) => labels !== void 0 && wanted.every(([name, value]) => Object.hasOwn(labels, name) && labels[name] === value);
   const found = new Set(sources.flatMap(([key, labels]) => hasAll(labels) ? [key] : []));
   if (found.size > 0) return found;
   const known2 = new Set(sources.flatMap(([, labels = {}]) => Object.entries(labels).map(([name, value]) => `${name}=${value}`)));
-  const near = given.flatMap((label) => known2.has(label) ? [] : suggestName(label, known2) ?? []);
+  const near = given.flatMap((label2) => known2.has(label2) ? [] : suggestName(label2, known2) ?? []);
   throw new UserError(
     "config/nothing-chosen",
-    `no monitor has ${given.length === 1 ? "the label" : "all of the labels"} ${listFirst(given.map((label) => `"${label}"`))}`,
-    near.length > 0 ? `did you mean ${listFirst(near.map((label) => `"${label}"`))}?` : "labels are in `sync.labels` of the specs"
+    `no monitor has ${given.length === 1 ? "the label" : "all of the labels"} ${listFirst(given.map((label2) => `"${label2}"`))}`,
+    near.length > 0 ? `did you mean ${listFirst(near.map((label2) => `"${label2}"`))}?` : "labels are in `sync.labels` of the specs"
   );
 }
-function readLabel(label, option) {
-  const at3 = label.indexOf("=");
-  if (at3 < 1) throw new UserError("config/usage", `${option} "${label}" is not a label`, "write NAME=VALUE, e.g. team=pricing");
-  return [label.slice(0, at3), label.slice(at3 + 1)];
+function readLabel(label2, option) {
+  const at3 = label2.indexOf("=");
+  if (at3 < 1) throw new UserError("config/usage", `${option} "${label2}" is not a label`, "write NAME=VALUE, e.g. team=pricing");
+  return [label2.slice(0, at3), label2.slice(at3 + 1)];
 }
 function listKnownKeys({ desired, state, unresolved }) {
   return /* @__PURE__ */ new Set([...desired.map(({ key }) => key), ...state?.monitors.keys() ?? [], ...unresolved.map(({ intent }) => intent.key)]);
@@ -35826,7 +35880,7 @@ var init_concurrency = __esm({
       }
       /** Runs `work` as soon as a slot is free, and frees the slot when it has ended. */
       async run(work2) {
-        if (this.#free === 0) await new Promise((resolve23) => this.#waiting.push(resolve23));
+        if (this.#free === 0) await new Promise((resolve24) => this.#waiting.push(resolve24));
         else this.#free--;
         try {
           return await work2();
@@ -36178,7 +36232,7 @@ async function readWholeList(options) {
   }
 }
 async function readOnce(options) {
-  const { service, lineage, fields, world, retryBaseMs, interruption, onPage, onMonitor } = options;
+  const { service, lineage, fields, world, retryBaseMs, interruption, onPage, onMonitor, onClock } = options;
   const outcome = await listAllMonitors(service, {
     world,
     policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
@@ -36191,6 +36245,7 @@ async function readOnce(options) {
   });
   refuseInterrupted({ interruption });
   if (outcome.kind === "failed") throw refuseRead(outcome.failure, "read its list of monitors");
+  if (outcome.serverTime !== null) onClock?.(outcome.serverTime);
   const views = outcome.value.monitors.filter((view) => view !== null);
   return { live: { monitors: new Map(views.map((view) => [view.id, view])) }, serverTime: outcome.serverTime };
 }
@@ -36308,6 +36363,11 @@ var init_check_reader = __esm({
           if (nextSkip <= skip) return { kind: "failed", failure: endless };
           skip = nextSkip;
         }
+      }
+      /** The credits of the key's team; null where the service has nothing to say. */
+      credits() {
+        const { service, interruption } = this.#options;
+        return this.#read(() => service.readCredits(interruption));
       }
       async #read(ask2) {
         const { outcome } = await this.#patience.ask(
@@ -36814,7 +36874,7 @@ function writePlanAgain({ environment, only, choice, isRefreshed, checks, hasChe
   const flags = [
     ...(choice === null ? only ?? [] : choice.only ?? []).map((key) => writeFlag("--only", key)),
     ...(choice?.exclude ?? []).map((key) => writeFlag("--exclude", key)),
-    ...(choice?.labels ?? []).map((label) => writeFlag("--label", label)),
+    ...(choice?.labels ?? []).map((label2) => writeFlag("--label", label2)),
     ...isRefreshed ? ["--refresh"] : [],
     ...checks > 0 ? [`--checks ${checks}`] : [],
     ...hasCheckedSecrets ? ["--check-secrets"] : [],
@@ -36950,6 +37010,62 @@ var init_given_file = __esm({
   }
 });
 
+// src/engine/given-output.ts
+function writeOutput(output, text4) {
+  const { file, shown: shown2, noun, example: example2 } = output;
+  try {
+    const why = findObstacle(output);
+    if (why !== null) {
+      throw new UserError(
+        "config/cannot-write",
+        `the ${noun} cannot be written to ${shown2}: ${why}`,
+        `give --out another name, such as ${example2}`
+      );
+    }
+    (0, import_node_fs16.writeFileSync)(file, text4);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    throw new UserError(
+      "config/cannot-write",
+      `the ${noun} cannot be written to ${shown2}: ${explainFileError(error)}`,
+      "give a path that can be written to",
+      { cause: error }
+    );
+  }
+}
+function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
+  const stat = (0, import_node_fs16.statSync)(file, { throwIfNoEntry: false });
+  if (stat === void 0 && (0, import_node_fs16.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
+  if (stat?.isDirectory() === true) return "it is a directory";
+  if (stat?.isCharacterDevice() === true) return null;
+  if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
+  const real = stat === void 0 ? (0, import_node_path36.join)((0, import_node_fs16.realpathSync)((0, import_node_path36.dirname)(file)), (0, import_node_path36.basename)(file)) : (0, import_node_fs16.realpathSync)(file);
+  const use = [file, real].map((path2) => nameUse(path2, settings)).find((found) => found !== null);
+  if (use !== void 0) return `that is the place of ${use}`;
+  return stat !== void 0 && stat.size > 0 && !isOurs2(readGivenFile(file)) ? `it exists and is not ${foreign}` : null;
+}
+function nameUse(path2, { stateFile, configFile, specsDirectory }) {
+  const [given, state] = [path2.toLowerCase(), stateFile.toLowerCase()];
+  if (given === state || given.startsWith(`${state}.`)) return "the state";
+  if ((0, import_node_path36.dirname)(given) === (0, import_node_path36.dirname)(state) && STATE_NAME.test((0, import_node_path36.basename)(given))) return "a state";
+  if (given === configFile?.toLowerCase() || (0, import_node_path36.basename)(given) === "monitors.config.yaml") return "the config file";
+  if (/\.ya?ml$/.test(given) && isInside(specsDirectory.toLowerCase(), given)) return "a spec";
+  return given.split(import_node_path36.sep).includes(".git") ? "git's own files" : null;
+}
+var import_node_fs16, import_node_path36, STATE_NAME;
+var init_given_output = __esm({
+  "src/engine/given-output.ts"() {
+    "use strict";
+    import_node_fs16 = require("node:fs");
+    import_node_path36 = require("node:path");
+    init_user_error();
+    init_file_error();
+    init_given_file();
+    init_inner_path();
+    STATE_NAME = /\.state(?:\..*)?\.json(?:\..*)?$|\.state\.rescue-/;
+  }
+});
+
 // src/engine/saved-plan.ts
 var saved_plan_exports = {};
 __export(saved_plan_exports, {
@@ -36974,60 +37090,19 @@ function readText7(path2, shown2, given) {
     );
   }
 }
-function writePlanFile(output, text4) {
-  const { file, shown: shown2 } = output;
-  try {
-    const why = findObstacle(output);
-    if (why !== null) {
-      throw new UserError(
-        "config/cannot-write",
-        `the plan cannot be written to ${shown2}: ${why}`,
-        "give --out another name, such as plan.json"
-      );
-    }
-    (0, import_node_fs16.writeFileSync)(file, text4);
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw new UserError(
-      "config/cannot-write",
-      `the plan cannot be written to ${shown2}: ${explainFileError(error)}`,
-      "give a path that can be written to",
-      { cause: error }
-    );
-  }
+function writePlanFile(place, text4) {
+  const isOurs2 = (there) => readPlanFile(there).kind === "read";
+  writeOutput({ ...place, noun: "plan", example: "plan.json", foreign: "a saved plan", isOurs: isOurs2 }, text4);
 }
-function findObstacle({ file, settings }) {
-  const stat = (0, import_node_fs16.statSync)(file, { throwIfNoEntry: false });
-  if (stat === void 0 && (0, import_node_fs16.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
-  if (stat?.isDirectory() === true) return "it is a directory";
-  if (stat?.isCharacterDevice() === true) return null;
-  if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
-  const real = stat === void 0 ? (0, import_node_path36.join)((0, import_node_fs16.realpathSync)((0, import_node_path36.dirname)(file)), (0, import_node_path36.basename)(file)) : (0, import_node_fs16.realpathSync)(file);
-  const use = [file, real].map((path2) => nameUse(path2, settings)).find((found) => found !== null);
-  if (use !== void 0) return `that is the place of ${use}`;
-  return stat !== void 0 && stat.size > 0 && readPlanFile(readGivenFile(file)).kind !== "read" ? "it exists and is not a saved plan" : null;
-}
-function nameUse(path2, { stateFile, configFile, specsDirectory }) {
-  const [given, state] = [path2.toLowerCase(), stateFile.toLowerCase()];
-  if (given === state || given.startsWith(`${state}.`)) return "the state";
-  if ((0, import_node_path36.dirname)(given) === (0, import_node_path36.dirname)(state) && STATE_NAME.test((0, import_node_path36.basename)(given))) return "a state";
-  if (given === configFile?.toLowerCase() || (0, import_node_path36.basename)(given) === "monitors.config.yaml") return "the config file";
-  if (/\.ya?ml$/.test(given) && isInside(specsDirectory.toLowerCase(), given)) return "a spec";
-  return given.split(import_node_path36.sep).includes(".git") ? "git's own files" : null;
-}
-var import_node_fs16, import_node_path36, STATE_NAME;
 var init_saved_plan = __esm({
   "src/engine/saved-plan.ts"() {
     "use strict";
-    import_node_fs16 = require("node:fs");
-    import_node_path36 = require("node:path");
     init_shell_word();
     init_user_error();
     init_file_error();
     init_given_file();
-    init_inner_path();
     init_plan_file();
-    STATE_NAME = /\.state(?:\..*)?\.json(?:\..*)?$|\.state\.rescue-/;
+    init_given_output();
   }
 });
 
@@ -37160,8 +37235,8 @@ function writeYamlScalar(value) {
 function writeMembers2(object2, place) {
   return Object.entries(object2).flatMap(([name, value]) => {
     const [first = "", ...rest] = writeValue(value, partOf(place, name));
-    const label = `${" ".repeat(place.indent)}${isPlainName2(name) ? name : quote3(name)}:`;
-    return [first === "" ? label : `${label} ${first}`, ...rest];
+    const label2 = `${" ".repeat(place.indent)}${isPlainName2(name) ? name : quote3(name)}:`;
+    return [first === "" ? label2 : `${label2} ${first}`, ...rest];
   });
 }
 function writeValue(value, place) {
@@ -37579,7 +37654,7 @@ var init_try_folder = __esm({
 });
 
 // src/observe/page-markup.ts
-function readMarkup(html) {
+function readMarkup(html2) {
   const texts3 = [];
   const open2 = [];
   let depth = 0;
@@ -37603,12 +37678,12 @@ function readMarkup(html) {
     },
     { decodeEntities: true }
   );
-  parser.write(html.slice(0, MOST_CHARACTERS));
+  parser.write(html2.slice(0, MOST_CHARACTERS));
   parser.end();
   return texts3;
 }
-function findUnmatchedSelectors(html, selectors2) {
-  const around = new Set(readMarkup(html).flatMap(({ around: elements }) => elements));
+function findUnmatchedSelectors(html2, selectors2) {
+  const around = new Set(readMarkup(html2).flatMap(({ around: elements }) => elements));
   return selectors2.filter((selector) => {
     const wanted = /^([a-z][a-z0-9-]*)?(?:([.#])([\w-]+))?$/i.exec(selector.trim());
     if (wanted === null) return false;
@@ -37644,13 +37719,13 @@ function compareFetches(first, second) {
   const [before, after] = [comparedText(first), comparedText(second)];
   if (before === after) return null;
   const diff2 = makeDiff(before, after);
-  const markup = [first, second].map(({ html, rawHtml }) => html ?? rawHtml);
+  const markup = [first, second].map(({ html: html2, rawHtml }) => html2 ?? rawHtml);
   const [one, other] = markup;
   if (one == null || other == null) return { diff: diff2, selectors: [], rest: "unknown" };
   return { diff: diff2, ...findSelectors(readMarkup(one), readMarkup(other)) };
 }
-function comparedText({ markdown, summary, answer, html, rawHtml, json }) {
-  const text4 = markdown ?? summary ?? answer ?? (json === void 0 ? html ?? rawHtml ?? "" : "");
+function comparedText({ markdown, summary, answer, html: html2, rawHtml, json }) {
+  const text4 = markdown ?? summary ?? answer ?? (json === void 0 ? html2 ?? rawHtml ?? "" : "");
   const extraction = json === void 0 ? "" : `
 ${JSON.stringify(JSON.parse(canonicalJson(json)), null, 2)}`;
   return text4.slice(0, MOST_CHARACTERS2) + extraction.slice(0, MOST_CHARACTERS2);
@@ -38218,8 +38293,8 @@ function judgeStatus({ expectedStatus }, { statusCode, error }) {
 }
 function judgeContent({ options, expectedStatus }, page) {
   if (expectedStatus !== null && page.statusCode === expectedStatus) return [];
-  const { markdown, html, rawHtml, summary, answer, json, others: others2 } = page;
-  const texts3 = [markdown, summary, answer, html, rawHtml].filter((text4) => text4 !== null);
+  const { markdown, html: html2, rawHtml, summary, answer, json, others: others2 } = page;
+  const texts3 = [markdown, summary, answer, html2, rawHtml].filter((text4) => text4 !== null);
   if (texts3.some((text4) => hasContent(stripTags(text4))) || others2.length > 0 || json !== void 0 && json !== null) return [];
   const included = textsOf(property(options, "includeTags"));
   return [
@@ -38242,8 +38317,8 @@ function judgeSite({ url }, { finalUrl }) {
     }
   ];
 }
-function judgeText({ url }, { finalUrl, title, markdown, html, rawHtml, summary }) {
-  const text4 = readPageText(markdown ?? summary ?? stripTags(html ?? rawHtml ?? ""));
+function judgeText({ url }, { finalUrl, title, markdown, html: html2, rawHtml, summary }) {
+  const text4 = readPageText(markdown ?? summary ?? stripTags(html2 ?? rawHtml ?? ""));
   const page = { url, finalUrl, title, text: text4 };
   const answer = readJsonPage(markdown);
   if (answer !== null) {
@@ -38270,7 +38345,7 @@ function readJsonPage(markdown) {
     return null;
   }
 }
-function judgeSelectors({ options }, { markdown, html, contentType }) {
+function judgeSelectors({ options }, { markdown, html: html2, contentType }) {
   const included = textsOf(property(options, "includeTags"));
   if (included.length === 0) return [];
   if (contentType !== null && !/html|xml/i.test(contentType)) {
@@ -38278,8 +38353,8 @@ function judgeSelectors({ options }, { markdown, html, contentType }) {
     return [{ code: "page/selectors", severity: "warning", message: message2, hint: "remove `includeTags`, or watch a web page" }];
   }
   const hint = "fix the selectors of `includeTags`: each change of the whole page counts now";
-  const unmatched = html === null ? [] : findUnmatchedSelectors(html, included);
-  if (html !== null && unmatched.length === included.length) {
+  const unmatched = html2 === null ? [] : findUnmatchedSelectors(html2, included);
+  if (html2 !== null && unmatched.length === included.length) {
     return [
       {
         code: "page/selectors",
@@ -38291,7 +38366,7 @@ function judgeSelectors({ options }, { markdown, html, contentType }) {
   }
   const text4 = fold2((markdown ?? "").slice(0, LOOKED_AT) + (markdown ?? "").slice(LOOKED_AT).slice(-LOOKED_AT));
   const seen = FRAME.filter((phrase) => text4.includes(phrase));
-  if (html !== null || seen.length < 2) return [];
+  if (html2 !== null || seen.length < 2) return [];
   const message = `the whole page may have come, not what "includeTags" selects (${included.join(", ")}): it holds ${seen.map((phrase) => `"${phrase}"`).join(" and ")}`;
   return [{ code: "page/selectors", severity: "warning", message, hint }];
 }
@@ -38520,8 +38595,8 @@ function describeNoise({ selectors: selectors2, rest, diff: diff2 }) {
   };
 }
 function summarize(page) {
-  const { statusCode, finalUrl, title, warning, markdown, html, rawHtml, summary, answer, json, others: others2 } = page;
-  const text4 = markdown ?? summary ?? answer ?? html ?? rawHtml;
+  const { statusCode, finalUrl, title, warning, markdown, html: html2, rawHtml, summary, answer, json, others: others2 } = page;
+  const text4 = markdown ?? summary ?? answer ?? html2 ?? rawHtml;
   const lines = (text4 ?? "").slice(0, 2e4).split("\n").filter((line2) => line2.trim() !== "");
   return {
     ...{ statusCode, finalUrl, title, warning, others: others2 },
@@ -38826,10 +38901,10 @@ async function confirm2(question, command2, context2, interruption) {
   const prompt = (0, import_promises.createInterface)({ input: context2.stdin, output: context2.stderr, terminal: false });
   try {
     context2.stderr.write(`${question} Type "yes" to continue: `);
-    const answer = await new Promise((resolve23) => {
-      prompt.once("line", resolve23);
-      prompt.once("close", () => resolve23(null));
-      interruption.addEventListener("abort", () => resolve23(null), { once: true });
+    const answer = await new Promise((resolve24) => {
+      prompt.once("line", resolve24);
+      prompt.once("close", () => resolve24(null));
+      interruption.addEventListener("abort", () => resolve24(null), { once: true });
     });
     if (answer === null) context2.stderr.write("\n");
     if (interruption.aborted) throw new Interrupted(interruption.reason);
@@ -40328,8 +40403,8 @@ var init_find_created = __esm({
       }
       /** Resolves when the create is found, known to be absent, or can't be looked up. */
       find(create) {
-        return new Promise((resolve23) => {
-          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve23 });
+        return new Promise((resolve24) => {
+          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve24 });
           this.#alarm.abort();
           void this.#run();
         });
@@ -40617,18 +40692,18 @@ var init_rate_limiter = __esm({
         }
       }
       #queueUp(queue) {
-        return new Promise((resolve23) => {
-          if (this.#ending.aborted) return resolve23(void 0);
+        return new Promise((resolve24) => {
+          if (this.#ending.aborted) return resolve24(void 0);
           this.#waiting[queue].push((admission) => {
             if (admission !== void 0 && queue !== "again") this.#permits++;
-            resolve23(admission);
+            resolve24(admission);
           });
           this.#admit();
         });
       }
       #start(admission) {
-        return new Promise((resolve23) => {
-          this.#ready.push({ admission, resolve: resolve23 });
+        return new Promise((resolve24) => {
+          this.#ready.push({ admission, resolve: resolve24 });
           this.#startReady();
         });
       }
@@ -40648,7 +40723,7 @@ var init_rate_limiter = __esm({
         return isLonger;
       }
       #dismissAll() {
-        for (const waiters of Object.values(this.#waiting)) for (const resolve23 of waiters.splice(0)) resolve23(void 0);
+        for (const waiters of Object.values(this.#waiting)) for (const resolve24 of waiters.splice(0)) resolve24(void 0);
         this.#startReady();
       }
       #startReady() {
@@ -40673,10 +40748,10 @@ var init_rate_limiter = __esm({
           }
           const isTrial = state.kind === "trial";
           if (isTrial && this.#isTrialUnderWay) return;
-          const resolve23 = this.#pick(isTrial ? trialOrder : openOrder);
-          if (resolve23 === void 0) return;
+          const resolve24 = this.#pick(isTrial ? trialOrder : openOrder);
+          if (resolve24 === void 0) return;
           if (isTrial) this.#isTrialUnderWay = true;
-          resolve23({ closings: this.#barrier.closings, round: this.#concurrency.round, isTrial });
+          resolve24({ closings: this.#barrier.closings, round: this.#concurrency.round, isTrial });
         }
       }
       #pick(order) {
@@ -41678,7 +41753,7 @@ __export(persist_command_exports, {
 });
 function runPersistCommand(command2, { cwd, env, onOutput, interruption, longestRunMs = LONGEST_RUN_MS }) {
   const { MONITORS_API_KEY: _key, MONITORS_STATE_KEY: _stateKey, ...rest } = env;
-  return new Promise((resolve23, reject) => {
+  return new Promise((resolve24, reject) => {
     const child = (0, import_node_child_process2.spawn)(command2, {
       cwd,
       env: rest,
@@ -41705,7 +41780,7 @@ function runPersistCommand(command2, { cwd, env, onOutput, interruption, longest
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", onOutput);
     child.on("error", (error) => reject(new Error(`--persist-command could not be run: ${error.message}`, { cause: error })));
     child.on("close", (exitCode, signal) => {
-      if (exitCode === 0) resolve23();
+      if (exitCode === 0) resolve24();
       else if (signal !== null) reject(new Error(`--persist-command was ended by ${signal}`));
       else reject(new Error(`--persist-command ended with exit code ${exitCode}`));
     });
@@ -42196,8 +42271,8 @@ var init_spec_edit = __esm({
         const start3 = startOf2(key);
         const lines = indentRest(writeYaml({ [nameOf3(pair)]: to }), columnOf(this.#text, start3), this.#break);
         const end = value === null ? endOf(key) : this.#contentEnd(value);
-        const label = this.#text.slice(start3, endOf(key));
-        const written2 = label + lines.slice(lines.indexOf(":"));
+        const label2 = this.#text.slice(start3, endOf(key));
+        const written2 = label2 + lines.slice(lines.indexOf(":"));
         this.#splices.push({ start: start3, end: value === null ? this.#text.indexOf(":", end) + 1 : end, text: written2.replace(/\r?\n$/, "") });
       }
       #changeList(list, to) {
@@ -42264,8 +42339,8 @@ var init_spec_edit = __esm({
         const kept = pairs.flatMap((pair) => {
           const name = nameOf3(pair);
           if (!Object.hasOwn(to, name)) return [];
-          const label = this.#text.slice(startOf2(pair.key), endOf(pair.key));
-          return [`${label}: ${pair.value === null ? writeInline(to[name]) : this.#textOf(pair.value, to[name])}`];
+          const label2 = this.#text.slice(startOf2(pair.key), endOf(pair.key));
+          return [`${label2}: ${pair.value === null ? writeInline(to[name]) : this.#textOf(pair.value, to[name])}`];
         });
         const known2 = new Set(pairs.map(nameOf3));
         const added = Object.entries(to).flatMap(
@@ -43402,8 +43477,8 @@ var init_apply5 = __esm({
       }
       async readPlan() {
         if (this.planPath === void 0) return null;
-        const { only, exclude, label } = this;
-        const flag3 = only !== void 0 ? "--only" : exclude !== void 0 ? "--exclude" : label !== void 0 ? "--label" : null;
+        const { only, exclude, label: label2 } = this;
+        const flag3 = only !== void 0 ? "--only" : exclude !== void 0 ? "--exclude" : label2 !== void 0 ? "--label" : null;
         if (flag3 !== null)
           throw new UserError(
             "config/usage",
@@ -46950,163 +47025,10 @@ var init_recover3 = __esm({
   }
 });
 
-// src/engine/suggest-schedules.ts
-var suggest_schedules_exports = {};
-__export(suggest_schedules_exports, {
-  suggestSchedules: () => suggestSchedules
-});
-async function suggestSchedules(project, choice) {
-  const outcome = await renderProject(project, choice);
-  if (outcome.kind === "invalid") return outcome;
-  const scheduled = outcome.monitors.flatMap(({ key, paused, body }) => {
-    const fixed = paused ? null : readFixedSchedule(member(body(), "schedule"));
-    return fixed === null ? [] : [{ key, ...fixed }];
-  });
-  return { kind: "suggested", suggestion: suggestSpread(scheduled) };
-}
-var init_suggest_schedules = __esm({
-  "src/engine/suggest-schedules.ts"() {
-    "use strict";
-    init_member();
-    init_fixed();
-    init_spread();
-    init_render();
-  }
-});
-
-// src/report/suggest.ts
-var suggest_exports = {};
-__export(suggest_exports, {
-  renderSuggestJson: () => renderSuggestJson,
-  renderSuggestText: () => renderSuggestText
-});
-function renderSuggestJson({ before, after, groups }) {
-  const document = {
-    formatVersion: 1,
-    command: "report",
-    limit: MOST_AT_ONCE,
-    before: toMinute(before),
-    after: toMinute(after),
-    groups: groups.map(({ cron, timezone, monitors }) => ({ cron, timezone, monitors: monitors.map((one) => ({ key: one.key, cron: one.cron })) }))
-  };
-  return `${stringifyJson(document, 2)}
-`;
-}
-function toMinute(minute) {
-  return minute === null ? null : { time: minute.clock, timezone: minute.timezone, monitors: minute.monitors };
-}
-function renderSuggestText({ before, after, groups }, options) {
-  if (before === null) {
-    return printText([proseLine(0, `Nothing to spread: at most ${formatNumber(MOST_AT_ONCE)} monitors run at the same minute.`)], options);
-  }
-  const summary = `${countOf(before.monitors, "monitor")} run at the same minute (${describe6(before)}).`;
-  const end = after === null ? "" : ` With these schedules, at most ${formatNumber(after.monitors)} do (${describe6(after)}).`;
-  const lines = [...groups.flatMap((group) => groupLines2(group, options)), proseLine(0, `${summary}${end} Nothing was changed.`)];
-  return printText(options.verbosity === "quiet" ? lines.slice(0, -1) : lines, options);
-}
-function describe6({ clock, timezone }) {
-  return `${clock}, ${shorten(timezone)}`;
-}
-function groupLines2({ cron, timezone, monitors }, { verbosity }) {
-  const keys = /* @__PURE__ */ new Map();
-  for (const one of monitors) addToGroup(keys, one.cron, one.key);
-  const most = verbosity === "verbose" ? Number.POSITIVE_INFINITY : MOST_KEYS2;
-  const title = dataLine(0, styled("strong", `cron: "${cron}"`), `  ${shorten(timezone)}, ${countOf(monitors.length, "monitor")}`);
-  const rows = [...keys].map(([suggested, named3]) => {
-    const more = named3.length > most ? ` and ${formatNumber(named3.length - most)} more` : "";
-    return hangingLine(2, 4, styled("added", `cron: "${suggested}"`), `  ${named3.slice(0, most).map(shorten).join(", ")}${more}`);
-  });
-  return [title, ...rows, BLANK];
-}
-var MOST_KEYS2;
-var init_suggest2 = __esm({
-  "src/report/suggest.ts"() {
-    "use strict";
-    init_grouping();
-    init_number_text();
-    init_spread();
-    init_escape_json();
-    init_sentences();
-    init_text2();
-    MOST_KEYS2 = 3;
-  }
-});
-
-// src/cli/schedule-suggestion.ts
-var schedule_suggestion_exports = {};
-__export(schedule_suggestion_exports, {
-  printSuggestion: () => printSuggestion
-});
-async function printSuggestion(command2, project, choice) {
-  const format2 = oneOf("--format", command2.format ?? "text", ["text", "json"]);
-  const { suggestSchedules: suggestSchedules2 } = await Promise.resolve().then(() => (init_suggest_schedules(), suggest_schedules_exports));
-  const outcome = await suggestSchedules2(project, choice);
-  if (outcome.kind === "invalid") {
-    const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
-    return invalidExitCode2(outcome.workspace.report, command2, "printed");
-  }
-  const { renderSuggestJson: renderSuggestJson2, renderSuggestText: renderSuggestText2 } = await Promise.resolve().then(() => (init_suggest2(), suggest_exports));
-  const { suggestion } = outcome;
-  command2.print(
-    format2 === "json" ? renderSuggestJson2(suggestion) : renderSuggestText2(suggestion, command2.renderOptions(command2.context.stdout))
-  );
-  return 0;
-}
-var init_schedule_suggestion = __esm({
-  "src/cli/schedule-suggestion.ts"() {
-    "use strict";
-    init_option_values();
-  }
-});
-
-// src/cli/commands/report.ts
-var report_exports2 = {};
-__export(report_exports2, {
-  ReportCommand: () => ReportCommand
-});
-var import_clipanion15, ReportCommand;
-var init_report2 = __esm({
-  "src/cli/commands/report.ts"() {
-    "use strict";
-    import_clipanion15 = __toESM(require_advanced());
-    init_user_error();
-    init_command();
-    ReportCommand = class extends MonitorsCommand {
-      static paths = [["report"]];
-      static usage = import_clipanion15.Command.Usage({
-        description: "suggest schedules that spread the load",
-        details: `
-      With \`--suggest\`: where more than 50 monitors run at the same minute, prints a schedule for each of them, with its minutes
-      spread over the hour. Hours, days and the time between checks stay. Nothing is changed; needs no network.
-
-      exit codes: 0 printed; 1 specs have errors; 3 the specs can't be read, or no monitor has such a key
-    `,
-        examples: [
-          ["Where to move checks", "monitors report --suggest"],
-          ["For a program", "monitors report --suggest --format json"]
-        ]
-      });
-      commandName = "report";
-      format = import_clipanion15.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      suggest = import_clipanion15.Option.Boolean("--suggest", false, { description: "Print schedules that spread the load" });
-      exclude = import_clipanion15.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion15.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion15.Option.Rest({ name: "KEY" });
-      async execute() {
-        if (!this.suggest) throw new UserError("config/usage", "report needs --suggest", "for example: monitors report --suggest");
-        const { keys, exclude, label: labels } = this;
-        const project = await this.openProject("look");
-        const nameOption = (flag3) => flag3 === "only" ? "monitors report" : project.nameOption(flag3);
-        const { printSuggestion: printSuggestion2 } = await Promise.resolve().then(() => (init_schedule_suggestion(), schedule_suggestion_exports));
-        return printSuggestion2(this, { ...project, nameOption }, { only: keys.length === 0 ? void 0 : keys, exclude, labels });
-      }
-    };
-  }
-});
-
 // src/engine/status.ts
 var status_exports = {};
 __export(status_exports, {
+  judgeListed: () => judgeListed,
   readStatus: () => readStatus3
 });
 async function readStatus3(project, request, progress = {}) {
@@ -47132,6 +47054,10 @@ async function readThem(project, { recorded, total }, request, service, progress
   const listed = await readEach(reader, recorded, total) ?? await readList(service, project, wanted, progress);
   const now = service.checkTime() ?? listed.serverTime ?? world.now();
   const seen = recorded.map(([key, { id }]) => ({ key, id, monitor: listed.monitors.get(id) ?? null }));
+  const judged = await judgeListed(seen, now, request, reader, progress);
+  return { now, ...judged };
+}
+async function judgeListed(seen, now, request, reader, progress = {}) {
   const read4 = await readChecks2(seen, now, request, reader, progress);
   const monitors = seen.map(({ key, id, monitor }) => {
     const { checks, pages = [] } = (monitor === null ? void 0 : read4.found.get(monitor)) ?? {};
@@ -47139,7 +47065,7 @@ async function readThem(project, { recorded, total }, request, service, progress
     const sample = monitor === null || checks === void 0 || request.checks === 0 ? null : takeSample(monitor, checks.slice(0, request.checks), pages);
     return { key, id, monitor, ...health, sample };
   });
-  return { now, monitors: monitors.sort((one, other) => one.key < other.key ? -1 : 1), lack: read4.lack };
+  return { monitors: monitors.sort((one, other) => one.key < other.key ? -1 : 1), lack: read4.lack };
 }
 async function readEach(reader, recorded, total) {
   if (recorded.length > Math.ceil(total / NEW_ON_A_PAGE)) return null;
@@ -47407,17 +47333,17 @@ __export(status_exports3, {
   FAIL_ON: () => FAIL_ON,
   StatusCommand: () => StatusCommand
 });
-var import_clipanion16, FAIL_ON, StatusCommand;
+var import_clipanion15, FAIL_ON, StatusCommand;
 var init_status3 = __esm({
   "src/cli/commands/status.ts"() {
     "use strict";
-    import_clipanion16 = __toESM(require_advanced());
+    import_clipanion15 = __toESM(require_advanced());
     init_option_values();
     init_command();
     FAIL_ON = ["failing", "overdue"];
     StatusCommand = class extends MonitorsCommand {
       static paths = [["status"]];
-      static usage = import_clipanion16.Command.Usage({
+      static usage = import_clipanion15.Command.Usage({
         description: "show the health of monitors in the service",
         details: `
       Shows health, last and next check of the monitors in the state. Sends one request per 100 monitors in the service, and
@@ -47440,13 +47366,13 @@ var init_status3 = __esm({
         ]
       });
       commandName = "status";
-      format = import_clipanion16.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      checks = import_clipanion16.Option.String("--checks", "0", { description: "<N> Also read the newest checks of each monitor (1-100, default 0: none)" });
-      failing = import_clipanion16.Option.Boolean("--failing", false, { description: "Show failing monitors only" });
-      failOn = import_clipanion16.Option.Array("--fail-on", { description: "<STATE> Exit 1 if a monitor is failing or overdue (repeatable; default: neither)" });
-      exclude = import_clipanion16.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion16.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion16.Option.Rest({ name: "KEY" });
+      format = import_clipanion15.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      checks = import_clipanion15.Option.String("--checks", "0", { description: "<N> Also read the newest checks of each monitor (1-100, default 0: none)" });
+      failing = import_clipanion15.Option.Boolean("--failing", false, { description: "Show failing monitors only" });
+      failOn = import_clipanion15.Option.Array("--fail-on", { description: "<STATE> Exit 1 if a monitor is failing or overdue (repeatable; default: neither)" });
+      exclude = import_clipanion15.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion15.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion15.Option.Rest({ name: "KEY" });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const checks = wholeNumber("--checks", this.checks, { min: 0, max: 100 });
@@ -47487,6 +47413,7 @@ var init_status3 = __esm({
 // src/engine/checks.ts
 var checks_exports = {};
 __export(checks_exports, {
+  changesOf: () => changesOf,
   readChangedPages: () => readChangedPages,
   readChanges: () => readChanges,
   readHistory: () => readHistory
@@ -47498,12 +47425,13 @@ function readHistory(project, key, most) {
   });
 }
 function readChanges(project, key, named3) {
-  return withReader(project, key, "monitors diff", async (id, reader) => {
-    const { check, lookedAt } = await findCheck(reader, { key, id }, named3);
-    if (check === null) return { key, id, check, pages: [], isWhole: true, lookedAt };
-    const read4 = required(await readChangedPages(reader, id, check), key, "read a check");
-    return { key, id, check, ...read4, lookedAt };
-  });
+  return withReader(project, key, "monitors diff", (id, reader) => changesOf(reader, { key, id }, named3));
+}
+async function changesOf(reader, { key, id }, named3) {
+  const { check, lookedAt } = await findCheck(reader, { key, id }, named3);
+  if (check === null) return { key, id, check, pages: [], isWhole: true, lookedAt };
+  const read4 = required(await readChangedPages(reader, id, check), key, "read a check");
+  return { key, id, check, ...read4, lookedAt };
 }
 async function readChangedPages(reader, id, check) {
   const pages = [];
@@ -47656,16 +47584,16 @@ __export(checks_exports3, {
   ChecksCommand: () => ChecksCommand,
   DiffCommand: () => DiffCommand
 });
-var import_clipanion17, ChecksCommand, DiffCommand;
+var import_clipanion16, ChecksCommand, DiffCommand;
 var init_checks3 = __esm({
   "src/cli/commands/checks.ts"() {
     "use strict";
-    import_clipanion17 = __toESM(require_advanced());
+    import_clipanion16 = __toESM(require_advanced());
     init_option_values();
     init_command();
     ChecksCommand = class extends MonitorsCommand {
       static paths = [["checks"]];
-      static usage = import_clipanion17.Command.Usage({
+      static usage = import_clipanion16.Command.Usage({
         description: "show the newest checks of a monitor",
         details: `
       Shows when each check ran, how it ended, what it found and what it cost. Sends only reads. Needs full operations.
@@ -47678,9 +47606,9 @@ var init_checks3 = __esm({
         ]
       });
       commandName = "checks";
-      format = import_clipanion17.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      limit = import_clipanion17.Option.String("--limit", "10", { description: "<N> Number of checks (1-1000, default 10)" });
-      key = import_clipanion17.Option.String({ name: "KEY" });
+      format = import_clipanion16.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      limit = import_clipanion16.Option.String("--limit", "10", { description: "<N> Number of checks (1-1000, default 10)" });
+      key = import_clipanion16.Option.String({ name: "KEY" });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const limit = wholeNumber("--limit", this.limit, { min: 1, max: 1e3 });
@@ -47694,7 +47622,7 @@ var init_checks3 = __esm({
     };
     DiffCommand = class extends MonitorsCommand {
       static paths = [["diff"]];
-      static usage = import_clipanion17.Command.Usage({
+      static usage = import_clipanion16.Command.Usage({
         description: "show what a check of a monitor found changed",
         details: `
       Shows each changed, new or removed page of a check with its diff and its judgment, and the pages that failed. Without
@@ -47708,9 +47636,9 @@ var init_checks3 = __esm({
         ]
       });
       commandName = "diff";
-      format = import_clipanion17.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      key = import_clipanion17.Option.String({ name: "KEY" });
-      check = import_clipanion17.Option.String({ name: "CHECK", required: false });
+      format = import_clipanion16.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      key = import_clipanion16.Option.String({ name: "KEY" });
+      check = import_clipanion16.Option.String({ name: "CHECK", required: false });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const project = await this.openProject("look");
@@ -48190,11 +48118,11 @@ var run_exports2 = {};
 __export(run_exports2, {
   RunCommand: () => RunCommand
 });
-var import_clipanion18, RunCommand;
+var import_clipanion17, RunCommand;
 var init_run3 = __esm({
   "src/cli/commands/run.ts"() {
     "use strict";
-    import_clipanion18 = __toESM(require_advanced());
+    import_clipanion17 = __toESM(require_advanced());
     init_glob();
     init_duration();
     init_option_values();
@@ -48204,7 +48132,7 @@ var init_run3 = __esm({
     init_command();
     RunCommand = class extends MonitorsCommand {
       static paths = [["run"]];
-      static usage = import_clipanion18.Command.Usage({
+      static usage = import_clipanion17.Command.Usage({
         description: "start checks of monitors now",
         details: `
       Shows what the checks cost, asks, and starts one check of each chosen monitor. A start is sent once: without an answer, the
@@ -48220,14 +48148,14 @@ var init_run3 = __esm({
         ]
       });
       commandName = "run";
-      format = import_clipanion18.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
-      wait = import_clipanion18.Option.Boolean("--wait", false, { description: "Follow the checks to their end and show what changed" });
-      timeout = import_clipanion18.Option.String("--timeout", { description: "<DURATION> With --wait: how long at most, such as 90s or 1h (default: 30m)" });
-      maxCredits = import_clipanion18.Option.String("--max-credits", { description: "<N> Start nothing if it costs more (default: no limit)" });
-      autoApprove = import_clipanion18.Option.Boolean("--auto-approve", false, { description: "Do not ask; several monitors also need --max-credits" });
-      exclude = import_clipanion18.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
-      label = import_clipanion18.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion18.Option.Rest({ name: "KEY" });
+      format = import_clipanion17.Option.String("--format", "text", { description: "<FORMAT> text (default) or json" });
+      wait = import_clipanion17.Option.Boolean("--wait", false, { description: "Follow the checks to their end and show what changed" });
+      timeout = import_clipanion17.Option.String("--timeout", { description: "<DURATION> With --wait: how long at most, such as 90s or 1h (default: 30m)" });
+      maxCredits = import_clipanion17.Option.String("--max-credits", { description: "<N> Start nothing if it costs more (default: no limit)" });
+      autoApprove = import_clipanion17.Option.Boolean("--auto-approve", false, { description: "Do not ask; several monitors also need --max-credits" });
+      exclude = import_clipanion17.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion17.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion17.Option.Rest({ name: "KEY" });
       async execute() {
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const { keys, exclude, label: labels = [] } = this;
@@ -48277,12 +48205,1314 @@ stopping: starts under way get ${formatDuration2(forMs)} for their answer
       async approve(costs) {
         const { approveSpending: approveSpending2 } = await Promise.resolve().then(() => (init_spending(), spending_exports));
         const { renderCostsText: renderCostsText2 } = await Promise.resolve().then(() => (init_run_text(), run_text_exports));
-        const { sumCredits: sumCredits2 } = await Promise.resolve().then(() => (init_run2(), run_exports));
+        const { sumCredits: sumCredits3 } = await Promise.resolve().then(() => (init_run2(), run_exports));
         const { keys, autoApprove, maxCredits } = this;
         if (!this.quiet || !autoApprove) this.note(renderCostsText2(costs, this.renderOptions(this.context.stderr)));
         const isBroad = keys.length !== 1 || keys.some(hasWildcard);
         const what = costs.length === 1 ? "Start 1 check" : `Start ${costs.length} checks`;
-        await approveSpending2({ credits: sumCredits2(costs), isBroad, what }, { autoApprove, maxCredits }, this);
+        await approveSpending2({ credits: sumCredits3(costs), isBroad, what }, { autoApprove, maxCredits }, this);
+      }
+    };
+  }
+});
+
+// src/engine/suggest-schedules.ts
+var suggest_schedules_exports = {};
+__export(suggest_schedules_exports, {
+  suggestSchedules: () => suggestSchedules
+});
+async function suggestSchedules(project, choice) {
+  const outcome = await renderProject(project, choice);
+  if (outcome.kind === "invalid") return outcome;
+  const scheduled = outcome.monitors.flatMap(({ key, paused, body }) => {
+    const fixed = paused ? null : readFixedSchedule(member(body(), "schedule"));
+    return fixed === null ? [] : [{ key, ...fixed }];
+  });
+  return { kind: "suggested", suggestion: suggestSpread(scheduled) };
+}
+var init_suggest_schedules = __esm({
+  "src/engine/suggest-schedules.ts"() {
+    "use strict";
+    init_member();
+    init_fixed();
+    init_spread();
+    init_render();
+  }
+});
+
+// src/report/suggest.ts
+var suggest_exports = {};
+__export(suggest_exports, {
+  renderSuggestJson: () => renderSuggestJson,
+  renderSuggestText: () => renderSuggestText
+});
+function renderSuggestJson({ before, after, groups }) {
+  const document = {
+    formatVersion: 1,
+    command: "report",
+    limit: MOST_AT_ONCE,
+    before: toMinute(before),
+    after: toMinute(after),
+    groups: groups.map(({ cron, timezone, monitors }) => ({ cron, timezone, monitors: monitors.map((one) => ({ key: one.key, cron: one.cron })) }))
+  };
+  return `${stringifyJson(document, 2)}
+`;
+}
+function toMinute(minute) {
+  return minute === null ? null : { time: minute.clock, timezone: minute.timezone, monitors: minute.monitors };
+}
+function renderSuggestText({ before, after, groups }, options) {
+  if (before === null) {
+    return printText([proseLine(0, `Nothing to spread: at most ${formatNumber(MOST_AT_ONCE)} monitors run at the same minute.`)], options);
+  }
+  const summary = `${countOf(before.monitors, "monitor")} run at the same minute (${describe6(before)}).`;
+  const end = after === null ? "" : ` With these schedules, at most ${formatNumber(after.monitors)} do (${describe6(after)}).`;
+  const lines = [...groups.flatMap((group) => groupLines2(group, options)), proseLine(0, `${summary}${end} Nothing was changed.`)];
+  return printText(options.verbosity === "quiet" ? lines.slice(0, -1) : lines, options);
+}
+function describe6({ clock, timezone }) {
+  return `${clock}, ${shorten(timezone)}`;
+}
+function groupLines2({ cron, timezone, monitors }, { verbosity }) {
+  const keys = /* @__PURE__ */ new Map();
+  for (const one of monitors) addToGroup(keys, one.cron, one.key);
+  const most = verbosity === "verbose" ? Number.POSITIVE_INFINITY : MOST_KEYS2;
+  const title = dataLine(0, styled("strong", `cron: "${cron}"`), `  ${shorten(timezone)}, ${countOf(monitors.length, "monitor")}`);
+  const rows = [...keys].map(([suggested, named3]) => {
+    const more = named3.length > most ? ` and ${formatNumber(named3.length - most)} more` : "";
+    return hangingLine(2, 4, styled("added", `cron: "${suggested}"`), `  ${named3.slice(0, most).map(shorten).join(", ")}${more}`);
+  });
+  return [title, ...rows, BLANK];
+}
+var MOST_KEYS2;
+var init_suggest2 = __esm({
+  "src/report/suggest.ts"() {
+    "use strict";
+    init_grouping();
+    init_number_text();
+    init_spread();
+    init_escape_json();
+    init_sentences();
+    init_text2();
+    MOST_KEYS2 = 3;
+  }
+});
+
+// src/cli/schedule-suggestion.ts
+var schedule_suggestion_exports = {};
+__export(schedule_suggestion_exports, {
+  printSuggestion: () => printSuggestion
+});
+async function printSuggestion(command2, project, choice) {
+  const format2 = oneOf("--format", command2.format ?? "text", ["text", "json"]);
+  const { suggestSchedules: suggestSchedules2 } = await Promise.resolve().then(() => (init_suggest_schedules(), suggest_schedules_exports));
+  const outcome = await suggestSchedules2(project, choice);
+  if (outcome.kind === "invalid") {
+    const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
+    return invalidExitCode2(outcome.workspace.report, command2, "printed");
+  }
+  const { renderSuggestJson: renderSuggestJson2, renderSuggestText: renderSuggestText2 } = await Promise.resolve().then(() => (init_suggest2(), suggest_exports));
+  const { suggestion } = outcome;
+  command2.print(
+    format2 === "json" ? renderSuggestJson2(suggestion) : renderSuggestText2(suggestion, command2.renderOptions(command2.context.stdout))
+  );
+  return 0;
+}
+var init_schedule_suggestion = __esm({
+  "src/cli/schedule-suggestion.ts"() {
+    "use strict";
+    init_option_values();
+  }
+});
+
+// src/observe/fleet.ts
+function judgeFleetMonitor({ observed }) {
+  if (observed === null) return ["not-recorded"];
+  const { monitor, isFailing: isFailing2, isOverdue: isOverdue2 } = observed;
+  if (monitor === null) return ["missing"];
+  const words = [];
+  if (isFailing2 === true) words.push("failing");
+  if (isOverdue2) words.push("overdue");
+  if (words.length > 0) return words;
+  if (monitor.status === "paused") return ["paused"];
+  return isFailing2 === null ? ["unknown"] : ["good"];
+}
+var init_fleet3 = __esm({
+  "src/observe/fleet.ts"() {
+    "use strict";
+  }
+});
+
+// src/observe/fleet-credits.ts
+function sumCredits2(monitors, budget, team) {
+  const depth = chooseDepth(monitors);
+  const labelled = monitors.flatMap(
+    (monitor) => Object.entries(monitor.labels).map(([name, value]) => [`${name}=${value}`, monitor])
+  );
+  return {
+    total: sumGroup("", monitors),
+    byFolder: sumGroups(monitors.map((monitor) => [folderOf2(monitor.key, depth), monitor])),
+    byLabel: sumGroups(labelled),
+    budget,
+    team
+  };
+}
+function chooseDepth(monitors) {
+  let depth = 1;
+  while (depth < DEEPEST2 && new Set(monitors.map(({ key }) => folderOf2(key, depth + 1))).size <= MOST_FOLDERS) depth++;
+  return depth;
+}
+function folderOf2(key, depth) {
+  const folders = key.split("/").slice(0, -1);
+  return folders.length === 0 ? NO_FOLDER : folders.slice(0, depth).join("/");
+}
+function sumGroups(placed) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const [name, monitor] of placed) addToGroup(groups, name, monitor);
+  const sums = [...groups].map(([name, members]) => sumGroup(name, members));
+  return sums.sort((one, other) => other.estimated - one.estimated || (one.name < other.name ? -1 : 1));
+}
+function sumGroup(name, monitors) {
+  let estimated = 0;
+  const actual = { credits: 0, monitors: 0, estimated: 0 };
+  for (const monitor of monitors) {
+    const { creditsPerMonth } = monitor;
+    estimated += creditsPerMonth;
+    const charged = chargedOf(monitor);
+    if (charged === null) continue;
+    actual.credits += charged;
+    actual.monitors += 1;
+    actual.estimated += creditsPerMonth;
+  }
+  return { name, monitors: monitors.length, estimated, actual: actual.monitors === 0 ? null : actual };
+}
+function chargedOf({ times, observed }) {
+  return times === null ? null : observed?.sample?.actualCreditsPerMonth ?? null;
+}
+var NO_FOLDER, MOST_FOLDERS, DEEPEST2;
+var init_fleet_credits = __esm({
+  "src/observe/fleet-credits.ts"() {
+    "use strict";
+    init_grouping();
+    NO_FOLDER = "(no folder)";
+    MOST_FOLDERS = 20;
+    DEEPEST2 = 8;
+  }
+});
+
+// src/observe/fleet-report.ts
+function makeFleetReport({ monitors, now, zone, budget, team }) {
+  const groups = groupByTimes(monitors);
+  const measure = (measured) => measureLoad(
+    measured.map(({ cron, timezone, monitors: { length: weight } }) => ({ cron, timezone, weight })),
+    zone,
+    now
+  );
+  return {
+    monitors,
+    load: { ...measure(groups), peak: measure(groups.filter(({ isFixed }) => isFixed)).peak },
+    unplaced: monitors.filter(({ times }) => times?.cron === null).length,
+    unfixed: monitors.filter(({ times }) => times?.isFixed === false).length,
+    credits: sumCredits2(monitors, budget, team),
+    nextDay: listNextDay(groups, now),
+    health: monitors.some(({ observed }) => observed !== null) ? countHealth(monitors) : null
+  };
+}
+function groupByTimes(monitors) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const monitor of monitors) {
+    if (monitor.times === null || monitor.times.cron === null) continue;
+    const { cron, timezone, isFixed } = monitor.times;
+    addToGroup(groups, JSON.stringify({ cron, timezone, isFixed }), monitor);
+  }
+  return [...groups].map(([name, members]) => ({ ...JSON.parse(name), monitors: members }));
+}
+function listNextDay(groups, now) {
+  const start3 = Math.floor(now / HOUR) * HOUR;
+  const hours = Array.from({ length: 24 }, (_, index) => ({ from: start3 + index * HOUR, runs: 0, credits: 0 }));
+  const times = [];
+  for (const group of groups) {
+    const credits = group.monitors.reduce((sum2, { creditsPerCheck: creditsPerCheck2 }) => sum2 + creditsPerCheck2, 0);
+    const runs = listRuns(group, now, start3 + 24 * HOUR);
+    for (const at3 of runs) {
+      const hour = hours[Math.floor((at3 - start3) / HOUR)];
+      if (hour === void 0) continue;
+      hour.runs += group.monitors.length;
+      hour.credits += credits;
+    }
+    for (const at3 of runs.slice(0, MOST_NAMED3)) times.push({ at: at3, group });
+  }
+  times.sort((one, other) => one.at - other.at);
+  return {
+    hours,
+    runs: hours.reduce((sum2, { runs }) => sum2 + runs, 0),
+    credits: hours.reduce((sum2, { credits }) => sum2 + credits, 0),
+    first: nameFirst(times)
+  };
+}
+function nameFirst(times) {
+  const first = [];
+  for (let index = 0; index < times.length && first.length < MOST_NAMED3; ) {
+    const at3 = times[index]?.at ?? 0;
+    const keys = [];
+    for (; times[index]?.at === at3; index++) for (const { key } of times[index]?.group.monitors ?? []) keys.push(key);
+    for (const key of keys.sort().slice(0, MOST_NAMED3 - first.length)) first.push({ at: at3, key });
+  }
+  return first;
+}
+function countHealth(monitors) {
+  const counts = { good: 0, failing: 0, overdue: 0, unknown: 0, paused: 0, missing: 0, "not-recorded": 0 };
+  for (const monitor of monitors) for (const word of judgeFleetMonitor(monitor)) counts[word] += 1;
+  return counts;
+}
+var HOUR, MOST_NAMED3;
+var init_fleet_report = __esm({
+  "src/observe/fleet-report.ts"() {
+    "use strict";
+    init_grouping();
+    init_load();
+    init_fleet3();
+    init_fleet_credits();
+    HOUR = 36e5;
+    MOST_NAMED3 = 20;
+  }
+});
+
+// src/report/html/markup.ts
+function html(strings, ...parts) {
+  let text4 = strings[0] ?? "";
+  for (const [index, part] of parts.entries()) text4 += toText3(part) + (strings[index + 1] ?? "");
+  return new Markup(text4);
+}
+function trusted(text4) {
+  return new Markup(text4);
+}
+function toText3(part) {
+  if (part === null) return "";
+  if (typeof part === "string") return escapeHtml(part);
+  if (typeof part === "number") return formatNumber(part);
+  return part instanceof Markup ? part.text : part.map(toText3).join("");
+}
+function escapeHtml(text4) {
+  return escapeTerminal(text4).replace(/[&<>"']/g, (character) => ENTITIES[character]);
+}
+function table(caption, columns, rows, layout) {
+  const classes = columns.map((column) => typeof column === "string" ? null : html` class="${"n" in column ? "n" : "wrap"}"`);
+  const titles = columns.map((column) => typeof column === "string" ? column : "n" in column ? column.n : column.wrap);
+  const heads = titles.map((title, index) => html`<th scope="col"${classes[index] ?? null}>${title}`);
+  const body = rows.map(([first = null, ...others2]) => {
+    const cells = others2.map((value, index) => html`<td${classes[index + 1] ?? null}>${value}`);
+    return html`<tr><th scope="row">${first}${cells}\n`;
+  });
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="${caption}"><table${layout === void 0 ? null : html` class="${layout}"`}><caption>${caption}</caption><thead><tr>${heads}</thead><tbody>${body}</tbody></table></div>`;
+}
+function tableBehind(caption, columns, rows) {
+  return html`<details><summary>Table: ${caption}</summary>${table(caption, columns, rows)}</details>`;
+}
+function section(id, title, ...content) {
+  return html`<section id="${id}" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>\n${content}</section>\n`;
+}
+var Markup, ENTITIES;
+var init_markup = __esm({
+  "src/report/html/markup.ts"() {
+    "use strict";
+    init_number_text();
+    init_escape_terminal();
+    Markup = class {
+      text;
+      constructor(text4) {
+        this.text = text4;
+      }
+    };
+    ENTITIES = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+  }
+});
+
+// src/report/html/changes-section.ts
+function renderChanges(changes, { now, zone }) {
+  const shown2 = changes.filter(({ check }) => check !== null);
+  const clock = { clock: { now: () => now, timeZone: () => zone } };
+  if (shown2.length === 0) return section("changes", "Latest changes", html`<p>No recent check found a change.</p>`);
+  const blocks2 = shown2.map(({ key, check, pages }) => {
+    const at3 = check?.startedAt ?? check?.createdAt ?? null;
+    const rest = pages.length - MOST_PAGES2;
+    return html`<h3>${key} <small class="faint">${at3 === null ? "" : showDate(at3, clock)}</small></h3>${pages.slice(0, MOST_PAGES2).map(renderPage)}${rest > 0 ? html`<p class="faint">&hellip; and ${countOf(rest, "more page")}.</p>` : null}`;
+  });
+  return section("changes", "Latest changes", html`<p class="faint">This section holds text of the pages that are watched.</p>`, blocks2);
+}
+function renderPage({ url, status, error, judgment, diff: diff2 }) {
+  const judged = judgment === null ? null : html`<p>${judgment.meaningful ? "Meaningful" : "Not meaningful"} (${judgment.confidence}): ${judgment.reason}</p>`;
+  const fields = (diff2?.fields ?? []).map(
+    ({ path: path2, previous, current }) => html`${path2}: <del>${cut2(valueText(previous))}</del> &rarr; <ins>${cut2(valueText(current))}</ins>\n`
+  );
+  return html`<p><code>${url}</code> ${status}${error === null ? null : `: ${error}`}</p>${judged}${fields.length === 0 ? null : html`<pre tabindex="0">${fields}</pre>`}${diff2?.text == null ? null : renderDiff(diff2.text)}`;
+}
+function renderDiff(text4) {
+  const lines = text4.replace(/\r?\n$/, "").split(/\r?\n/);
+  const rest = lines.length - MOST_LINES2;
+  const marked = lines.slice(0, MOST_LINES2).map((line2) => {
+    const content = cut2(line2);
+    if (/^\+(?!\+\+)/.test(line2)) return html`<ins>${content}</ins>\n`;
+    return /^-(?!--)/.test(line2) ? html`<del>${content}</del>\n` : html`${content}\n`;
+  });
+  return html`<pre tabindex="0">${marked}</pre>${rest > 0 ? html`<p class="faint">&hellip; and ${countOf(rest, "more line")}.</p>` : null}`;
+}
+function cut2(text4) {
+  return text4.length <= LONGEST_LINE ? text4 : `${text4.slice(0, LONGEST_LINE)}\u2026`;
+}
+var MOST_PAGES2, MOST_LINES2, LONGEST_LINE;
+var init_changes_section = __esm({
+  "src/report/html/changes-section.ts"() {
+    "use strict";
+    init_local_time();
+    init_sentences();
+    init_value_text();
+    init_markup();
+    MOST_PAGES2 = 20;
+    MOST_LINES2 = 200;
+    LONGEST_LINE = 400;
+  }
+});
+
+// src/report/html/charts.ts
+function drawChart({ title, wide, narrow }) {
+  return html`<div class="chart">${draw(title, wide, "wide")}${draw(title, narrow, "narrow")}</div>`;
+}
+function draw(title, { width, height, option }, kind) {
+  const chart = loadLibrary().init(null, null, { renderer: "svg", ssr: true, width, height });
+  try {
+    chart.setOption({ animation: false, ...option });
+    const [, content = ""] = /^<svg[^>]*>([\s\S]*)<\/svg>\s*$/.exec(chart.renderToSVGString({ useViewBox: true })) ?? [];
+    const viewBox = `0 0 ${width} ${height}`;
+    return html`<svg class="${kind}" viewBox="${viewBox}" role="img"><title>${title}</title>${trusted(strip(content))}</svg>`;
+  } finally {
+    chart.dispose();
+  }
+}
+function strip(svg) {
+  return svg.replace(/<style[\s\S]*?<\/style>/g, "").replace(/<rect [^>]*fill="none"[^>]*><\/rect>/, "").replace(
+    /<[a-z]+ [^>]*>/g,
+    (tag) => tag.replace(/ style="font-size:(\d+)px[^"]*"/, ' font-size="$1"').replace(/ (?:style|class|pointer-events|ecmeta_\w+)="[^"]*"/g, "")
+  ).replace(/\n+/g, "");
+}
+function loadLibrary() {
+  return require("./echarts.cjs");
+}
+function label(text4, widest) {
+  const visible = escapeTerminal(text4);
+  if (displayWidth(visible) <= widest) return visible;
+  let cut3 = "";
+  for (const character of visible) {
+    if (displayWidth(cut3 + character) >= widest) break;
+    cut3 += character;
+  }
+  return `${cut3}\u2026`;
+}
+function compact(value) {
+  if (value < 1e3) return String(value);
+  const [unit, by] = value < 999500 ? ["k", 1e3] : ["M", 1e6];
+  const scaled = value / by;
+  return `${scaled < 9.95 ? scaled.toFixed(1).replace(/\.0$/, "") : Math.round(scaled)}${unit}`;
+}
+function shadeOf(value, most) {
+  return value === 0 ? 0 : Math.max(1, Math.ceil(value / most * SHADES));
+}
+function grid(columns, rows, cells, size) {
+  const most = Math.max(1, ...cells.map(({ value }) => value));
+  const height = rows.length * size.row + 26;
+  const category = (data) => ({ ...AXIS, type: "category", data: [...data], axisLabel: AXIS_LABEL });
+  const renderItem = ({ dataIndex }, api) => {
+    const { column = 0, row: row2 = 0, value = 0 } = cells[dataIndex] ?? {};
+    const [x = 0, y = 0] = api.coord([column, row2]);
+    const [width = 0, tall = 0] = api.size?.([1, 1]) ?? [];
+    const shade = shadeOf(value, most);
+    const shape = { x: x - width / 2 + 1, y: y - tall / 2 + 1, width: width - 2, height: tall - 2, r: 3 };
+    const text4 = {
+      x,
+      y,
+      text: value === 0 ? "" : compact(value),
+      fill: `var(--on-heat-${shade})`,
+      fontSize: 11,
+      align: "center",
+      verticalAlign: "middle"
+    };
+    return {
+      type: "group",
+      children: [
+        { type: "rect", shape, style: { fill: `var(--heat-${shade})` } },
+        { type: "text", style: text4 }
+      ]
+    };
+  };
+  return {
+    width: size.width,
+    height,
+    option: {
+      grid: { left: 40, right: 2, top: 24, bottom: 2 },
+      xAxis: { ...category(columns), position: "top" },
+      yAxis: { ...category(rows), inverse: true },
+      series: [{ type: "custom", silent: true, renderItem, data: cells.map(({ column, row: row2, value }) => [column, row2, value]) }]
+    }
+  };
+}
+function lyingBars(rows, width) {
+  const isNarrow = width < WIDE;
+  const [nameWidth, widest] = isNarrow ? [112, 12] : [220, 24];
+  const count2 = rows[0]?.values.length ?? 1;
+  const rowHeight = count2 > 1 ? 40 : 28;
+  return {
+    width,
+    height: rows.length * rowHeight + 8,
+    option: {
+      grid: { left: nameWidth, right: isNarrow ? 56 : 90, top: 4, bottom: 4 },
+      xAxis: { type: "value", show: false, min: 0 },
+      yAxis: {
+        ...AXIS,
+        type: "category",
+        inverse: true,
+        data: rows.map(({ name }) => label(name, widest)),
+        axisLabel: { ...AXIS_LABEL, color: "var(--ink)", margin: 10 }
+      },
+      series: Array.from({ length: count2 }, (_, index) => ({
+        type: "bar",
+        silent: true,
+        barWidth: index === 0 ? 14 : 8,
+        barGap: "20%",
+        itemStyle: { color: `var(--bar-${index})`, borderRadius: 2 },
+        label: {
+          show: true,
+          position: "right",
+          color: "var(--ink)",
+          fontSize: 13,
+          formatter: ({ dataIndex }) => numberAt(rows, dataIndex, index)
+        },
+        data: rows.map(({ values }) => values[index] ?? "-")
+      }))
+    }
+  };
+}
+function numberAt(rows, row2, index) {
+  const value = rows[row2]?.values[index] ?? null;
+  return value === null ? "" : value.toLocaleString("en-US");
+}
+function standingBars(names2, values, width) {
+  const isNarrow = width < WIDE;
+  const interval = isNarrow ? (index) => index % 3 === 0 : 0;
+  return {
+    width,
+    height: isNarrow ? 150 : 190,
+    option: {
+      grid: { left: 4, right: 4, top: 20, bottom: 24 },
+      xAxis: {
+        ...AXIS,
+        type: "category",
+        data: [...names2],
+        axisLine: { show: true, lineStyle: { color: "var(--line)" } },
+        axisLabel: { ...AXIS_LABEL, interval }
+      },
+      yAxis: { type: "value", show: false, min: 0 },
+      series: [
+        {
+          type: "bar",
+          silent: true,
+          barCategoryGap: "25%",
+          itemStyle: { color: "var(--bar-0)", borderRadius: [2, 2, 0, 0] },
+          label: {
+            show: !isNarrow,
+            position: "top",
+            color: "var(--ink)",
+            fontSize: 11,
+            formatter: ({ dataIndex }) => compactOrNone(values[dataIndex] ?? 0)
+          },
+          data: [...values]
+        }
+      ]
+    }
+  };
+}
+function compactOrNone(value) {
+  return value === 0 ? "" : compact(value);
+}
+var WIDE, NARROW, AXIS, AXIS_LABEL, SHADES;
+var init_charts = __esm({
+  "src/report/html/charts.ts"() {
+    "use strict";
+    init_display_width();
+    init_escape_terminal();
+    init_markup();
+    WIDE = 960;
+    NARROW = 340;
+    AXIS = { axisLine: { show: false }, axisTick: { show: false }, splitLine: { show: false } };
+    AXIS_LABEL = { color: "var(--muted)", fontSize: 13, interval: 0 };
+    SHADES = 5;
+  }
+});
+
+// src/report/html/load-section.ts
+function renderLoad({ load, unplaced, unfixed }, { zone, rateLimit }) {
+  const title = `Checks in the next seven days by hour and weekday (${zone})`;
+  if (load.runs === 0)
+    return section("load", "Load of the schedule", html`<p>No monitor runs in the next seven days.</p>${describeUnplaced(unplaced)}`);
+  const cells = load.byHour.flatMap((hours, weekday) => hours.map((value, hour) => ({ weekday, hour, value })));
+  const wide = cells.map(({ weekday, hour, value }) => ({ column: hour, row: weekday, value }));
+  const narrow = cells.map(({ weekday, hour, value }) => ({ column: weekday, row: hour, value }));
+  const chart = drawChart({
+    title,
+    wide: grid(HOURS, WEEKDAYS3, wide, { width: WIDE, row: 32 }),
+    narrow: grid(WEEKDAYS3, HOURS, narrow, { width: NARROW, row: 24 })
+  });
+  const rows = HOURS.map((hour, index) => [`${hour}:00`, ...load.byHour.map((hours) => hours[index] ?? 0)]);
+  return section(
+    "load",
+    "Load of the schedule",
+    html`<p>${countOf(load.runs, "check")} in the next seven days, by hour and weekday. Times are those of ${zone}.</p>`,
+    chart,
+    renderLegend(Math.max(...cells.map(({ value }) => value))),
+    tableBehind(title, ["Hour", ...WEEKDAYS3.map((n) => ({ n }))], rows),
+    load.peak.monitors === 0 ? null : html`<p>${describePeak(load.peak, rateLimit)}</p>`,
+    describeUnfixed(unfixed - unplaced),
+    describeUnplaced(unplaced)
+  );
+}
+function namePeak({ weekday, hour, minute }) {
+  return `${FULL_WEEKDAYS[weekday]} ${HOURS[hour]}:${String(minute).padStart(2, "0")}`;
+}
+function describePeak(peak, rateLimit) {
+  const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${countOf(peak.monitors, "monitor")} begin a check`;
+  if (rateLimit === null) return html`${fullest}. To compare it with what your plan allows, give <code>--rate-limit</code>.`;
+  const limit = `the rate limit of ${formatNumber(rateLimit)} a minute`;
+  if (peak.monitors <= rateLimit) return html`${fullest}, within ${limit}.`;
+  const times = (peak.monitors / rateLimit).toFixed(1).replace(/\.0$/, "");
+  return html`${fullest}, <strong class="bad">${times} times</strong> ${limit}. The service makes the rest wait.`;
+}
+function describeUnplaced(unplaced) {
+  return unplaced === 0 ? null : html`<p class="faint">Not counted: ${countOf(unplaced, "monitor")} with times that only the service knows.</p>`;
+}
+function describeUnfixed(unfixed) {
+  if (unfixed <= 0) return null;
+  return html`<p class="faint">${countOf(unfixed, "monitor")} with words that name no time, such as <code>hourly</code>: the service chooses their minute, and the fullest minute leaves them out.</p>`;
+}
+function renderLegend(most) {
+  const shades = Array.from({ length: SHADES }, (_, index) => index + 1);
+  const items = shades.flatMap((shade) => {
+    const values = [Math.floor((shade - 1) * most / SHADES) + 1, Math.floor(shade * most / SHADES)];
+    const [from, to] = values;
+    if (to < from || shadeOf(to, most) !== shade) return [];
+    const range2 = from === to ? formatNumber(from) : `${formatNumber(from)} to ${formatNumber(to)}`;
+    return [html`<li>${swatch(`heat-${shade}`)}${range2}</li>`];
+  });
+  return html`<ul class="legend" aria-label="Checks an hour"><li>Checks an hour:</li>${items}</ul>`;
+}
+function swatch(color) {
+  return trusted(`<svg viewBox="0 0 14 14" aria-hidden="true"><rect width="14" height="14" rx="3" fill="var(--${color})"/></svg>`);
+}
+function renderNextDay({ nextDay }, { now, zone }) {
+  const { hours, runs, credits, first } = nextDay;
+  if (runs === 0) return section("next", "Next 24 hours", html`<p>No check is due.</p>`);
+  const clock = { clock: { now: () => now, timeZone: () => zone } };
+  const timeOf = (at3) => showDate(new Date(at3).toISOString(), clock);
+  const title = `Checks in the next 24 hours by hour (${zone})`;
+  const names2 = hours.map(({ from }) => timeOf(from).slice(-5, -3));
+  const values = hours.map(({ runs: count2 }) => count2);
+  const rows = hours.map(({ from, runs: count2, credits: cost }) => [timeOf(from), count2, cost]);
+  return section(
+    "next",
+    "Next 24 hours",
+    html`<p>${countOf(runs, "check")} for at most ${countOf(credits, "credit")}. The first bar is what is left of the current hour.</p>`,
+    drawChart({ title, wide: standingBars(names2, values, WIDE), narrow: standingBars(names2, values, NARROW) }),
+    tableBehind(title, ["Hour", { n: "Checks" }, { n: "Credits at most" }], rows),
+    html`<h3>First checks</h3>`,
+    table(
+      "The first checks",
+      ["Monitor", "Time"],
+      first.map(({ at: at3, key }) => [key, timeOf(at3)])
+    )
+  );
+}
+var WEEKDAYS3, FULL_WEEKDAYS, HOURS;
+var init_load_section = __esm({
+  "src/report/html/load-section.ts"() {
+    "use strict";
+    init_number_text();
+    init_local_time();
+    init_sentences();
+    init_charts();
+    init_markup();
+    WEEKDAYS3 = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+    FULL_WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+    HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
+  }
+});
+
+// src/report/html/credits-section.ts
+function renderCredits({ total, byFolder, byLabel }) {
+  if (total.monitors === 0) return section("credits", "Credits", html`<p>No monitor, no credits.</p>`);
+  return section(
+    "credits",
+    "Credits",
+    html`<p>Credits in 30 days. The estimate is an upper bound by the price list: some plans do not charge unchanged pages.</p>`,
+    total.actual === null ? null : html`<p>${describeActual(total.actual)}</p>`,
+    html`<h3>By folder</h3>`,
+    renderGroups("Credits in 30 days by folder", "Folder", byFolder),
+    html`<h3>By label</h3>`,
+    byLabel.length === 0 ? html`<p class="faint">No monitor has a label.</p>` : renderGroups("Credits in 30 days by label", "Label", byLabel)
+  );
+}
+function describeActual({ credits, monitors, estimated }) {
+  const share2 = estimated === 0 ? "" : `, ${formatShare(credits / estimated)} of their estimate`;
+  return `Charged: ${formatNumber(credits)} for the ${countOf(monitors, "monitor")} whose recent checks say so${share2}. It is worked out from those checks.`;
+}
+function formatShare(share2) {
+  const percent = share2 * 100;
+  return `${percent > 0 && percent < 1 ? "less than 1" : formatNumber(Math.round(percent))}%`;
+}
+function renderGroups(title, noun, groups) {
+  const hasActual = groups.some(({ actual }) => actual !== null);
+  const bars = toBars(groups, hasActual);
+  const shown2 = groups.slice(0, MOST_ROWS3);
+  const columns = [noun, { n: "Monitors" }, { n: "Estimated" }, ...hasActual ? [{ n: "Charged" }, { n: "Known of" }] : []];
+  const rows = shown2.map(({ name, monitors, estimated, actual }) => [
+    name,
+    monitors,
+    estimated,
+    ...hasActual ? [actual?.credits ?? "", actual === null ? "" : countOf(actual.monitors, "monitor")] : []
+  ]);
+  const caption = groups.length > shown2.length ? `${title}, the dearest ${MOST_ROWS3} of ${formatNumber(groups.length)}` : title;
+  return html`${drawChart({ title, wide: lyingBars(bars, WIDE), narrow: lyingBars(bars, NARROW) })}${hasActual ? LEGEND : null}${groups.length <= 3 ? table(caption, columns, rows) : tableBehind(caption, columns, rows)}`;
+}
+function toBars(groups, hasActual) {
+  const bar = (name, members) => {
+    const known2 = members.filter(({ actual: actual2 }) => actual2 !== null);
+    const actual = known2.length === 0 ? null : known2.reduce((sum2, group) => sum2 + (group.actual?.credits ?? 0), 0);
+    return { name, values: [members.reduce((sum2, { estimated }) => sum2 + estimated, 0), ...hasActual ? [actual] : []] };
+  };
+  if (groups.length <= MOST_BARS) return groups.map((group) => bar(group.name, [group]));
+  const others2 = groups.slice(MOST_BARS - 1);
+  return [...groups.slice(0, MOST_BARS - 1).map((group) => bar(group.name, [group])), bar(`${others2.length} others`, others2)];
+}
+var MOST_BARS, MOST_ROWS3, LEGEND;
+var init_credits_section = __esm({
+  "src/report/html/credits-section.ts"() {
+    "use strict";
+    init_number_text();
+    init_sentences();
+    init_charts();
+    init_load_section();
+    init_markup();
+    MOST_BARS = 12;
+    MOST_ROWS3 = 200;
+    LEGEND = html`<ul class="legend"><li>${swatch("bar-0")}estimated (wide bar)</li><li>${swatch("bar-1")}charged (narrow bar)</li></ul>`;
+  }
+});
+
+// src/report/html/monitors-section.ts
+function renderAttention(attention, { now, zone }) {
+  const { monitors, drift, held, unresolved, unmanaged } = attention;
+  const clock = { clock: { now: () => now, timeZone: () => zone } };
+  const drifted = new Set(drift?.map(({ key }) => key));
+  const rows = [
+    ...monitors.flatMap((monitor) => listComplaints(monitor, drifted).map(([what, detail]) => [monitor.key, what, detail])),
+    ...unresolved.map(({ key, sentAt }) => [
+      key,
+      BAD("unresolved"),
+      `A create was sent ${showDate(sentAt, clock)} and its outcome is unknown.`
+    ]),
+    ...(drift ?? []).map(({ key, members }) => [key, WARN("drift"), describeDrift(members)]),
+    ...held.map((key) => [key, WARN("blocked"), "Apply would not make this change: the plan says why."])
+  ];
+  const shown2 = rows.slice(0, MOST_ROWS4);
+  return section(
+    "attention",
+    "Needs attention",
+    rows.length === 0 ? html`<p>Nothing that this report knows of.</p>` : table("What needs attention", ["Monitor", "What", { wrap: "Details" }], shown2, "stack"),
+    rows.length > shown2.length ? html`<p>&hellip; and ${countOf(rows.length - shown2.length, "more row")}.</p>` : null,
+    drift === null ? html`<p class="faint">Health and drift are not known: <code>monitors report --refresh</code> asks the service.</p>` : null,
+    unmanaged === null || unmanaged === 0 ? null : html`<p>${countOf(unmanaged, "monitor")} in the service without a spec: <code>monitors plan --refresh --show-unmanaged</code> lists them.</p>`
+  );
+}
+function describeDrift(members) {
+  return members.length === 0 ? "Deleted in the service." : `Changed in the service: ${listWords(members)}.`;
+}
+function listComplaints(monitor, drifted) {
+  const complaints = judgeFleetMonitor(monitor).flatMap((word) => {
+    const complaint = word === "missing" && drifted.has(monitor.key) ? void 0 : COMPLAINTS[word];
+    return complaint === void 0 ? [] : [complaint];
+  });
+  const verdict = monitor.observed?.sample?.search ?? null;
+  return verdict === null ? complaints : [...complaints, [WARN("search"), VERDICTS[verdict]]];
+}
+function renderMonitors(monitors, { now, zone }, health) {
+  if (monitors.length === 0)
+    return section("monitors", "Monitors", html`<p>There are no monitors. Specs are the YAML files below <code>monitors/</code>.</p>`);
+  const folders = /* @__PURE__ */ new Map();
+  for (const monitor of monitors) addToGroup(folders, folderOf2(monitor.key, DEEPEST3), monitor);
+  const open2 = html`${monitors.length <= MOST_OPEN ? " open" : ""}`;
+  const clock = { clock: { now: () => now, timeZone: () => zone } };
+  const blocks2 = [...folders].map(([folder, members]) => {
+    const summary = html`<summary>${folder} <small>${describeFolder(members)}</small></summary>`;
+    return html`<details class="folder"${open2}>${summary}${health === "known" ? listObserved(folder, members, clock) : listPlanned2(folder, members)}</details>`;
+  });
+  const legend = health === "known" ? html`<p class="faint">Unknown: the list does not show whether the last check failed as a whole. Pages are those of the last check. Estimated and charged are credits in 30 days.</p>` : html`<p class="faint">Credits are those in 30 days.</p>`;
+  return section("monitors", "Monitors", legend, blocks2);
+}
+function describeFolder(members) {
+  const words = members.flatMap(judgeFleetMonitor);
+  const bad2 = ["failing", "overdue", "missing"].flatMap((word) => {
+    const count2 = words.filter((one) => one === word).length;
+    return count2 === 0 ? [] : [`${count2} ${word}`];
+  });
+  return [countOf(members.length, "monitor"), ...bad2].join(", ");
+}
+function listObserved(folder, members, clock) {
+  const rows = members.map((monitor) => {
+    const { key, creditsPerMonth, notes, observed } = monitor;
+    const { summary = null, lastRunAt = null, nextRunAt = null } = observed?.monitor ?? {};
+    const time = (iso) => iso === null ? "\u2013" : showDate(iso, clock);
+    const pages = summary === null ? "\u2013" : summary.error === 0 ? String(summary.totalPages) : `${summary.error} of ${summary.totalPages} failed`;
+    const health = judgeFleetMonitor(monitor).map((word, index) => [index === 0 ? null : ", ", WORDS4[word]]);
+    return [key, health, pages, time(lastRunAt), time(nextRunAt), creditsPerMonth, chargedOf(monitor) ?? "\u2013", notes.join(", ")];
+  });
+  return table(
+    `Monitors of ${folder}`,
+    ["Monitor", "Health", "Pages", "Last check", "Next check", { n: "Estimated" }, { n: "Charged" }, "Note"],
+    rows,
+    "observed"
+  );
+}
+function listPlanned2(folder, members) {
+  const rows = members.map(({ key, times, creditsPerMonth, notes }) => [
+    key,
+    times === null ? "does not run" : times.cron ?? "set by the service",
+    times?.timezone ?? "",
+    creditsPerMonth,
+    notes.join(", ")
+  ]);
+  return table(`Monitors of ${folder}`, ["Monitor", "Schedule", "Time zone", { n: "Credits" }, "Note"], rows, "planned");
+}
+var MOST_ROWS4, BAD, WARN, COMPLAINTS, VERDICTS, WORDS4, MOST_OPEN, DEEPEST3;
+var init_monitors_section = __esm({
+  "src/report/html/monitors-section.ts"() {
+    "use strict";
+    init_grouping();
+    init_list_words();
+    init_fleet3();
+    init_fleet_credits();
+    init_local_time();
+    init_sentences();
+    init_markup();
+    MOST_ROWS4 = 200;
+    BAD = (word) => html`<span class="bad">${word}</span>`;
+    WARN = (word) => html`<span class="warn">${word}</span>`;
+    COMPLAINTS = {
+      failing: [BAD("\u2715 failing"), "Every page of the last check is an error, or the check failed."],
+      overdue: [WARN("\u25F7 overdue"), "The next check is late by more than ten minutes and one interval."],
+      missing: [BAD("? missing"), "Recorded, but the service does not list it."]
+    };
+    VERDICTS = {
+      "too-wide": "Most results are ignored: the queries are too wide.",
+      "too-vague": "Most results stay undecided: the goal is too vague.",
+      "too-narrow": "No results for long: the queries are too narrow."
+    };
+    WORDS4 = {
+      good: html`<span class="good">&check; good</span>`,
+      failing: BAD("\u2715 failing"),
+      overdue: WARN("\u25F7 overdue"),
+      unknown: "\xB7 unknown",
+      paused: "\u2016 paused",
+      missing: BAD("? missing"),
+      "not-recorded": "\u2013"
+    };
+    MOST_OPEN = 100;
+    DEEPEST3 = 1e3;
+  }
+});
+
+// src/report/html/style.ts
+var LIGHT, DARK, STYLE;
+var init_style = __esm({
+  "src/report/html/style.ts"() {
+    "use strict";
+    LIGHT = `--bg:#fff;--panel:#f5f7fa;--ink:#18202b;--muted:#566170;--line:#d5dbe3;--link:#1b5aa5;--bad:#a4161a;--warn:#7a4b00;--good:#17663a;
+--bar-0:#2f6db3;--bar-1:#7a4b00;--heat-0:#f1f4f8;--heat-1:#dbe9f9;--heat-2:#b0d0f2;--heat-3:#6ea8e0;--heat-4:#2a69ae;--heat-5:#123f75;
+--on-heat-0:#566170;--on-heat-1:#18202b;--on-heat-2:#10243e;--on-heat-3:#08172b;--on-heat-4:#fff;--on-heat-5:#fff;`;
+    DARK = `--bg:#11161d;--panel:#19202a;--ink:#e6ebf2;--muted:#9ba7b6;--line:#313b48;--link:#86b9f2;--bad:#ff9a94;--warn:#f0bf6a;--good:#7fd6a2;
+--bar-0:#5b9be0;--bar-1:#f0bf6a;--heat-0:#19202a;--heat-1:#172f4b;--heat-2:#1c4878;--heat-3:#2a69ae;--heat-4:#7db4ee;--heat-5:#d3e6fb;
+--on-heat-0:#9ba7b6;--on-heat-1:#dbe7f5;--on-heat-2:#eef4fb;--on-heat-3:#fff;--on-heat-4:#08172b;--on-heat-5:#08172b;`;
+    STYLE = `
+:root{color-scheme:light dark;${LIGHT}}
+@media screen and (prefers-color-scheme:dark){:root{${DARK}}}
+*{box-sizing:border-box}
+html{-webkit-text-size-adjust:100%;text-size-adjust:100%}
+body{margin:0;background:var(--bg);color:var(--ink);font:16px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
+main,header,footer{max-width:1040px;margin:0 auto;padding:0 20px}
+header{padding-top:40px}
+h1{font-size:30px;line-height:1.2;margin:0 0 6px;letter-spacing:-.01em;overflow-wrap:anywhere}
+h1 small{font-size:16px;font-weight:500;letter-spacing:0;color:var(--muted);white-space:nowrap}
+h2{font-size:21px;line-height:1.3;margin:0 0 12px;padding-top:20px;border-top:1px solid var(--line)}
+h3{font-size:16px;margin:28px 0 8px}
+p{margin:0 0 12px;max-width:75ch;text-wrap:pretty}
+.faint{color:var(--muted)}
+section{margin:40px 0}
+a{color:var(--link)}
+nav ul{display:flex;flex-wrap:wrap;gap:4px 20px;list-style:none;margin:16px 0 0;padding:0}
+.tiles{display:grid;grid-template-columns:repeat(auto-fit,minmax(180px,1fr));gap:12px;margin:28px 0 0}
+.tiles div{background:var(--panel);border:1px solid var(--line);border-radius:8px;padding:14px 16px}
+.tiles dt{color:var(--muted);font-size:14px}
+.tiles dd{margin:2px 0 0;font-size:26px;line-height:1.25;font-weight:600;font-variant-numeric:tabular-nums;letter-spacing:-.01em}
+.tiles dd small{display:block;margin-top:2px;font-size:14px;line-height:1.4;font-weight:400;letter-spacing:0;color:var(--muted);text-wrap:balance}
+.tiles svg{display:block;width:100%;height:8px;margin-top:8px;border-radius:4px}
+.chart{margin:0 0 8px}
+.chart svg{display:block;width:100%;height:auto}
+.chart text{font-family:inherit;font-variant-numeric:tabular-nums}
+.narrow{display:none!important}
+.legend{display:flex;flex-wrap:wrap;gap:4px 16px;list-style:none;margin:0 0 14px;padding:0;font-size:14px;color:var(--muted)}
+.legend svg{width:14px;height:14px;margin-right:6px;vertical-align:-2px}
+details{margin:0 0 10px}
+summary{cursor:pointer;padding:4px 0;color:var(--link)}
+summary small{font-size:14px;color:var(--muted)}
+.folder>summary{color:var(--ink);font-weight:600;overflow-wrap:anywhere}
+.folder>summary small{font-weight:400}
+.scroll{overflow-x:auto;margin:4px 0 16px}
+:focus-visible{outline:2px solid var(--link);outline-offset:2px}
+table{border-collapse:collapse;width:100%;font-size:14px;line-height:1.4}
+caption{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
+th,td{text-align:left;vertical-align:baseline;padding:5px 12px 5px 0;border-bottom:1px solid var(--line);font-weight:400}
+thead th{color:var(--muted);white-space:nowrap}
+tbody th{min-width:14ch;overflow-wrap:anywhere}
+td{white-space:nowrap}
+td:last-child,th:last-child{padding-right:0}
+.n{text-align:right;font-variant-numeric:tabular-nums}
+.wrap{white-space:normal;min-width:20ch;overflow-wrap:anywhere}
+.observed{table-layout:fixed;min-width:960px}
+.observed th:nth-child(1){width:25%}.observed th:nth-child(2){width:11%}.observed th:nth-child(3){width:11%}
+.observed th:nth-child(6),.observed th:nth-child(7){width:8%}.observed th:nth-child(8){width:12%}
+.planned{table-layout:fixed;min-width:640px}
+.planned th:nth-child(1){width:36%}.planned th:nth-child(4){width:16%}
+.observed td,.planned td{white-space:normal;overflow-wrap:anywhere}
+.n+td,.n+th:not(.n){padding-left:16px}
+.bad,.warn,.good{font-weight:600}
+.bad{color:var(--bad)}.warn{color:var(--warn)}.good{color:var(--good);font-weight:400}
+pre{margin:4px 0 16px;padding:12px;background:var(--panel);border:1px solid var(--line);border-radius:8px;overflow-x:auto;font:13px/1.5 ui-monospace,"SF Mono",Menlo,Consolas,monospace}
+ins{color:var(--good);text-decoration:none}del{color:var(--bad);text-decoration:none}
+code{font:.92em ui-monospace,"SF Mono",Menlo,Consolas,monospace;overflow-wrap:anywhere}
+footer{padding-bottom:48px;font-size:14px;color:var(--muted)}
+@media (max-width:640px){
+main,header,footer{padding:0 14px}
+header{padding-top:24px}
+h1{font-size:24px}
+.tiles{grid-template-columns:1fr 1fr;gap:8px}
+.tiles div{padding:10px 12px}
+.tiles dd{font-size:20px}
+.stack thead{display:none}
+.stack tr{display:block;padding:8px 0;border-bottom:1px solid var(--line)}
+.stack th,.stack td{display:block;padding:0;border:0}
+}
+@media screen and (max-width:820px){.wide{display:none!important}.narrow{display:block!important}.chart .narrow{max-width:440px}}
+@media print{
+body{font-size:11pt}
+main,header,footer{max-width:none;padding:0}
+nav{display:none}
+a{color:inherit;text-decoration:none}
+h2,h3,summary{break-after:avoid}
+.chart,.tiles div,tr{break-inside:avoid}
+.chart,.tiles,.legend{-webkit-print-color-adjust:exact;print-color-adjust:exact}
+.scroll{overflow:visible}
+.observed,.planned{min-width:0}
+td{white-space:normal}
+.folder::details-content{content-visibility:visible;block-size:auto}
+pre{white-space:pre-wrap}
+}
+`;
+  }
+});
+
+// src/report/html/page.ts
+var page_exports = {};
+__export(page_exports, {
+  isReportPage: () => isReportPage,
+  renderReportPage: () => renderReportPage
+});
+function isReportPage(text4) {
+  return text4.startsWith(BEGINNING);
+}
+function renderReportPage(page) {
+  const { project, environment, tool, isRefreshed, report, changes } = page;
+  const hash3 = Buffer.from(sha256(STYLE), "hex").toString("base64");
+  const policy = `default-src 'none'; style-src 'sha256-${hash3}'; img-src data:; base-uri 'none'; form-action 'none'`;
+  const head = html`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${trusted(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="generator" content="monitors ${tool}">
+<link rel="icon" href="data:,">
+<title>Monitors: ${project} (${environment})</title>
+<style>${trusted(STYLE)}</style>
+</head>
+`;
+  const sections = [
+    renderAttention({ ...page, monitors: report.monitors }, page),
+    renderLoad(report, page),
+    renderNextDay(report, page),
+    renderCredits(report.credits),
+    renderMonitors(report.monitors, page, report.health === null ? "not-asked" : "known"),
+    changes === null ? null : renderChanges(changes, page)
+  ];
+  const body = html`<body>
+${renderHeader(page)}<main>
+${sections}</main>
+<footer><p>${isRefreshed ? "From specs, state and the service." : "From specs and state; the service was not asked."} Credits are in 30 days, as they will be after apply.</p></footer>
+</body>
+</html>
+`;
+  return `${BEGINNING}${head.text}${body.text}`;
+}
+function renderHeader({ project, environment, now, zone, lacks, report, changes }) {
+  const made2 = new Date(now).toISOString();
+  const time = showDate(made2, { clock: { now: () => 0, timeZone: () => zone } });
+  const links = LINKS.filter(([id]) => id !== "changes" || changes !== null).map(
+    ([id, title]) => html`<li><a href="#${id}">${title}</a></li>`
+  );
+  return html`<header>
+<h1>${project} <small>${environment}</small></h1>
+<p class="faint">Monitors on <time datetime="${made2}">${time}</time> (${zone})</p>
+${lacks.map((lack) => html`<p class="faint">Left out: ${lack}.</p>`)}<nav aria-label="Sections"><ul>${links}</ul></nav>
+<dl class="tiles">${renderTiles(report)}</dl>
+</header>
+`;
+}
+function renderTiles({ monitors, health, load, credits, nextDay }) {
+  const tile = (name, value, detail, extra = null) => html`<div><dt>${name}</dt><dd>${value}<small>${detail}</small>${extra}</dd></div>\n`;
+  const { good, failing, overdue, missing } = health ?? { good: 0, failing: 0, overdue: 0, missing: 0 };
+  const bad2 = [
+    failing > 0 ? `${formatNumber(failing)} failing` : "",
+    overdue > 0 ? `${formatNumber(overdue)} overdue` : "",
+    missing > 0 ? `${formatNumber(missing)} missing` : ""
+  ];
+  const doing = health === null ? "health not asked" : bad2.filter((text4) => text4 !== "").join(", ") || `${formatNumber(good)} good, none failing`;
+  const { peak } = load;
+  return [
+    tile("Monitors", monitors.length, doing),
+    tile("Credits in 30 days", credits.total.estimated, ...describeBudget(credits)),
+    ...credits.team === null ? [] : [tile("Left of the plan", credits.team.remaining ?? "unknown", describePlan(credits.team))],
+    tile("Next 24 hours", nextDay.runs, `${nextDay.runs === 1 ? "check" : "checks"}, ${countOf(nextDay.credits, "credit")} at most`),
+    tile(
+      "Fullest minute",
+      peak.monitors,
+      peak.monitors === 0 ? "no schedule names its minute" : `${peak.monitors === 1 ? "check" : "checks"} on ${namePeak(peak)}`
+    )
+  ];
+}
+function describeBudget({ total, budget }) {
+  if (budget === null) return ["estimated; no budget is set", null];
+  const share2 = budget === 0 ? total.estimated > 0 ? 2 : 0 : total.estimated / budget;
+  const width = Math.round(Math.min(1, share2) * 1e3) / 10;
+  const color = share2 > 1 ? "bad" : "bar-0";
+  const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" fill="var(--line)"/><rect width="${width}" height="8" fill="var(--${color})"/></svg>`;
+  const text4 = share2 > 1 ? `above the budget of ${formatNumber(budget)}` : `${formatShare(share2)} of the budget of ${formatNumber(budget)}`;
+  return [text4, trusted(bar)];
+}
+function describePlan({ plan: plan3, periodEnd }) {
+  const of = plan3 === null ? "credits" : `of ${countOf(plan3, "credit")}`;
+  return periodEnd === null ? of : `${of}, until ${periodEnd.slice(0, 10)}`;
+}
+var BEGINNING, LINKS;
+var init_page2 = __esm({
+  "src/report/html/page.ts"() {
+    "use strict";
+    init_number_text();
+    init_canonical();
+    init_local_time();
+    init_sentences();
+    init_changes_section();
+    init_credits_section();
+    init_load_section();
+    init_markup();
+    init_monitors_section();
+    init_style();
+    BEGINNING = "<!doctype html>\n<!-- monitors report -->\n";
+    LINKS = [
+      ["attention", "Needs attention"],
+      ["load", "Load of the schedule"],
+      ["next", "Next 24 hours"],
+      ["credits", "Credits"],
+      ["monitors", "Monitors"],
+      ["changes", "Latest changes"]
+    ];
+  }
+});
+
+// src/engine/report.ts
+var report_exports2 = {};
+__export(report_exports2, {
+  readReport: () => readReport,
+  reportPlan: () => reportPlan,
+  writeReportPage: () => writeReportPage
+});
+async function readReport(project, request, progress = {}) {
+  const { refresh, zone } = request;
+  const listed = /* @__PURE__ */ new Map();
+  let now = project.world.now();
+  const outcome = await planProject(
+    project,
+    { ...request, checks: 0, allowDeletes: false, checkSecrets: false },
+    {
+      ...progress,
+      onMonitor: (live) => listed.set(live.id, observe(live)),
+      onClock: (serverTime) => {
+        now = serverTime;
+      }
+    }
+  );
+  if (outcome.kind === "invalid") return outcome;
+  const chosen = outcome.plan.only === null ? null : new Set(outcome.plan.only);
+  const seen = refresh ? await askService(project, outcome, { chosen, listed, now }, request, progress) : NOTHING_SEEN;
+  const monitors = listMonitors(outcome, chosen, seen.statuses);
+  const report = makeFleetReport({ monitors, now, zone, budget: project.settings.budget ?? null, team: seen.team });
+  return { kind: "reported", planned: outcome, page: toPage2(project, outcome.plan, report, { ...request, ...seen, now }) };
+}
+function reportPlan(project, planned, request) {
+  const now = project.world.now();
+  const monitors = listMonitors(planned, null, NOTHING_SEEN.statuses);
+  const report = makeFleetReport({ monitors, now, zone: request.zone, budget: project.settings.budget ?? null, team: null });
+  return toPage2(project, planned.plan, report, { ...request, ...NOTHING_SEEN, refresh: planned.plan.isRefreshed, now });
+}
+function writeReportPage(place, text4) {
+  writeOutput({ ...place, noun: "report", example: "report.html", foreign: "a report", isOurs: isReportPage }, text4);
+}
+async function askService(project, { view }, { chosen, listed, now }, { checks, diffs }, progress) {
+  const recorded = [...view.stored?.state.monitors ?? []].filter(([key]) => chosen?.has(key) ?? true);
+  const seen = recorded.map(([key, { id }]) => ({ key, id, monitor: listed.get(id) ?? null }));
+  const service = await project.observe();
+  try {
+    const { world, retryBaseMs } = project;
+    const reader = new CheckReader({ service, world, retryBaseMs, interruption: project.watchInterruption() });
+    const credits = await reader.credits();
+    if (credits.kind === "failed" && credits.failure.notOffered !== true) throw refuseRead(credits.failure, "read the credits of the team");
+    const { monitors, lack } = await judgeListed(seen, now, { checks, failing: "as-listed" }, reader, progress);
+    const canRead = diffs === "included" && lack === null;
+    return {
+      statuses: new Map(monitors.map((status) => [status.key, status])),
+      team: credits.kind === "read" ? credits.value : null,
+      lacks: [...credits.kind === "failed" ? [credits.failure.message] : [], ...lack === null ? [] : [lack]],
+      changes: diffs === "left-out" ? null : canRead ? await readLatestChanges(monitors, reader) : []
+    };
+  } finally {
+    await service.close();
+  }
+}
+function readLatestChanges(monitors, reader) {
+  const changed = monitors.filter(({ monitor }) => {
+    const { changed: changed2 = 0, new: added = 0, removed = 0 } = monitor?.summary ?? {};
+    return changed2 + added + removed > 0;
+  });
+  changed.sort((one, other) => (one.monitor?.lastRunAt ?? "") > (other.monitor?.lastRunAt ?? "") ? -1 : 1);
+  return Promise.all(changed.slice(0, MOST_CHANGED).map(({ key, id }) => changesOf(reader, { key, id })));
+}
+function listMonitors({ workspace, plan: plan3 }, chosen, statuses2) {
+  const changes = new Map(plan3.changes.filter((change) => !isOfLeftover(change)).map((change) => [change.key, change]));
+  const isChosen = (key) => chosen?.has(key) ?? true;
+  const desired = new Map(workspace.checked.monitors.filter(({ key }) => isChosen(key)).map((monitor) => [monitor.key, monitor]));
+  const keys = new Set([...desired.keys(), ...changes.keys()].filter(isChosen));
+  return [...keys].sort().map((key) => {
+    const { running, note } = runningOf(desired.get(key), changes.get(key));
+    const status = statuses2.get(key) ?? null;
+    return { key, ...toFleetMonitor(running, status), notes: note === null ? [] : [note], observed: status };
+  });
+}
+function runningOf(desired, change) {
+  switch (change?.action) {
+    case void 0:
+    case "adopt":
+    case "rename":
+      return { running: desired ?? null, note: null };
+    case "create":
+      return { running: desired ?? null, note: change.gone === void 0 ? "not created yet" : "to be created again" };
+    case "update":
+      return { running: desired ?? null, note: "edit not applied" };
+    case "replace":
+      return { running: desired ?? null, note: "to be replaced" };
+    case "delete":
+      return { running: null, note: "to be deleted" };
+    case "blocked":
+      if (change.reason.kind === "budget") return { running: desired ?? null, note: "over the budget" };
+      return { running: change.before ?? null, note: change.wanted === "delete" ? "no spec" : `${change.wanted} blocked` };
+    case "unresolved":
+      return { running: change.create.intent.monitor, note: "unresolved create" };
+  }
+}
+function toFleetMonitor(running, status) {
+  if (running === null) return { labels: {}, times: null, creditsPerCheck: 0, creditsPerMonth: 0 };
+  const isDesired = "body" in running;
+  const isHeld3 = isDesired && running.keepsPause === true && status?.monitor?.status === "paused";
+  const { creditsPerCheck: creditsPerCheck2, creditsPerMonth } = isDesired ? running.estimate : estimateCredits(running.applied);
+  const labels = running.labels ?? {};
+  if (running.paused === true || isHeld3) return { labels, times: null, creditsPerCheck: creditsPerCheck2, creditsPerMonth: 0 };
+  return { labels, times: isDesired ? running.times : readTimes(running.applied["schedule"]), creditsPerCheck: creditsPerCheck2, creditsPerMonth };
+}
+function toPage2(project, plan3, report, seen) {
+  const { now, zone, rateLimit, refresh, lacks, changes } = seen;
+  return {
+    project: project.settings.project,
+    environment: project.settings.environment,
+    tool: project.tool,
+    now,
+    zone,
+    rateLimit,
+    isRefreshed: refresh,
+    lacks,
+    report,
+    drift: refresh ? plan3.changes.filter(isDrift).map(toDrift) : null,
+    held: plan3.changes.filter(({ action }) => action === "blocked").map(({ key }) => key),
+    unresolved: plan3.changes.flatMap(
+      (change) => change.action === "unresolved" ? [{ key: change.key, sentAt: change.create.lastSentAt }] : []
+    ),
+    unmanaged: refresh ? plan3.unmanaged.length : null,
+    changes
+  };
+}
+function toDrift(change) {
+  const fields = "drift" in change ? change.drift ?? [] : [];
+  const members = [...new Set(fields.map(({ path: path2 }) => path2.split("/").slice(1, 2).join()))];
+  return { key: change.key, members };
+}
+var NOTHING_SEEN, MOST_CHANGED;
+var init_report2 = __esm({
+  "src/engine/report.ts"() {
+    "use strict";
+    init_fleet_report();
+    init_health();
+    init_change_facts();
+    init_page2();
+    init_credits();
+    init_times();
+    init_check_reader();
+    init_checks();
+    init_given_output();
+    init_plan4();
+    init_refresh();
+    init_status();
+    NOTHING_SEEN = { statuses: /* @__PURE__ */ new Map(), team: null, lacks: [], changes: null };
+    MOST_CHANGED = 50;
+  }
+});
+
+// src/cli/commands/report.ts
+var report_exports3 = {};
+__export(report_exports3, {
+  ReportCommand: () => ReportCommand
+});
+var import_node_path48, import_clipanion18, CHECKS, ReportCommand;
+var init_report3 = __esm({
+  "src/cli/commands/report.ts"() {
+    "use strict";
+    import_node_path48 = require("node:path");
+    import_clipanion18 = __toESM(require_advanced());
+    init_option_values();
+    init_number_text();
+    init_user_error();
+    init_command();
+    init_lookup_timeout();
+    CHECKS = "10";
+    ReportCommand = class extends MonitorsCommand {
+      static paths = [["report"]];
+      static usage = import_clipanion18.Command.Usage({
+        description: "write what the monitors do as a page, or suggest schedules",
+        details: `
+      Writes one HTML file: load of the schedule, next 24 hours, credits by folder and label, budget, what needs attention, every
+      monitor. It holds no script, sends no request, and can be printed. Made from specs and state, without network and key.
+
+      With \`--refresh\` it reads the service, too: health, drift, charged credits, what is left of the plan. That takes one request
+      per 90 monitors, and one per monitor for its newest checks; \`--checks 0\` leaves these out. Needs full operations.
+
+      The page has no page text, recipients, user info, query values or webhook paths. \`--with-diffs\` adds the latest changes, which
+      are text of the pages.
+
+      With \`--suggest\`, instead of a page: where more than 50 monitors run at the same minute, prints a schedule for each of them,
+      with its minutes spread over the hour. Hours, days and the time between checks stay. Nothing is changed; needs no network.
+
+      exit codes: 0 written or printed; 1 specs have errors; 3 specs, state or service can't be read, or the file can't be written
+    `,
+        examples: [
+          ["A page from specs and state", "monitors report --out report.html"],
+          ["With what the service knows", "monitors report --out report.html --refresh"],
+          ["Where to move checks", "monitors report --suggest"]
+        ]
+      });
+      commandName = "report";
+      format = import_clipanion18.Option.String("--format", "text", { description: "<FORMAT> With --suggest: text (default) or json" });
+      out = import_clipanion18.Option.String("--out", { description: "<FILE> Where to write the page (replaces only an earlier report)" });
+      refresh = import_clipanion18.Option.Boolean("--refresh", false, { description: "Read the service, too (full operations)" });
+      checks = import_clipanion18.Option.String("--checks", { description: `<N> With --refresh: newest checks of each monitor to read (0-100, default ${CHECKS})` });
+      lookupTimeout = lookupTimeoutOption("With --refresh: ");
+      withDiffs = import_clipanion18.Option.Boolean("--with-diffs", false, { description: "With --refresh: add the latest changes, with text of pages" });
+      timezone = import_clipanion18.Option.String("--timezone", { description: "<ZONE> Time zone of hours and times, such as Europe/Paris (default: yours)" });
+      rateLimit = import_clipanion18.Option.String("--rate-limit", {
+        description: "<N> Checks a minute that your plan allows, to compare the fullest minute with (default: none)"
+      });
+      suggest = import_clipanion18.Option.Boolean("--suggest", false, { description: "Print schedules that spread the load" });
+      exclude = import_clipanion18.Option.Array("--exclude", { description: "<KEY> Leave out this key, or those that a glob matches (repeatable)" });
+      label = import_clipanion18.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion18.Option.Rest({ name: "KEY" });
+      async execute() {
+        this.refuseIdleFlags();
+        const { keys, exclude, label: labels } = this;
+        const opened2 = await this.openProject("look");
+        const nameOption = (flag3) => flag3 === "only" ? "monitors report" : opened2.nameOption(flag3);
+        const project = { ...opened2, nameOption };
+        const choice = { only: keys.length === 0 ? void 0 : keys, exclude, labels };
+        if (this.suggest) return (await Promise.resolve().then(() => (init_schedule_suggestion(), schedule_suggestion_exports))).printSuggestion(this, project, choice);
+        return this.writePage(project, choice);
+      }
+      async writePage(project, choice) {
+        const { out, refresh } = this;
+        if (out === void 0) throw new UserError("config/usage", "report needs --out", "for example: monitors report --out report.html");
+        const zone = await this.readZone();
+        const checks = wholeNumber("--checks", this.checks ?? CHECKS, { min: 0, max: 100 });
+        const rateLimit = this.rateLimit === void 0 ? null : wholeNumber("--rate-limit", this.rateLimit, { min: 1, max: 1e6 });
+        const { readReport: readReport2, writeReportPage: writeReportPage2 } = await Promise.resolve().then(() => (init_report2(), report_exports2));
+        const { checkProgress: checkProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
+        const diffs = this.withDiffs ? "included" : "left-out";
+        const lookupMs = readLookupTimeout(this.lookupTimeout);
+        const outcome = await readReport2(project, { ...choice, refresh, checks, diffs, zone, rateLimit, lookupMs }, checkProgress2(this));
+        const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
+        if (outcome.kind === "invalid") return invalidExitCode2(outcome.workspace.report, this, "reported");
+        const { renderReportPage: renderReportPage2 } = await Promise.resolve().then(() => (init_page2(), page_exports));
+        const file = (0, import_node_path48.resolve)(this.workingDirectory(), out);
+        const text4 = renderReportPage2(outcome.page);
+        writeReportPage2({ file, shown: this.shown(file), settings: project.settings }, text4);
+        if (!this.quiet) this.print(await this.describe(this.shown(file), outcome.page, text4));
+        return 0;
+      }
+      async describe(shown2, page, text4) {
+        const { escapeTerminal: escapeTerminal2 } = await Promise.resolve().then(() => (init_report(), report_exports));
+        const { countOf: countOf2 } = await Promise.resolve().then(() => (init_sentences(), sentences_exports));
+        const size = formatNumber(Math.ceil(Buffer.byteLength(text4) / 1e3));
+        const from = page.isRefreshed ? "specs, state and the service" : "specs and state";
+        return `wrote ${escapeTerminal2(shown2)}: ${countOf2(page.report.monitors.length, "monitor")}, from ${from} (${size} kB)
+`;
+      }
+      /** Each with what it does not go with, or without. */
+      refuseIdleFlags() {
+        const { withDiffs, checks, lookupTimeout, refresh, suggest, out, timezone, rateLimit, format: format2 } = this;
+        const needy = withDiffs ? "--with-diffs" : checks !== void 0 ? "--checks" : lookupTimeout !== void 0 ? "--lookup-timeout" : null;
+        if (needy !== null && !refresh) throw new UserError("config/usage", `${needy} needs --refresh`, "give both");
+        const ofPage = { "--out": out, "--refresh": refresh || void 0, "--timezone": timezone, "--rate-limit": rateLimit };
+        const [given] = Object.entries(ofPage).filter(([, value]) => value !== void 0);
+        if (suggest && given !== void 0) {
+          throw new UserError("config/usage", `--suggest writes no page: ${given[0]} does not go with it`, "run one after the other");
+        }
+        if (!suggest && format2 !== "text") throw new UserError("config/usage", "--format needs --suggest", "a page is always HTML");
+      }
+      async readZone() {
+        const { isZoneName: isZoneName2, suggestZones: suggestZones2 } = await Promise.resolve().then(() => (init_zone(), zone_exports));
+        if (this.timezone === void 0) return isZoneName2(this.context.timeZone()) ? this.context.timeZone() : "UTC";
+        if (isZoneName2(this.timezone)) return this.timezone;
+        const [meant] = suggestZones2(this.timezone);
+        const hint = meant === void 0 ? "use an IANA name, such as Europe/Paris" : `did you mean "${meant}"?`;
+        throw new UserError("config/usage", `--timezone: "${this.timezone}" is not a time zone`, hint);
       }
     };
   }
@@ -48904,10 +50134,10 @@ async function restoreFile(store, path2) {
   return restoreRescue(store, path2, rescue2);
 }
 async function restoreState2(store, path2, bytes2) {
-  const isState = (0, import_node_path48.resolve)(path2) === store.paths.state;
+  const isState = (0, import_node_path49.resolve)(path2) === store.paths.state;
   const restored = decodeState(bytes2, isState ? store.refusals : new Refusals({ ...store.refusals.facts, shown: path2, isCopy: true }));
   return withLock(store, async (locked2) => {
-    const isBackup = (0, import_node_path48.resolve)(path2) === store.paths.backup;
+    const isBackup = (0, import_node_path49.resolve)(path2) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
@@ -48968,11 +50198,11 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known2.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path48;
+var import_node_path49;
 var init_state_restore = __esm({
   "src/engine/state-restore.ts"() {
     "use strict";
-    import_node_path48 = require("node:path");
+    import_node_path49 = require("node:path");
     init_user_error();
     init_fold();
     init_fold_open();
@@ -49082,11 +50312,11 @@ function approver(command2, question) {
     }
   };
 }
-var import_node_path49, import_clipanion21, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
+var import_node_path50, import_clipanion21, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair2 = __esm({
   "src/cli/commands/state-repair.ts"() {
     "use strict";
-    import_node_path49 = require("node:path");
+    import_node_path50 = require("node:path");
     import_clipanion21 = __toESM(require_advanced());
     init_shell_word();
     init_escape_terminal();
@@ -49174,7 +50404,7 @@ var init_state_repair2 = __esm({
       file = import_clipanion21.Option.String({ name: "FILE" });
       async execute() {
         const { restoreFile: restoreFile2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
-        const restored = await restoreFile2(await this.open(), (0, import_node_path49.resolve)(this.workingDirectory(), this.file));
+        const restored = await restoreFile2(await this.open(), (0, import_node_path50.resolve)(this.workingDirectory(), this.file));
         const { toStateVersion: toStateVersion2, toUnresolvedDocuments: toUnresolvedDocuments2 } = await Promise.resolve().then(() => (init_state4(), state_exports));
         const { unresolved } = restored;
         const shared = { formatVersion: 1, command: "state restore", unresolved: toUnresolvedDocuments2(unresolved) };
@@ -49515,22 +50745,22 @@ var init_activity = __esm({
           if (!isOpen3) return;
           isOpen3 = false;
           this.#open -= 1;
-          if (this.#open === 0) for (const resolve23 of this.#waiting.splice(0)) resolve23();
+          if (this.#open === 0) for (const resolve24 of this.#waiting.splice(0)) resolve24();
         };
       }
       /** Resolves when nothing is pending. */
       idle() {
-        return this.#open === 0 ? Promise.resolve() : new Promise((resolve23) => this.#waiting.push(resolve23));
+        return this.#open === 0 ? Promise.resolve() : new Promise((resolve24) => this.#waiting.push(resolve24));
       }
       /** Waits `ms` milliseconds; false if it was cancelled before. */
       wait(ms) {
         if (ms <= 0) return Promise.resolve(true);
-        return new Promise((resolve23) => {
+        return new Promise((resolve24) => {
           const timer = setTimeout(() => {
             this.#timers.delete(timer);
-            resolve23(true);
+            resolve24(true);
           }, ms);
-          this.#timers.set(timer, () => resolve23(false));
+          this.#timers.set(timer, () => resolve24(false));
         });
       }
       /** Ends all waits at once. */
@@ -49584,7 +50814,7 @@ function play(check, id, otherwise) {
     pages
   };
 }
-var checkMs, mostKept, NOTHING8, NO_CHECKS, CheckLog, HOUR;
+var checkMs, mostKept, NOTHING8, NO_CHECKS, CheckLog, HOUR2;
 var init_check_log = __esm({
   "src/emulator/check-log.ts"() {
     "use strict";
@@ -49659,7 +50889,7 @@ var init_check_log = __esm({
       /** Replaces a monitor's checks at `now` (milliseconds); from then on one runs only on request. */
       set(monitor, { checks = [], nextRunAt, outcome }, now) {
         const oldest = checks.length;
-        const stored = checks.map((check, index) => play(check, checkId(monitor, oldest - index), now - (index + 1) * HOUR));
+        const stored = checks.map((check, index) => play(check, checkId(monitor, oldest - index), now - (index + 1) * HOUR2));
         const kept = { count: oldest, checks: stored, nextRunAt: nextRunAt ?? null, endsAt: null, pending: {}, outcome, isStill: true };
         this.#monitors.set(monitor.id, kept);
       }
@@ -49684,7 +50914,7 @@ var init_check_log = __esm({
         return { ...findings, status: findings.pages.some(({ status }) => status === "error") ? "partial" : "completed" };
       }
     };
-    HOUR = 36e5;
+    HOUR2 = 36e5;
   }
 });
 
@@ -50057,12 +51287,12 @@ function isPublicHost(host) {
   const labels = host.split(".");
   const last = labels.pop() ?? "";
   if (labels.length === 0 || !/^([a-z]{2,63}|xn--[a-z0-9-]{1,59})$/i.test(last) || fileEndings.has(last.toLowerCase())) return false;
-  return labels.every((label) => label.length <= 63 && /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}])?$/u.test(label));
+  return labels.every((label2) => label2.length <= 63 && /^[\p{L}\p{N}]([\p{L}\p{N}\p{M}_-]*[\p{L}\p{N}\p{M}])?$/u.test(label2));
 }
 function readDomain(text4) {
   const domain = text4.trim().toLowerCase();
   const labels = domain.split(".");
-  const isName2 = labels.length > 1 && domain.length <= 253 && labels.every((label) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label));
+  const isName2 = labels.length > 1 && domain.length <= 253 && labels.every((label2) => /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/.test(label2));
   return isName2 && (labels.at(-1) ?? "").length > 1 ? domain : void 0;
 }
 function isEmail2(text4) {
@@ -50839,21 +52069,21 @@ function errorAnswer(status, error, rest = {}) {
   return jsonAnswer(status, { success: false, error, ...rest });
 }
 function readBody(request) {
-  return new Promise((resolve23) => {
+  return new Promise((resolve24) => {
     const chunks = [];
     let size = 0;
     request.on("data", (chunk) => {
       size += chunk.length;
       if (size <= bodyLimit) chunks.push(chunk);
       else chunks.length = 0;
-      if (size > 4 * bodyLimit) resolve23({ kind: "too-large" });
+      if (size > 4 * bodyLimit) resolve24({ kind: "too-large" });
     });
     request.on(
       "end",
-      () => resolve23(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
+      () => resolve24(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
     );
-    request.on("error", () => resolve23({ kind: "aborted" }));
-    request.on("close", () => resolve23({ kind: "aborted" }));
+    request.on("error", () => resolve24({ kind: "aborted" }));
+    request.on("close", () => resolve24({ kind: "aborted" }));
   });
 }
 function sendAnswer(response, answer) {
@@ -50933,7 +52163,7 @@ function escapeMarkup(text4) {
   return text4.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
 }
 var HTML, HEADER, FOOTER;
-var init_page2 = __esm({
+var init_page3 = __esm({
   "src/emulator/site/page.ts"() {
     "use strict";
     HTML = "text/html; charset=utf-8";
@@ -50967,7 +52197,7 @@ var outcomes;
 var init_scripted = __esm({
   "src/emulator/site/scripted.ts"() {
     "use strict";
-    init_page2();
+    init_page3();
     outcomes = ["changes", "noise", "soft-404", "missing", "error"];
   }
 });
@@ -51261,7 +52491,7 @@ async function sendHalf({ request, response, record: record2 }, answer, framing)
     return;
   }
   response.writeHead(answer.status, { ...answer.headers, ...framing === "content-length" ? { "content-length": String(bytes2.length) } : {} });
-  await new Promise((resolve23) => response.write(half, resolve23));
+  await new Promise((resolve24) => response.write(half, resolve24));
   request.socket.destroy();
 }
 async function sendBomb({ response, record: record2 }, answer, megabytes) {
@@ -51291,15 +52521,15 @@ async function sendSlowly({ response, record: record2, activity }, answer, bytes
   response.end();
 }
 function write(response, chunk) {
-  return new Promise((resolve23) => {
+  return new Promise((resolve24) => {
     if (response.write(chunk)) {
-      setImmediate(resolve23);
+      setImmediate(resolve24);
       return;
     }
     const end = () => {
       response.off("drain", end);
       response.off("close", end);
-      resolve23();
+      resolve24();
     };
     response.on("drain", end);
     response.on("close", end);
@@ -51792,7 +53022,7 @@ function encode3(text4) {
   return text4.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 var token, attribute, empty, entities;
-var init_markup = __esm({
+var init_markup2 = __esm({
   "src/emulator/site/markup.ts"() {
     "use strict";
     token = /<!--[\s\S]*?(?:-->|$)|<![^>]*>|<\/([a-z][a-z0-9]*)\s*>|<([a-z][a-z0-9]*)((?:\s+[a-z-]+(?:="[^"]*")?)*)\s*\/?>/gi;
@@ -51840,8 +53070,8 @@ ${element.children.map((child) => typeof child === "string" ? child : textOf5(ch
   if (tag === "table") return [writeTable(element)];
   return writeBlocks(element);
 }
-function writeTable(table) {
-  const rows = findElements(table, ({ tag }) => tag === "tr").map(
+function writeTable(table2) {
+  const rows = findElements(table2, ({ tag }) => tag === "tr").map(
     (row2) => row2.children.flatMap((cell2) => typeof cell2 === "string" ? [] : [textOf5(cell2).replaceAll("|", "\\|")])
   );
   const [head = [], ...rest] = rows;
@@ -51880,7 +53110,7 @@ var blocks, unseen, BREAK;
 var init_markdown = __esm({
   "src/emulator/site/markdown.ts"() {
     "use strict";
-    init_markup();
+    init_markup2();
     blocks = new Set(
       "address article aside blockquote body div dl dt dd fieldset figure footer form h1 h2 h3 h4 h5 h6 header hr html main nav ol p pre section table ul".split(
         " "
@@ -52019,8 +53249,8 @@ var init_read_page = __esm({
     "use strict";
     init_value();
     init_markdown();
-    init_markup();
-    init_page2();
+    init_markup2();
+    init_page3();
     init_select();
     beside = readSelector(
       "header, footer, nav, aside, .header, .footer, .navbar, .sidebar, .menu, .breadcrumbs, .modal, .popup, .overlay, .ad, .ads, .advert, .cookie, #cookie, .social, .share, .widget"
@@ -52107,7 +53337,7 @@ function keep2(reading, operating, what) {
       return assertNever(reading);
   }
 }
-function listMonitors(operating) {
+function listMonitors2(operating) {
   const { store, world, style, team, query } = operating;
   const problems = new Problems();
   const limit = readCount2(problems, query, "limit", { otherwise: 25, min: 1, max: 100 });
@@ -52154,7 +53384,7 @@ var init_operations = __esm({
         const reading = createMonitor(operating.body ?? null, operating.team, readingContext(operating));
         return keep2(reading, operating, "created");
       },
-      list: (operating) => ({ answer: listMonitors(operating) }),
+      list: (operating) => ({ answer: listMonitors2(operating) }),
       get: (operating) => {
         const replica = operating.store.replica(operating.world.now(), operating.style.replicaLagMs);
         return withMonitor(operating, replica, (monitor) => {
@@ -52213,11 +53443,11 @@ function readJson({ contentType, body }) {
 function unknownPath({ method, path: path2 }, kind) {
   if (kind === "json") return errorAnswer(404, errorText(404));
   const body = `<!DOCTYPE html>
-<html lang="en"><head><title>Error</title></head><body><pre>Cannot ${method} ${escapeHtml(path2)}</pre></body></html>
+<html lang="en"><head><title>Error</title></head><body><pre>Cannot ${method} ${escapeHtml2(path2)}</pre></body></html>
 `;
   return { status: 404, headers: { "content-type": "text/html; charset=utf-8" }, body };
 }
-function escapeHtml(text4) {
+function escapeHtml2(text4) {
   return text4.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 var undocumentedMethods;
@@ -52236,7 +53466,7 @@ var ESC, MEGABYTE, statuses, empties, elsewheres, soft404s, logins, consents, ch
 var init_bad = __esm({
   "src/emulator/site/bad.ts"() {
     "use strict";
-    init_page2();
+    init_page3();
     ESC = "\x1B";
     MEGABYTE = 1024 * 1024;
     statuses = badPages("status", [
@@ -52525,16 +53755,16 @@ var init_bad = __esm({
 
 // src/emulator/site/changing.ts
 function hourOf({ now }) {
-  return Math.max(0, Math.floor((now - Date.UTC(2026, 0, 1)) / HOUR2));
+  return Math.max(0, Math.floor((now - Date.UTC(2026, 0, 1)) / HOUR3));
 }
 function price2(base, visit, everyHours) {
   return (base + Math.floor(hourOf(visit) / everyHours) % 10).toFixed(2);
 }
-var HOUR2, ADS, noisy, timely, changing;
+var HOUR3, ADS, noisy, timely, changing;
 var init_changing = __esm({
   "src/emulator/site/changing.ts"() {
     "use strict";
-    HOUR2 = 36e5;
+    HOUR3 = 36e5;
     ADS = ["Fly to the sun from 49 \u20AC", "A better mattress", "Learn to sail in a week", "Coffee at home: 20% off"];
     noisy = [
       {
@@ -52644,7 +53874,7 @@ var TICKETS, CONSENT, doors;
 var init_good_doors = __esm({
   "src/emulator/site/good-doors.ts"() {
     "use strict";
-    init_page2();
+    init_page3();
     TICKETS = "<h1>Tickets for the summer concert</h1><p>You are through the queue. Choose your seats below: they are kept for ten minutes.</p><table><tr><th>Block</th><th>Price</th><th>Left</th></tr><tr><td>A</td><td>89 \u20AC</td><td>12</td></tr><tr><td>B</td><td>59 \u20AC</td><td>140</td></tr></table>";
     CONSENT = '<div class="cookie" role="dialog"><h2>We value your privacy</h2><p>We and our partners use cookies to store and access information on a device.</p><button>Accept all</button> <button>Reject all</button> <a href="/settings">Manage preferences</a></div>';
     doors = goodPages([
@@ -52803,7 +54033,7 @@ var errorTalk;
 var init_good_errors = __esm({
   "src/emulator/site/good-errors.ts"() {
     "use strict";
-    init_page2();
+    init_page3();
     errorTalk = goodPages([
       [
         "an article about designing 404 pages",
@@ -52943,7 +54173,7 @@ var others;
 var init_good_others = __esm({
   "src/emulator/site/good-others.ts"() {
     "use strict";
-    init_page2();
+    init_page3();
     others = goodPages([
       ["a status page of one line", "https://status.site.example/", { title: "Status", frame: "bare", body: "<p>All systems operational</p>" }],
       ["a text of one word", "https://api.site.example/health", { contentType: "text/plain; charset=utf-8", body: "ok\n" }],
@@ -53111,7 +54341,7 @@ var init_site = __esm({
     init_good_doors();
     init_good_errors();
     init_good_others();
-    init_page2();
+    init_page3();
     init_scripted();
     SITE_PAGES = [...errorTalk, ...doors, ...others, ...bad, ...changing];
     byAddress = new Map(SITE_PAGES.map((page) => [addressOf(page.url), page]));
@@ -53185,7 +54415,7 @@ var sitePrefix, guard;
 var init_view = __esm({
   "src/emulator/site/view.ts"() {
     "use strict";
-    init_page2();
+    init_page3();
     init_site();
     sitePrefix = "/site";
     guard = {
@@ -53764,11 +54994,11 @@ var init_emulator = __esm({
         this.#server.on("clientError", refuseBadRequest);
       }
       listen(port, host) {
-        return new Promise((resolve23, reject) => {
+        return new Promise((resolve24, reject) => {
           this.#server.once("error", reject);
           this.#server.listen(port, host, () => {
             const address = this.#server.address();
-            resolve23(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
+            resolve24(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
           });
         });
       }
@@ -53812,9 +55042,9 @@ var init_emulator = __esm({
         this.setFaults({});
       }
       close() {
-        return new Promise((resolve23) => {
+        return new Promise((resolve24) => {
           this.activity.cancel();
-          this.#server.close(() => resolve23());
+          this.#server.close(() => resolve24());
           this.#server.closeAllConnections();
         });
       }
@@ -53899,11 +55129,11 @@ var emulator_exports2 = {};
 __export(emulator_exports2, {
   EmulatorCommand: () => EmulatorCommand
 });
-var import_node_path50, import_clipanion24, EmulatorCommand;
+var import_node_path51, import_clipanion24, EmulatorCommand;
 var init_emulator2 = __esm({
   "src/cli/commands/emulator.ts"() {
     "use strict";
-    import_node_path50 = require("node:path");
+    import_node_path51 = require("node:path");
     import_clipanion24 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -53924,7 +55154,6 @@ var init_emulator2 = __esm({
       exit codes: 0 stopped; 3 could not start
     `,
         examples: [
-          ["Try monitors without a service", "monitors emulator --port 4010"],
           ["Try updates, deletes and drift", "monitors emulator --port 4010 --operations full"],
           ["See a day of checks in 24 seconds", "monitors emulator --port 4010 --operations full --speed 3600"],
           ["See what happens when responses are lost", "monitors emulator --port 4010 --faults lost-answers.yaml"]
@@ -53952,7 +55181,7 @@ var init_emulator2 = __esm({
           speed,
           world,
           ...this.apiKeys === void 0 ? {} : { apiKeys: this.apiKeys },
-          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path50.resolve)(this.workingDirectory(), this.dataFile) },
+          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path51.resolve)(this.workingDirectory(), this.dataFile) },
           ...this.faults === void 0 ? {} : { faults: await this.readFaults(this.faults) },
           onRequest: (record2) => this.noteRequest(record2),
           onError: (error) => this.note(`${escapeTerminal(error.message)}
@@ -53974,7 +55203,7 @@ var init_emulator2 = __esm({
 Press Ctrl-C to stop it.
 `
         );
-        await new Promise((resolve23) => interruption.addEventListener("abort", () => resolve23(), { once: true }));
+        await new Promise((resolve24) => interruption.addEventListener("abort", () => resolve24(), { once: true }));
         await emulator.close();
         return 0;
       }
@@ -53990,7 +55219,7 @@ Press Ctrl-C to stop it.
       }
       readText(path2) {
         try {
-          return readGivenFile((0, import_node_path50.resolve)(this.workingDirectory(), path2));
+          return readGivenFile((0, import_node_path51.resolve)(this.workingDirectory(), path2));
         } catch (error) {
           throw new UserError(
             "config/not-found",
@@ -54420,8 +55649,8 @@ function renderGroupHelp(path2, commands, options) {
 function renderCommandHelp(command2, options) {
   const { path: path2, operands, description, details, examples, flags } = command2;
   const labels = flags.map((flag3) => ({ ...flag3, ...splitDescription(flag3) }));
-  const width = Math.max(...labels.map(({ label }) => label.length));
-  const rows = (isGlobal) => labels.filter((flag3) => flag3.isGlobal === isGlobal).map(({ label, text: text4 }) => row(label, width, text4));
+  const width = Math.max(...labels.map(({ label: label2 }) => label2.length));
+  const rows = (isGlobal) => labels.filter((flag3) => flag3.isGlobal === isGlobal).map(({ label: label2, text: text4 }) => row(label2, width, text4));
   const own3 = rows(false);
   return printText(
     [
@@ -54450,11 +55679,11 @@ function paragraphLines(paragraph) {
 }
 function splitDescription({ names: names2, description }) {
   const value = /^<([^>]+)> /.exec(description);
-  const label = `${names2.join(", ")}${value === null ? "" : ` ${value[1]}`}`;
-  return { label, text: value === null ? description : description.slice(value[0].length) };
+  const label2 = `${names2.join(", ")}${value === null ? "" : ` ${value[1]}`}`;
+  return { label: label2, text: value === null ? description : description.slice(value[0].length) };
 }
-function row(label, width, text4) {
-  return hangingLine(2, width + 2, `${label.padEnd(width)}  `, text4);
+function row(label2, width, text4) {
+  return hangingLine(2, width + 2, `${label2.padEnd(width)}  `, text4);
 }
 var init_help_text = __esm({
   "src/report/help-text.ts"() {
@@ -55244,11 +56473,11 @@ var init_command_line2 = __esm({
       { word: "pull", load: async () => [(await Promise.resolve().then(() => (init_adopting3(), adopting_exports2))).PullCommand] },
       { word: "factor", load: async () => [(await Promise.resolve().then(() => (init_factor3(), factor_exports3))).FactorCommand] },
       { word: "recover", load: async () => [(await Promise.resolve().then(() => (init_recover3(), recover_exports3))).RecoverCommand] },
-      { word: "report", load: async () => [(await Promise.resolve().then(() => (init_report2(), report_exports2))).ReportCommand] },
       { word: "status", load: async () => [(await Promise.resolve().then(() => (init_status3(), status_exports3))).StatusCommand] },
       { word: "checks", load: async () => [(await Promise.resolve().then(() => (init_checks3(), checks_exports3))).ChecksCommand] },
       { word: "diff", load: async () => [(await Promise.resolve().then(() => (init_checks3(), checks_exports3))).DiffCommand] },
       { word: "run", load: async () => [(await Promise.resolve().then(() => (init_run3(), run_exports2))).RunCommand] },
+      { word: "report", load: async () => [(await Promise.resolve().then(() => (init_report3(), report_exports3))).ReportCommand] },
       { word: "state", load: async () => (await Promise.resolve().then(() => (init_state5(), state_exports2))).stateCommands },
       { word: "schema", load: async () => [(await Promise.resolve().then(() => (init_schema3(), schema_exports))).SchemaCommand] },
       { word: "emulator", load: async () => [(await Promise.resolve().then(() => (init_emulator2(), emulator_exports2))).EmulatorCommand] },
@@ -55342,7 +56571,7 @@ function endAtOnce({ exitCode }) {
 }
 function sleep(ms, signal) {
   const LONGEST_TIMER = 2 ** 31 - 1;
-  return new Promise((resolve23, reject) => {
+  return new Promise((resolve24, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     let left = Math.max(0, ms);
     let timer;
@@ -55356,7 +56585,7 @@ function sleep(ms, signal) {
       timer = setTimeout(() => {
         if (left > 0) return wait();
         signal?.removeEventListener("abort", abort);
-        resolve23();
+        resolve24();
       }, piece);
     };
     signal?.addEventListener("abort", abort, { once: true });
@@ -55543,7 +56772,7 @@ function refuseInvalid(findings, errorCount, done) {
 }
 function open(run, context2) {
   const { command: command2, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run;
-  const cwd = (0, import_node_path51.resolve)(run.directory ?? ".");
+  const cwd = (0, import_node_path52.resolve)(run.directory ?? ".");
   const flags = { config, environment, specs, state };
   const directoryHint = "check the option directory";
   const settings = loadSettings({ flags, env: context2.env, directory: cwd, cwd, directoryHint, environmentChoice });
@@ -55570,12 +56799,12 @@ function followSignal(signal) {
 function toCamelCase(flag3) {
   return flag3.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
 }
-var import_node_events4, import_node_path51;
+var import_node_events4, import_node_path52;
 var init_run4 = __esm({
   "src/library/run.ts"() {
     "use strict";
     import_node_events4 = require("node:events");
-    import_node_path51 = require("node:path");
+    import_node_path52 = require("node:path");
     init_loaded_settings();
     init_failure();
     init_lock_wait();
@@ -55623,7 +56852,7 @@ async function plan(given) {
     if (planned.kind === "invalid")
       throw refuseInvalid(withoutLines(toValidateDocument(report), project).diagnostics, report.errorCount, "planned");
     if (out !== void 0) {
-      const file = (0, import_node_path52.resolve)(project.cwd, out);
+      const file = (0, import_node_path53.resolve)(project.cwd, out);
       const place = { file, shown: toShownPath(project.cwd, file), settings: project.settings };
       writePlanFile(place, toPlanFile(planned.plan, checked.hashes, report.findings));
     }
@@ -55703,7 +56932,7 @@ function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   if (only !== void 0) throw excludeEachOther("planFile", "only");
   if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
   if (labels !== void 0) throw excludeEachOther("planFile", "labels");
-  const path2 = (0, import_node_path52.resolve)(cwd, planFile);
+  const path2 = (0, import_node_path53.resolve)(cwd, planFile);
   return readSavedPlan(path2, toShownPath(cwd, path2), planFile);
 }
 function excludeEachOther(one, other) {
@@ -55713,11 +56942,11 @@ function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding2 }) => finding2) };
 }
-var import_node_path52;
+var import_node_path53;
 var init_commands = __esm({
   "src/library/commands.ts"() {
     "use strict";
-    import_node_path52 = require("node:path");
+    import_node_path53 = require("node:path");
     init_option_values();
     init_user_error();
     init_apply4();
@@ -56030,8 +57259,8 @@ ${end}`.length);
   };
   const whole2 = assemble("complete");
   if (whole2.complete) return whole2.text;
-  const cut2 = assemble("cut");
-  return cut2.complete ? whole2.text.replace(encode4("complete"), encode4("cut")) : cut2.text;
+  const cut3 = assemble("cut");
+  return cut3.complete ? whole2.text.replace(encode4("complete"), encode4("cut")) : cut3.text;
 }
 function fitPlan({ plan: plan3, findings }, room) {
   for (let limit = room; ; limit = Math.floor(limit / 2)) {
@@ -56191,6 +57420,7 @@ function readInputs(given, workspace) {
     onError: oneOf3("on-error", text4("on-error") ?? "continue", ["continue", "stop"]),
     onAmbiguous: oneOf3("on-ambiguous", text4("on-ambiguous") ?? "verify", ["verify", "retry", "stop"]),
     refresh: readBoolean("refresh", text4("refresh") ?? "false"),
+    report: readBoolean("report", text4("report") ?? "false"),
     allowDeletes: readBoolean("allow-deletes", text4("allow-deletes") ?? "false"),
     strict: oneOf3("strict", text4("strict") ?? "service", ["none", "service", "all"]),
     comment: oneOf3("comment", text4("comment") ?? "on-changes", ["always", "on-changes", "never"]),
@@ -56223,7 +57453,7 @@ function readBoolean(input, value) {
   return oneOf3(input, value.toLowerCase(), ["true", "false"]) === "true";
 }
 function readDirectory(path2, workspace) {
-  const directory = (0, import_node_path53.resolve)(workspace, path2);
+  const directory = (0, import_node_path54.resolve)(workspace, path2);
   if (isInside(workspace, directory)) return directory;
   throw badInput(`working-directory "${path2}" is outside the checkout`, "use a directory inside it");
 }
@@ -56256,11 +57486,11 @@ function readAuthor(text4) {
 function badInput(message, hint) {
   return new UserError("action/bad-input", `the input ${message}`, hint);
 }
-var import_node_path53;
+var import_node_path54;
 var init_inputs = __esm({
   "src/action/inputs.ts"() {
     "use strict";
-    import_node_path53 = require("node:path");
+    import_node_path54 = require("node:path");
     init_user_error();
     init_inner_path();
     init_branch_name();
@@ -56292,6 +57522,7 @@ function encodeOutputs({ outputs, exitCode, failureReason }, delimiter2) {
     "failure-reason": failureReason ?? "",
     "json-path": outputs.jsonPath,
     "plan-path": outputs.planPath,
+    "report-path": outputs.reportPath,
     "comment-id": outputs.commentId,
     "issue-number": outputs.issueNumber
   };
@@ -56341,19 +57572,19 @@ function openWorkspace(inputs, env, environmentChoice = "one") {
   return { root, settings };
 }
 function followLinks(root, directory) {
-  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path54.relative)(root, directory));
-  return (0, import_node_path54.join)(root, (0, import_node_path54.relative)(findReal(root), findReal(directory)));
+  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path55.relative)(root, directory));
+  return (0, import_node_path55.join)(root, (0, import_node_path55.relative)(findReal(root), findReal(directory)));
 }
 function refuseLinkedInputs(root, directory, { config, specs, state }) {
   for (const [input, path2] of Object.entries({ config, specs, state })) {
-    const place = path2 === void 0 ? root : (0, import_node_path54.resolve)(directory, path2);
-    const way = input === "specs" ? place : (0, import_node_path54.dirname)(place);
+    const place = path2 === void 0 ? root : (0, import_node_path55.resolve)(directory, path2);
+    const way = input === "specs" ? place : (0, import_node_path55.dirname)(place);
     if (path2 !== void 0 && isInside(root, place) && place !== root && !isOfRepository(root, way)) throw leadsOut(input, path2);
   }
 }
 function isOfRepository(root, path2) {
-  const inside = (0, import_node_path54.relative)(findReal(root), findReal(path2));
-  return isReallyInside(root, path2) && !inside.split(import_node_path54.sep).some((part) => part.toLowerCase() === ".git");
+  const inside = (0, import_node_path55.relative)(findReal(root), findReal(path2));
+  return isReallyInside(root, path2) && !inside.split(import_node_path55.sep).some((part) => part.toLowerCase() === ".git");
 }
 function leadsOut(input, path2) {
   return new UserError(
@@ -56363,7 +57594,7 @@ function leadsOut(input, path2) {
   );
 }
 function pathInRepository(root, path2) {
-  return (0, import_node_path54.relative)(root, path2).split(import_node_path54.sep).join("/");
+  return (0, import_node_path55.relative)(root, path2).split(import_node_path55.sep).join("/");
 }
 function refuseSpecsOutside(root, { specsDirectory }) {
   if (isInside(root, specsDirectory)) return;
@@ -56371,14 +57602,14 @@ function refuseSpecsOutside(root, { specsDirectory }) {
 }
 function makeTemporaryDirectory({ temporaryDirectory }, prefix) {
   (0, import_node_fs23.mkdirSync)(temporaryDirectory, { recursive: true });
-  return (0, import_node_fs23.mkdtempSync)((0, import_node_path54.join)(temporaryDirectory, prefix));
+  return (0, import_node_fs23.mkdtempSync)((0, import_node_path55.join)(temporaryDirectory, prefix));
 }
-var import_node_fs23, import_node_path54, Artifacts;
+var import_node_fs23, import_node_path55, Artifacts;
 var init_workspace = __esm({
   "src/action/workspace.ts"() {
     "use strict";
     import_node_fs23 = require("node:fs");
-    import_node_path54 = require("node:path");
+    import_node_path55 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();
@@ -56393,7 +57624,7 @@ var init_workspace = __esm({
       /** Writes a file and returns its absolute path. */
       write(name, text4) {
         this.#directory ??= makeTemporaryDirectory(this.run, "monitors-");
-        const path2 = (0, import_node_path54.join)(this.#directory, name);
+        const path2 = (0, import_node_path55.join)(this.#directory, name);
         (0, import_node_fs23.writeFileSync)(path2, text4, { flag: "wx" });
         return path2;
       }
@@ -56516,7 +57747,7 @@ function notWritten(reason, hint) {
 }
 function markerOf(settings, root, what = "plan") {
   const { project, environment, stateFile } = settings;
-  const state = (0, import_node_path55.relative)(root, stateFile).replaceAll("\\", "/");
+  const state = (0, import_node_path56.relative)(root, stateFile).replaceAll("\\", "/");
   return `<!-- monitors-${what} ${[project, environment, state].map(encodeWord).join(" ")} -->`;
 }
 async function keepComment(request, { github, ...ports }) {
@@ -56535,11 +57766,11 @@ async function findAndWrite({ pullRequest, marker, body, mode }, github) {
   const written2 = known2 === void 0 ? await github.createComment(pullRequest, body) : await github.updateComment(known2.id, body);
   return { kind: "written", id: written2.id };
 }
-var import_node_path55, NEEDS;
+var import_node_path56, NEEDS;
 var init_comment = __esm({
   "src/action/comment.ts"() {
     "use strict";
-    import_node_path55 = require("node:path");
+    import_node_path56 = require("node:path");
     init_change_facts();
     init_github_patience();
     init_marked_text();
@@ -56605,8 +57836,8 @@ async function readStateFiles2(git, commit, statePath) {
   return { state: find(statePath), journal: find(journalPath) };
 }
 async function copyStateFiles(git, files, { statePath, directory }) {
-  const stateFile = (0, import_node_path56.join)(directory, statePath);
-  (0, import_node_fs24.mkdirSync)((0, import_node_path56.dirname)(stateFile), { recursive: true });
+  const stateFile = (0, import_node_path57.join)(directory, statePath);
+  (0, import_node_fs24.mkdirSync)((0, import_node_path57.dirname)(stateFile), { recursive: true });
   await copyFile(git, files.state, stateFile);
   await copyFile(git, files.journal, journalPathOf(stateFile));
   return stateFile;
@@ -56633,12 +57864,12 @@ function unreachable(branch, words) {
   const hint = /transport '[^']*' not allowed/.test(words) ? 'use an https or ssh address for the remote "origin"; plain http is allowed for GITHUB_SERVER_URL only' : 'set "github-token", or keep the credentials of actions/checkout (persist-credentials); then run the job again';
   return new UserError("git/fetch-failed", `cannot fetch branch "${branch}": ${words}`, hint);
 }
-var import_node_fs24, import_node_path56, USUAL_STATE_BRANCH;
+var import_node_fs24, import_node_path57, USUAL_STATE_BRANCH;
 var init_git_state = __esm({
   "src/action/git-state.ts"() {
     "use strict";
     import_node_fs24 = require("node:fs");
-    import_node_path56 = require("node:path");
+    import_node_path57 = require("node:path");
     init_user_error();
     USUAL_STATE_BRANCH = "monitors-state";
   }
@@ -56646,11 +57877,11 @@ var init_git_state = __esm({
 
 // src/action/state-history.ts
 async function findFormerStates(git, search) {
-  const bare = (0, import_node_path57.join)(search.directory, "history");
+  const bare = (0, import_node_path58.join)(search.directory, "history");
   (0, import_node_fs25.mkdirSync)(bare, { recursive: true });
   try {
     const found = [];
-    const kept = await findStateBranches(git, (0, import_node_path57.join)(search.directory, "tips"));
+    const kept = await findStateBranches(git, (0, import_node_path58.join)(search.directory, "tips"));
     for (const branch of await fetchHistories(git, bare, [...search.branches, ...kept]))
       found.push(...await searchBranch(git, bare, branch, search));
     return found;
@@ -56729,7 +57960,7 @@ async function listNamedStates(git, bare, ref, configs) {
   for (const [id, path2] of [...distinct].slice(0, MOST_CONFIGS)) {
     const content = await read3(git, bare, ["cat-file", "blob", id]);
     for (const [, name = ""] of content.matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
-      const state = import_node_path57.posix.join(import_node_path57.posix.dirname(path2), name.trim());
+      const state = import_node_path58.posix.join(import_node_path58.posix.dirname(path2), name.trim());
       if (!state.startsWith("..")) named3.push(`:(literal)${state}`, environmentsOf(state));
     }
   }
@@ -56744,12 +57975,12 @@ async function read3(git, bare, args) {
   if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
   return stdout.toString("utf8");
 }
-var import_node_fs25, import_node_path57, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
+var import_node_fs25, import_node_path58, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
 var init_state_history = __esm({
   "src/action/state-history.ts"() {
     "use strict";
     import_node_fs25 = require("node:fs");
-    import_node_path57 = require("node:path");
+    import_node_path58 = require("node:path");
     init_git_state();
     RECORDINGS = "--grep=^Monitors-State: ";
     USUAL_STATES = [":(glob)**/monitors.state.json", ":(glob)**/monitors.state.*.json"];
@@ -56772,7 +58003,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const copy = await readStateFromBranch(ports.git, { branch, ...otherwise === void 0 ? {} : { otherwise }, statePath, directory });
   if (inputs.stateBranch === void 0) await refuseForgottenBranch(ports.git, { branch, files: copy.files, statePath });
   const isOwnState = inputs.stateBranch === void 0 && copy.commit === base?.sha;
-  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path58.join)(root, path2), (0, import_node_path58.join)(directory, path2)));
+  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path59.join)(root, path2), (0, import_node_path59.join)(directory, path2)));
   const findings = changed ? [stateInPullRequest(statePath)] : [];
   if (settings.operations === "full" || event.kind !== "pull-request")
     return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
@@ -56780,7 +58011,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
     const isTaken2 = copy.files.state !== null && inputs.stateBranch === void 0 && await isTakenAway(ports.git, event, copy, statePath);
     if (!isTaken2) return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
     return {
-      stateFile: (0, import_node_path58.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
+      stateFile: (0, import_node_path59.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
       stateCommit: null,
       findings: [],
       formerStates: [statePath]
@@ -56829,12 +58060,12 @@ function stateInPullRequest(statePath) {
     hint: "remove the state from the pull request, unless changing it is the purpose: then review that file, too"
   };
 }
-var import_node_fs26, import_node_path58;
+var import_node_fs26, import_node_path59;
 var init_plan_state = __esm({
   "src/action/plan-state.ts"() {
     "use strict";
     import_node_fs26 = require("node:fs");
-    import_node_path58 = require("node:path");
+    import_node_path59 = require("node:path");
     init_user_error();
     init_inner_path();
     init_git_state();
@@ -57138,8 +58369,8 @@ async function runPlan(request, ports) {
   const project = openActionProject({ settings, root, command: "plan", stateCopy: stateFile }, inputs, ports);
   const { only, exclude, labels, refresh, allowDeletes } = inputs;
   const options = { only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs };
-  const { plan: made2 } = await planChecked(project, checked, options);
-  const plan3 = { ...made2, findings: [...made2.findings, ...findings] };
+  const planned = await planChecked(project, checked, options);
+  const plan3 = { ...planned.plan, findings: [...planned.plan.findings, ...findings] };
   ports.log(renderPlan(plan3, "text", LOG));
   const shown2 = {
     plan: plan3,
@@ -57161,10 +58392,16 @@ async function runPlan(request, ports) {
       ...countChanges3(plan3),
       jsonPath: artifacts.write("plan.json", renderPlan(plan3, "json", LOG, checked.report.findings)),
       planPath: artifacts.write("saved-plan.json", toPlanFile(plan3, checked.checked.hashes, checked.report.findings)),
+      ...inputs.report ? { reportPath: artifacts.write("report.html", await renderReport(project, { ...planned, plan: plan3 })) } : {},
       ...commented.id === void 0 ? {} : { commentId: commented.id }
     },
     summary: renderPlanSummary(shown2) + renderTriesSummary(tries)
   };
+}
+async function renderReport(project, planned) {
+  const { reportPlan: reportPlan2 } = await Promise.resolve().then(() => (init_report2(), report_exports2));
+  const { renderReportPage: renderReportPage2 } = await Promise.resolve().then(() => (init_page2(), page_exports));
+  return renderReportPage2(reportPlan2(project, planned, { zone: "UTC", rateLimit: null }));
 }
 function renderTriesSummary(tries) {
   return tries === null || tries.summary === "" ? "" : `
@@ -57314,12 +58551,12 @@ function isSame2(a, b) {
 function entryOf(path2, id) {
   return id === null ? `0 ${"0".repeat(40)}	${path2}\0` : `100644 ${id}	${path2}\0`;
 }
-var import_node_fs27, import_node_path59, PUSHES, REBASES, TRAILER, StateRecord;
+var import_node_fs27, import_node_path60, PUSHES, REBASES, TRAILER, StateRecord;
 var init_state_record = __esm({
   "src/action/merge/state-record.ts"() {
     "use strict";
     import_node_fs27 = require("node:fs");
-    import_node_path59 = require("node:path");
+    import_node_path60 = require("node:path");
     init_git_state();
     PUSHES = 3;
     REBASES = 10;
@@ -57361,7 +58598,7 @@ var init_state_record = __esm({
       }
       async #storeFiles() {
         const { directory, statePath } = this.options;
-        const state = (0, import_node_path59.join)(directory, statePath);
+        const state = (0, import_node_path60.join)(directory, statePath);
         const files = { state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state)) };
         if (files.state === null && this.#files.state !== null)
           throw new Error("the state file disappeared during the run: nothing was recorded");
@@ -57372,7 +58609,7 @@ var init_state_record = __esm({
       }
       async #commit(files) {
         const { statePath, temporaryDirectory, message, author, branch, world } = this.options;
-        const indexFile = (0, import_node_path59.join)(temporaryDirectory, `index-${world.uuid()}`);
+        const indexFile = (0, import_node_path60.join)(temporaryDirectory, `index-${world.uuid()}`);
         try {
           readLine2(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
           const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
@@ -57479,11 +58716,11 @@ function unknownReview(why, cause) {
     { cause }
   );
 }
-var import_node_path60, COMMITS_BACK, NAMED_CHANGES, Accounts;
+var import_node_path61, COMMITS_BACK, NAMED_CHANGES, Accounts;
 var init_review = __esm({
   "src/action/merge/review.ts"() {
     "use strict";
-    import_node_path60 = require("node:path");
+    import_node_path61 = require("node:path");
     init_first_few();
     init_user_error();
     init_change_facts();
@@ -57574,7 +58811,7 @@ var init_review = __esm({
       }
       #pathOf(change) {
         const specPath = ("after" in change ? change.after : void 0)?.specPath ?? ("before" in change ? change.before : void 0)?.specPath ?? "";
-        return pathInRepository(this.place.root, (0, import_node_path60.join)(this.place.settings.specsDirectory, specPath));
+        return pathInRepository(this.place.root, (0, import_node_path61.join)(this.place.settings.specsDirectory, specPath));
       }
     };
   }
@@ -57610,7 +58847,7 @@ async function isReviewedSince(commit, creates, plan3, about) {
 async function findLater(ours, { root, placed }, { inputs, event, run }, ports) {
   const branch = inputs.stateBranch ?? event.branch;
   const statePath = pathInRepository(root, placed.stateFile);
-  const bare = (0, import_node_path61.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
+  const bare = (0, import_node_path62.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
   (0, import_node_fs28.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => ports.git(args, { ...options, bare });
   try {
@@ -57662,7 +58899,7 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   const creates = plan3.changes.some(({ action }) => action === "create");
   if (replaced === void 0 || !creates || plan3.operations !== "create" || !isInside(root, placed.stateFile)) return;
   if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan3.project}/${plan3.environment}`) return;
-  const statePath = (0, import_node_path61.relative)(root, placed.stateFile).split(import_node_path61.sep).join("/");
+  const statePath = (0, import_node_path62.relative)(root, placed.stateFile).split(import_node_path62.sep).join("/");
   const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, "monitors-history-"), ports.git);
   if (theirs === null) return;
   const ours = (0, import_node_fs28.existsSync)(settings.stateFile) ? readVersion2((0, import_node_fs28.readFileSync)(settings.stateFile, "utf8")) : null;
@@ -57675,7 +58912,7 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   );
 }
 async function readReplaced(commit, statePath, directory, runner) {
-  const bare = (0, import_node_path61.join)(directory, "replaced");
+  const bare = (0, import_node_path62.join)(directory, "replaced");
   (0, import_node_fs28.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => runner(args, { ...options, bare });
   try {
@@ -57686,12 +58923,12 @@ async function readReplaced(commit, statePath, directory, runner) {
     (0, import_node_fs28.rmSync)(bare, { recursive: true, force: true });
   }
 }
-var import_node_fs28, import_node_path61, COMMITS_BACK2, MOST_VERSIONS;
+var import_node_fs28, import_node_path62, COMMITS_BACK2, MOST_VERSIONS;
 var init_earlier_state = __esm({
   "src/action/merge/earlier-state.ts"() {
     "use strict";
     import_node_fs28 = require("node:fs");
-    import_node_path61 = require("node:path");
+    import_node_path62 = require("node:path");
     init_user_error();
     init_inner_path();
     init_parse();
@@ -57790,8 +59027,8 @@ function refuseOverwriting(changed) {
   );
 }
 function listSome(names2) {
-  const rest = names2.length - MOST_NAMED3;
-  return `${names2.slice(0, MOST_NAMED3).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+  const rest = names2.length - MOST_NAMED4;
+  return `${names2.slice(0, MOST_NAMED4).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
 }
 async function findChangedInService(plan3, service, signal) {
   const waiting = plan3.changes.filter(isTouching);
@@ -57808,7 +59045,7 @@ async function findChangedInService(plan3, service, signal) {
   await Promise.all(Array.from({ length: CONCURRENCY }, readNext));
   return found.sort((a, b) => plan3.changes.indexOf(a.change) - plan3.changes.indexOf(b.change));
 }
-var MOST_NAMED3, CONCURRENCY;
+var MOST_NAMED4, CONCURRENCY;
 var init_approval = __esm({
   "src/action/merge/approval.ts"() {
     "use strict";
@@ -57818,7 +59055,7 @@ var init_approval = __esm({
     init_earlier_state();
     init_review();
     init_unreviewed_drift();
-    MOST_NAMED3 = 5;
+    MOST_NAMED4 = 5;
     CONCURRENCY = 8;
   }
 });
@@ -57916,18 +59153,18 @@ function rememberRecords(files, place) {
 }
 function saveRescue2(learned, { stateFile, temporaryDirectory, runId }) {
   if (learned === null) return null;
-  const directory = (0, import_node_path62.join)(temporaryDirectory, RESCUE_DIRECTORY);
+  const directory = (0, import_node_path63.join)(temporaryDirectory, RESCUE_DIRECTORY);
   (0, import_node_fs29.mkdirSync)(directory, { recursive: true });
-  const path2 = (0, import_node_path62.join)(directory, rescueName(stateFile, runId));
+  const path2 = (0, import_node_path63.join)(directory, rescueName(stateFile, runId));
   (0, import_node_fs29.writeFileSync)(path2, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
   return path2;
 }
-var import_node_fs29, import_node_path62, RESCUE_DIRECTORY;
+var import_node_fs29, import_node_path63, RESCUE_DIRECTORY;
 var init_rescue3 = __esm({
   "src/action/merge/rescue.ts"() {
     "use strict";
     import_node_fs29 = require("node:fs");
-    import_node_path62 = require("node:path");
+    import_node_path63 = require("node:path");
     init_rescue2();
     init_journal();
     init_rescue();
@@ -58189,8 +59426,8 @@ function incomplete(reason, { results }, { changes }) {
   return { title: reason ?? "apply", text: "Not everything was applied; see the log and the summary." };
 }
 function nameSome(keys) {
-  const names2 = keys.slice(0, MOST_NAMED4).map((key) => `"${key}"`);
-  return `${names2.join(", ")}${keys.length > MOST_NAMED4 ? ` and ${keys.length - MOST_NAMED4} more` : ""}`;
+  const names2 = keys.slice(0, MOST_NAMED5).map((key) => `"${key}"`);
+  return `${names2.join(", ")}${keys.length > MOST_NAMED5 ? ` and ${keys.length - MOST_NAMED5} more` : ""}`;
 }
 function pushFailed(words, rescue2) {
   return {
@@ -58207,7 +59444,7 @@ function contradicted(rescue2) {
     hint: RESTORE_HINT
   };
 }
-var MOST_RESULTS, MOST_LEFT_ALONE, RESOLVE_HINT, MOST_NAMED4, RESTORE_HINT;
+var MOST_RESULTS, MOST_LEFT_ALONE, RESOLVE_HINT, MOST_NAMED5, RESTORE_HINT;
 var init_conclusion = __esm({
   "src/action/merge/conclusion.ts"() {
     "use strict";
@@ -58226,7 +59463,7 @@ var init_conclusion = __esm({
     MOST_RESULTS = 1e3;
     MOST_LEFT_ALONE = 20;
     RESOLVE_HINT = "then on your machine: git pull, monitors resolve KEY --adopt ID (or --not-created), commit, push";
-    MOST_NAMED4 = 20;
+    MOST_NAMED5 = 20;
     RESTORE_HINT = "keep that file (actions/upload-artifact), then on your machine: git pull, monitors state restore FILE, commit, push";
   }
 });
@@ -58299,22 +59536,22 @@ async function openTipWorktree(request, ports, checkout) {
   const { inputs, event, run } = request;
   const commit = await fetchTip2(ports.git, event);
   const place = makeTemporaryDirectory(run, "monitors-apply-");
-  const root = (0, import_node_path63.join)(place, "tip");
+  const root = (0, import_node_path64.join)(place, "tip");
   const remove2 = async () => {
     await ports.git(["worktree", "remove", "--force", root]);
     (0, import_node_fs30.rmSync)(place, { recursive: true, force: true });
   };
   try {
     readLine2(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
-    const given = (0, import_node_path63.join)(root, (0, import_node_path63.relative)(checkout, inputs.workingDirectory));
-    if (!(0, import_node_fs30.existsSync)(given)) throw missingDirectory((0, import_node_path63.relative)(checkout, inputs.workingDirectory), event.branch);
+    const given = (0, import_node_path64.join)(root, (0, import_node_path64.relative)(checkout, inputs.workingDirectory));
+    if (!(0, import_node_fs30.existsSync)(given)) throw missingDirectory((0, import_node_path64.relative)(checkout, inputs.workingDirectory), event.branch);
     const cwd = followLinks(root, given);
     const placed = readSettings(inputs, ports, { checkout, root, cwd });
     const statePath = toRepositoryPath(root, placed.stateFile);
     const common = { statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
     if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
-      const directory = (0, import_node_path63.join)(place, "state");
+      const directory = (0, import_node_path64.join)(place, "state");
       const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
       const record3 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
       return { commit, root, settings: { ...placed, stateFile: copied.stateFile }, placed, ...lookFor(copied.stateFile), record: record3, remove: remove2 };
@@ -58372,7 +59609,7 @@ async function fetchTip2(git, { branch, sha }) {
   );
 }
 function readSettings(inputs, { env }, { checkout, root, cwd }) {
-  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path63.join)(root, (0, import_node_path63.relative)(checkout, path2)) : path2;
+  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path64.join)(root, (0, import_node_path64.relative)(checkout, path2)) : path2;
   const { environment, config, specs, state } = inputs;
   const flags = { environment, config: move(config), specs: move(specs), state: move(state) };
   refuseLinkedInputs(root, cwd, flags);
@@ -58387,12 +59624,12 @@ function toRepositoryPath(root, path2) {
 function missingDirectory(directory, branch) {
   return new UserError("config/not-found", `working directory not found on "${branch}": ${directory}`, 'check "working-directory"');
 }
-var import_node_fs30, import_node_path63;
+var import_node_fs30, import_node_path64;
 var init_tip_worktree = __esm({
   "src/action/merge/tip-worktree.ts"() {
     "use strict";
     import_node_fs30 = require("node:fs");
-    import_node_path63 = require("node:path");
+    import_node_path64 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();
@@ -58866,7 +60103,7 @@ function parse3(text4) {
 function describe8(error) {
   return errorCode(error) ?? String(error.name);
 }
-var import_undici3, PAGE_SIZE, MOST_PAGES2, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
+var import_undici3, PAGE_SIZE, MOST_PAGES3, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
 var init_github_http = __esm({
   "src/action/github-http.ts"() {
     "use strict";
@@ -58879,7 +60116,7 @@ var init_github_http = __esm({
     init_version();
     init_ports();
     PAGE_SIZE = 100;
-    MOST_PAGES2 = 30;
+    MOST_PAGES3 = 30;
     MOST_ISSUE_PAGES = 300;
     TIMEOUT_MS = 3e4;
     LARGEST_ANSWER = 16 * 1024 * 1024;
@@ -58896,7 +60133,7 @@ var init_github_http = __esm({
         return this.#call(method, `${this.options.run.apiUrl}${path2}`, body);
       }
       /** Reads all pages of a list. Rejects if there are more than `mostPages`. */
-      async list(path2, { query = "", mostPages: mostPages2 = MOST_PAGES2 } = {}) {
+      async list(path2, { query = "", mostPages: mostPages2 = MOST_PAGES3 } = {}) {
         const all = [];
         for (let page = 1; ; page++) {
           if (page > mostPages2) throw new GitHubError(200, `GitHub's list has more than ${mostPages2 * PAGE_SIZE} items`);
@@ -59025,7 +60262,7 @@ function start({ repository: repository2, args, runOptions, more, options }) {
   const started = pinGit(place, args, { env, passOn: PASSED_ON2, distrusted: workspace, ...more });
   if (started === null) return Promise.reject(new Error("git was not found in PATH (directories inside the checkout do not count)"));
   const index = runOptions.indexFile === void 0 ? {} : { GIT_INDEX_FILE: runOptions.indexFile };
-  return new Promise((resolve23, reject) => {
+  return new Promise((resolve24, reject) => {
     const child = (0, import_node_child_process3.spawn)(started.program, started.args, {
       cwd: repository2,
       env: { ...started.env, ...index },
@@ -59052,7 +60289,7 @@ function start({ repository: repository2, args, runOptions, more, options }) {
       clearTimeout(timer);
       const words = Buffer.concat(stderr).toString("utf8").trim();
       const late = `git ${args[0] ?? ""} took longer than ${longestRunMs / 1e3} s`;
-      resolve23({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
+      resolve24({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
     });
   });
 }

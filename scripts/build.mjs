@@ -32,7 +32,18 @@ const APART = {
   htmlparser2: `export {Parser} from 'htmlparser2';`,
   tldts: `export {getDomain} from 'tldts';`,
   'csv-parse/sync': `exports.parse = require('csv-parse/sync').parse;`,
+  echarts: `
+    import {init, use} from 'echarts/core';
+    import {BarChart, CustomChart} from 'echarts/charts';
+    import {GridComponent} from 'echarts/components';
+    import {SVGRenderer} from 'echarts/renderers';
+    use([BarChart, CustomChart, GridComponent, SVGRenderer]);
+    export {init};
+  `,
 };
+
+/** Of a library this large, names are shortened too, and what only developers of charts need is left out. */
+const SMALLER = {echarts: {minify: true, define: {'process.env.NODE_ENV': '"production"'}}};
 
 /** The name of a library's file in dist/, without its ending. */
 const fileOf = library => library.replace('/', '-');
@@ -75,7 +86,11 @@ async function renderBundles() {
   const metafiles = [];
   for (const [name, contents] of Object.entries(APART)) {
     // Libraries are not read here; without its white space the package is a twentieth smaller.
-    const {code, metafile} = await bundle({stdin: {contents, resolveDir: root, sourcefile: `${fileOf(name)}.cjs`}, minifyWhitespace: true});
+    const {code, metafile} = await bundle({
+      stdin: {contents, resolveDir: root, sourcefile: `${fileOf(name)}.cjs`},
+      minifyWhitespace: true,
+      ...SMALLER[name],
+    });
     metafiles.push(metafile);
     files[`${fileOf(name)}.cjs`] = code;
   }

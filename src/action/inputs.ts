@@ -24,6 +24,7 @@ export function readInputs(given: (name: string) => string, workspace: string): 
     onError: oneOf('on-error', text('on-error') ?? 'continue', ['continue', 'stop']),
     onAmbiguous: oneOf('on-ambiguous', text('on-ambiguous') ?? 'verify', ['verify', 'retry', 'stop']),
     refresh: readBoolean('refresh', text('refresh') ?? 'false'),
+    report: readBoolean('report', text('report') ?? 'false'),
     allowDeletes: readBoolean('allow-deletes', text('allow-deletes') ?? 'false'),
     strict: oneOf('strict', text('strict') ?? 'service', ['none', 'service', 'all']),
     comment: oneOf('comment', text('comment') ?? 'on-changes', ['always', 'on-changes', 'never']),

@@ -1,7 +1,8 @@
 import {hasErrors} from '../diagnostics/diagnostic';
 import {APPLY_DEFAULTS} from '../engine/apply';
 import {type CheckedWorkspace, checkWorkspace} from '../engine/check';
-import {planChecked} from '../engine/plan';
+import {type Planned, planChecked} from '../engine/plan';
+import type {Project} from '../engine/project';
 import type {Plan} from '../plan/change';
 import {renderErrorJson, renderPlan} from '../report';
 import {toPlanFile} from '../report/plan-file';
@@ -35,8 +36,8 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   const project = openActionProject({settings, root, command: 'plan', stateCopy: stateFile}, inputs, ports);
   const {only, exclude, labels, refresh, allowDeletes} = inputs;
   const options = {only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs};
-  const {plan: made} = await planChecked(project, checked, options);
-  const plan: Plan = {...made, findings: [...made.findings, ...findings]};
+  const planned = await planChecked(project, checked, options);
+  const plan: Plan = {...planned.plan, findings: [...planned.plan.findings, ...findings]};
   ports.log(renderPlan(plan, 'text', LOG));
   const shown: ShownPlan = {
     plan,
@@ -58,10 +59,18 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
       ...countChanges(plan),
       jsonPath: artifacts.write('plan.json', renderPlan(plan, 'json', LOG, checked.report.findings)),
       planPath: artifacts.write('saved-plan.json', toPlanFile(plan, checked.checked.hashes, checked.report.findings)),
+      ...(inputs.report ? {reportPath: artifacts.write('report.html', await renderReport(project, {...planned, plan}))} : {}),
       ...(commented.id === undefined ? {} : {commentId: commented.id}),
     },
     summary: renderPlanSummary(shown) + renderTriesSummary(tries),
   };
+}
+
+/** The library that draws its charts is loaded here only. */
+async function renderReport(project: Project, planned: Planned): Promise<string> {
+  const {reportPlan} = await import('../engine/report');
+  const {renderReportPage} = await import('../report/html/page');
+  return renderReportPage(reportPlan(project, planned, {zone: 'UTC', rateLimit: null}));
 }
 
 const overBudget: Pick<ActionResult, 'exitCode' | 'failureReason' | 'message'> = {

@@ -33,6 +33,8 @@ export interface ActionInputs {
   readonly onAmbiguous: 'verify' | 'retry' | 'stop';
   /** Reads the service's monitors before planning; full operations only. */
   readonly refresh: boolean;
+  /** Also writes the page of a report. */
+  readonly report: boolean;
   readonly allowDeletes: boolean;
   readonly strict: Strictness;
   readonly comment: CommentMode;
@@ -246,6 +248,8 @@ export interface ActionOutputs {
   readonly jsonPath?: string;
   /** The saved plan, absolute. */
   readonly planPath?: string;
+  /** The page of the report, absolute. */
+  readonly reportPath?: string;
   readonly commentId?: number;
   readonly issueNumber?: number;
 }

@@ -1,4 +1,4 @@
-import type {Check, CheckPage, ObservedService, PageStatus} from '../api/check-port';
+import type {Check, CheckPage, ObservedService, PageStatus, TeamCredits} from '../api/check-port';
 import type {Failure, LiveMonitor, ReadOutcome} from '../api/port';
 import {decideReadRetry} from '../api/retry';
 import {Patience, type PatienceOptions} from '../apply/patience';
@@ -112,6 +112,12 @@ export class CheckReader {
       if (nextSkip <= skip) return {kind: 'failed', failure: endless};
       skip = nextSkip;
     }
+  }
+
+  /** The credits of the key's team; null where the service has nothing to say. */
+  credits(): Promise<ReadOutcome<TeamCredits | null>> {
+    const {service, interruption} = this.#options;
+    return this.#read(() => service.readCredits(interruption));
   }
 
   async #read<Value>(ask: () => Promise<ReadOutcome<Value>>): Promise<ReadOutcome<Value>> {

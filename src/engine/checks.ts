@@ -23,12 +23,19 @@ const MOST_LOOKED_AT = 100;
 
 /** Reads the changes of a check: the one that is named, or the newest with any. Sends only reads, and writes nothing. Throws `UserError`. */
 export function readChanges(project: Project, key: string, named: string | undefined): Promise<ChangesView> {
-  return withReader(project, key, 'monitors diff', async (id, reader) => {
-    const {check, lookedAt} = await findCheck(reader, {key, id}, named);
-    if (check === null) return {key, id, check, pages: [], isWhole: true, lookedAt};
-    const read = required(await readChangedPages(reader, id, check), key, 'read a check');
-    return {key, id, check, ...read, lookedAt};
-  });
+  return withReader(project, key, 'monitors diff', (id, reader) => changesOf(reader, {key, id}, named));
+}
+
+/** The same of a monitor whose id is known, through a reader. */
+export async function changesOf(
+  reader: CheckReader,
+  {key, id}: {readonly key: string; readonly id: string},
+  named?: string,
+): Promise<ChangesView> {
+  const {check, lookedAt} = await findCheck(reader, {key, id}, named);
+  if (check === null) return {key, id, check, pages: [], isWhole: true, lookedAt};
+  const read = required(await readChangedPages(reader, id, check), key, 'read a check');
+  return {key, id, check, ...read, lookedAt};
 }
 
 /** Reads the pages of a check that are not the same as before; null where the service has no such monitor or check. */

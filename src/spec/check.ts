@@ -245,8 +245,8 @@ class Candidate implements SpecFacts, HomeFacts, Watcher, Timed {
     return this.facts.pages;
   }
 
-  get fixed(): DocumentFacts['fixed'] {
-    return this.facts.fixed;
+  get times(): DocumentFacts['times'] {
+    return this.facts.times;
   }
 
   get isPaused(): boolean {
@@ -360,7 +360,7 @@ function listElsewhere(
   return elsewhere;
 }
 
-function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishFacts, key: string): DesiredMonitor {
+function toDesired(candidate: Candidate, wish: WishFacts, key: string): DesiredMonitor {
   const {source, facts} = candidate;
   const {name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, environments, expectedStatus, targetIds} = facts;
   let body: JsonObject | undefined;
@@ -379,10 +379,9 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
     ...(labels === undefined ? {} : {labels}),
     ...(environments === undefined ? {} : {environments}),
     ...(expectedStatus === undefined ? {} : {expectedStatus}),
-    bodyHash,
+    ...wish,
     explicitTargetIds: targetIds.length === 0 ? NONE : targetIds.map(([, id]) => id),
-    references,
-    estimate,
+    times: facts.times,
     ...(facts.row === undefined ? {} : {list: prefixOf(key, facts.row[1])}),
     ...(facts.isFilled === true ? {isFilled: true as const} : {}),
     ...(candidate.layers === null

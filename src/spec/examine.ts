@@ -16,7 +16,7 @@ import type {FolderLayers} from './fleet/tree';
 import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
 import {findRepeatedUrls} from './rules/repeated-urls';
-import {type FixedSchedule, readFixedSchedule} from './schedule/fixed';
+import {readTimes, type ScheduleTimes} from './schedule/times';
 import {findShapeFaults} from './schema';
 import type {CountedCredits} from './team/groups';
 import {judgeByTeam} from './team/judge';
@@ -71,8 +71,7 @@ export interface DocumentFacts {
   readonly environments?: readonly string[];
   /** `sync.expect.status`; absent where the spec does not say. */
   readonly expectedStatus?: number;
-  /** Its schedule; absent where the service may decide the minute. */
-  readonly fixed?: FixedSchedule;
+  readonly times: ScheduleTimes;
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
   /** Members that only the config allows: its paths, and where they stand. Absent where there are none. */
@@ -291,7 +290,7 @@ function toFacts(
     ...readLabels(member(sync, 'labels')),
     ...readEnvironments(member(sync, 'environments')),
     ...readExpectedStatus(member(member(sync, 'expect'), 'status')),
-    ...readFixed(member(data, 'schedule')),
+    times: readTimes(member(data, 'schedule')),
     targetIds: listTargetIds(data),
   };
 }
@@ -314,11 +313,6 @@ function readEnvironments(value: JsonValue | undefined): Pick<DocumentFacts, 'en
 
 function readExpectedStatus(value: JsonValue | undefined): Pick<DocumentFacts, 'expectedStatus'> {
   return typeof value === 'number' ? {expectedStatus: value} : {};
-}
-
-function readFixed(schedule: JsonValue | undefined): Pick<DocumentFacts, 'fixed'> {
-  const fixed = readFixedSchedule(schedule);
-  return fixed === null ? {} : {fixed};
 }
 
 function toWish(body: JsonObject, references: readonly string[]): WishFacts {

@@ -132,9 +132,9 @@ test('operands of which there may be many have a name', () => {
     'try FILE|KEY...',
     'accept KEY...',
     'resolve [KEY...]',
-    'report [KEY...]',
     'status [KEY...]',
     'run [KEY...]',
+    'report [KEY...]',
     'state list [KEY...]',
   ]);
 });
