@@ -58,6 +58,15 @@ try {
   console.log('(monitors/releases/_defaults.yaml: the mail goes to news@fleet.example)');
   await monitors(['plan', '--detailed-exitcode'], {in: fleet, exitCode: 2, says: /~ 10 monitors {2}update/});
 
+  heading('Let three hours pass: the monitors check their pages, which the emulator serves');
+  const config = join(project, 'monitors.config.yaml');
+  writeFileSync(config, `${readFileSync(config, 'utf8')}service:\n  operations: full\n`);
+  await letPass(3);
+  await monitors(['checks', 'pricing', '--limit', '3'], {exitCode: 0, says: /2 pages: 1 changed/});
+
+  heading('What changed, and does it matter?');
+  await monitors(['diff', 'pricing'], {exitCode: 0, says: /meaningful.*^ +-\d+\.00 €.*^ +\+\d+\.00 €/ms});
+
   console.log('\nThe demo is complete. Next: docs/start.md');
 } catch (error) {
   console.error(`\nThe demo failed: ${error.message}`);
@@ -90,6 +99,13 @@ function run(words, cwd) {
     child.on('error', reject);
     child.on('close', exitCode => resolve({exitCode, output}));
   });
+}
+
+/** Moves the clock of the emulator's checks ahead. */
+async function letPass(hours) {
+  const body = JSON.stringify({advanceMs: hours * 3_600_000});
+  const {ok} = await fetch(`${emulator.url}/__emulator/clock`, {method: 'PUT', body});
+  if (!ok) throw new Error('the clock of the emulator could not be moved');
 }
 
 function startEmulator() {

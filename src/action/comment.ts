@@ -3,8 +3,9 @@ import type {Settings} from '../config/config';
 import {listSteps} from '../plan/change-facts';
 import type {ValidateReport} from '../report/render-options';
 import {askPatiently, isPassing} from './github-patience';
+import {encodeWord, isSameText} from './marked-text';
 import {renderInvalidMarkdown, renderPlanComment, type ShownPlan} from './plan-comment';
-import {type ActionPorts, type ActionRequest, type ActionResult, type GitHubClient, GitHubError, type PullRequestComment} from './ports';
+import {type ActionPorts, type ActionRequest, type ActionResult, type GitHubClient, GitHubError} from './ports';
 import type {Workspace} from './workspace';
 
 /** The id of the comment, and a notice if it could not be written. */
@@ -46,7 +47,7 @@ async function comment(
 ): Promise<Commented> {
   if (event.kind !== 'pull-request' || inputs.comment === 'never') return {};
   if (github === null) return {notice: notWritten('the input github-token is empty', NEEDS)};
-  const outcome = await writeComment({...written, pullRequest: event.number}, github, {retryBaseMs, world});
+  const outcome = await keepComment({...written, pullRequest: event.number}, {github, world, retryBaseMs});
   switch (outcome.kind) {
     case 'written':
       return {id: outcome.id};
@@ -68,15 +69,14 @@ function notWritten(reason: string, hint: string): NonNullable<ActionResult['mes
  * The hidden first line of a pull request's comment, by which it is found again. It names the plan's state, so that jobs for several environments or directories keep a comment each, and the merge finds the one that
  * belongs to what it applies. `root` is the repository's directory.
  */
-export function markerOf(settings: Pick<Settings, 'project' | 'environment' | 'stateFile'>, root: string): string {
+export function markerOf(
+  settings: Pick<Settings, 'project' | 'environment' | 'stateFile'>,
+  root: string,
+  what: 'plan' | 'tries' = 'plan',
+): string {
   const {project, environment, stateFile} = settings;
   const state = relative(root, stateFile).replaceAll('\\', '/');
-  return `<!-- monitors-plan ${[project, environment, state].map(encode).join(' ')} -->`;
-}
-
-/** Encodes a name so that it cannot end the HTML comment or look like a second word. */
-function encode(word: string): string {
-  return encodeURIComponent(word).replaceAll('-', '%2D');
+  return `<!-- monitors-${what} ${[project, environment, state].map(encodeWord).join(' ')} -->`;
 }
 
 /** A comment to keep up to date. */
@@ -100,11 +100,11 @@ type CommentOutcome =
  * Updates the pull request's comment, or creates it. Each retry looks the comment up first: a create whose answer was lost may have
  * worked, and a second comment would stay.
  */
-async function writeComment(
+export async function keepComment(
   request: CommentRequest,
-  github: GitHubClient,
-  ports: Pick<ActionPorts, 'retryBaseMs' | 'world'>,
+  {github, ...ports}: Pick<ActionPorts, 'github' | 'retryBaseMs' | 'world'>,
 ): Promise<CommentOutcome> {
+  if (github === null) return {kind: 'failed', reason: 'the input github-token is empty', lasting: true};
   try {
     return await askPatiently(() => findAndWrite(request, github), ports);
   } catch (error) {
@@ -117,12 +117,7 @@ async function findAndWrite({pullRequest, marker, body, mode}: CommentRequest, g
   // If there are several, the first one counts, here and at the merge.
   const [known] = await github.findOwnComments(pullRequest, marker);
   if (known === undefined && mode === 'update-only') return {kind: 'not-wanted'};
-  if (known !== undefined && isSame(known, body)) return {kind: 'written', id: known.id};
+  if (known !== undefined && isSameText(known.body, body)) return {kind: 'written', id: known.id};
   const written = known === undefined ? await github.createComment(pullRequest, body) : await github.updateComment(known.id, body);
   return {kind: 'written', id: written.id};
-}
-
-/** GitHub may change line ends. */
-function isSame(known: PullRequestComment, body: string): boolean {
-  return known.body.replaceAll('\r\n', '\n').trimEnd() === body.trimEnd();
 }

@@ -49,6 +49,7 @@ const HINTS: {readonly [Code in DiagnosticCode]?: string} = {
     'set the input base-url, for example "base-url: ${{ vars.MONITORS_BASE_URL }}", and define that variable in the repository settings',
   'config/no-key':
     'set the input api-key, for example "api-key: ${{ secrets.MONITORS_API_KEY }}", and define that secret in the repository settings',
+  'state/nothing-stored': 'apply first; if the state is on a branch of its own, set the input state-branch',
 };
 
 /** The flags of the command line that have an input of the same name. */

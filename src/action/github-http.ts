@@ -6,7 +6,7 @@ import {isObject, type JsonValue, property} from '../json/value';
 import {escapeTerminal} from '../report/escape-terminal';
 import type {Secret} from '../secrets/secret';
 import {version} from '../version';
-import {type CommitPullRequest, type GitHubClient, GitHubError, type PullRequestComment, type WorkflowRun} from './ports';
+import {type CommitPullRequest, type GitHubClient, GitHubError, type OpenIssue, type PullRequestComment, type WorkflowRun} from './ports';
 
 /** Repository and token of a client. */
 export interface GitHubOptions {
@@ -24,6 +24,8 @@ export interface OpenGitHub extends GitHubClient {
 const PAGE_SIZE = 100;
 /** An issue has at most 2,500 comments, so more pages than this are an error of the server. */
 const MOST_PAGES = 30;
+/** Open issues and pull requests of a repository: more than 30,000 are not looked through. */
+const MOST_ISSUE_PAGES = 300;
 const TIMEOUT_MS = 30_000;
 const LARGEST_ANSWER = 16 * 1024 * 1024;
 
@@ -50,6 +52,18 @@ export function openGitHub(options: GitHubOptions): OpenGitHub {
     },
     createComment: async (pullRequest, body) => readComment(await connection.send('POST', comments(pullRequest), {body})),
     updateComment: async (id, body) => readComment(await connection.send('PATCH', `${repository}/issues/comments/${id}`, {body})),
+    findOwnIssues: async marker => {
+      const own = await connection.identity();
+      const all = await connection.list(`${repository}/issues`, {query: '&state=open&direction=asc', mostPages: MOST_ISSUE_PAGES});
+      return all.flatMap(issue => {
+        const {number, body} = readIssue(issue);
+        const isOurs = property(property(issue, 'user'), 'login') === own && body.startsWith(marker);
+        return isOurs && property(issue, 'pull_request') === undefined ? [{number, body}] : [];
+      });
+    },
+    createIssue: async (title, body) => readIssue(await connection.send('POST', `${repository}/issues`, {title, body})),
+    updateIssue: async (number, body) => readIssue(await connection.send('PATCH', `${repository}/issues/${number}`, {body})),
+    closeIssue: async number => readIssue(await connection.send('PATCH', `${repository}/issues/${number}`, {state: 'closed'})),
     listPullRequestsOfCommit: async sha => (await connection.list(`${repository}/commits/${sha}/pulls`)).map(readPullRequest),
     close: () => connection.close(),
   };
@@ -67,16 +81,16 @@ class GitHubConnection {
     return this.#call(method, `${this.options.run.apiUrl}${path}`, body);
   }
 
-  /** Reads all pages of a list. */
-  async list(path: string): Promise<JsonValue[]> {
+  /** Reads all pages of a list. Rejects if there are more than `mostPages`. */
+  async list(path: string, {query = '', mostPages = MOST_PAGES} = {}): Promise<JsonValue[]> {
     const all: JsonValue[] = [];
-    for (let page = 1; page <= MOST_PAGES; page++) {
-      const items = await this.send('GET', `${path}?per_page=${PAGE_SIZE}&page=${page}`);
+    for (let page = 1; ; page++) {
+      if (page > mostPages) throw new GitHubError(200, `GitHub's list has more than ${mostPages * PAGE_SIZE} items`);
+      const items = await this.send('GET', `${path}?per_page=${PAGE_SIZE}&page=${page}${query}`);
       if (!Array.isArray(items)) throw new GitHubError(200, 'GitHub answered with something that is not a list');
       all.push(...items);
-      if (items.length < PAGE_SIZE) break;
+      if (items.length < PAGE_SIZE) return all;
     }
-    return all;
   }
 
   /** The login of the token's owner. A failure is not cached: the next call asks again. */
@@ -160,6 +174,12 @@ function readComment(value: JsonValue): PullRequestComment {
   const body = property(value, 'body');
   if (typeof id !== 'number') throw new GitHubError(200, 'GitHub answered with something that is not a comment');
   return {id, body: typeof body === 'string' ? body : ''};
+}
+
+function readIssue(value: JsonValue): OpenIssue {
+  const [number, body] = [property(value, 'number'), property(value, 'body')];
+  if (typeof number !== 'number') throw new GitHubError(200, 'GitHub answered with something that is not an issue');
+  return {number, body: typeof body === 'string' ? body : ''};
 }
 
 function readPullRequest(value: JsonValue): CommitPullRequest {

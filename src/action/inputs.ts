@@ -1,14 +1,15 @@
 import {resolve} from 'node:path';
 import {UserError} from '../diagnostics/user-error';
 import {isInside} from '../files/inner-path';
+import {isBranchName} from '../git/branch-name';
 import {Secret} from '../secrets/secret';
-import type {ActionInputs, CommitAuthor} from './ports';
+import type {ActionInputs, ActionPorts, CommitAuthor} from './ports';
 
 /** Reads the inputs of action.yml, by name; `workspace` is the checkout's directory. Throws {@link UserError}. */
 export function readInputs(given: (name: string) => string, workspace: string): ActionInputs {
   const text = (name: string) => optional(given(name).trim());
   return {
-    command: oneOf('command', text('command') ?? 'auto', ['validate', 'plan', 'apply', 'auto']),
+    command: oneOf('command', text('command') ?? 'auto', ['validate', 'plan', 'apply', 'drift', 'auto']),
     workspace,
     workingDirectory: readDirectory(text('working-directory') ?? '.', workspace),
     config: text('config'),
@@ -23,6 +24,7 @@ export function readInputs(given: (name: string) => string, workspace: string): 
     onError: oneOf('on-error', text('on-error') ?? 'continue', ['continue', 'stop']),
     onAmbiguous: oneOf('on-ambiguous', text('on-ambiguous') ?? 'verify', ['verify', 'retry', 'stop']),
     refresh: readBoolean('refresh', text('refresh') ?? 'false'),
+    report: readBoolean('report', text('report') ?? 'false'),
     allowDeletes: readBoolean('allow-deletes', text('allow-deletes') ?? 'false'),
     strict: oneOf('strict', text('strict') ?? 'service', ['none', 'service', 'all']),
     comment: oneOf('comment', text('comment') ?? 'on-changes', ['always', 'on-changes', 'never']),
@@ -30,10 +32,17 @@ export function readInputs(given: (name: string) => string, workspace: string): 
     commitState: readBoolean('commit-state', text('commit-state') ?? 'true'),
     newState: readPair(text('new-state')),
     stateBranch: readBranch(text('state-branch')),
+    ...readTries(text('try') ?? 'never', text('try-credits')),
     githubToken: toSecret(text('github-token')),
     commitMessage: text('commit-message') ?? 'Record the state of monitors [skip ci]',
     commitAuthor: readAuthor(text('commit-author') ?? 'github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>'),
   };
+}
+
+/** The keys and tokens of a run, as text that no output may hold. */
+export function listSecrets({apiKey, githubToken}: Pick<ActionInputs, 'apiKey' | 'githubToken'>, env: ActionPorts['env']): string[] {
+  const given = [apiKey?.reveal(), githubToken?.reveal(), env['MONITORS_API_KEY'], env['MONITORS_STATE_KEY']];
+  return given.flatMap(secret => (secret === undefined || secret.trim() === '' ? [] : [secret, secret.trim()]));
 }
 
 function optional(text: string): string | undefined {
@@ -68,12 +77,18 @@ function readLines(text: string): string[] | undefined {
   return lines.length === 0 ? undefined : lines;
 }
 
-/** Narrower than git's own rule (git-check-ref-format), so that git cannot read a name as an option or as several refs. */
 function readBranch(name: string | undefined): string | undefined {
-  const isGood =
-    name === undefined || (/^[A-Za-z0-9_][A-Za-z0-9._/-]{0,199}$/.test(name) && !/\.\.|\/\/|\/\.|\.lock(?:\/|$)|[./]$|^refs\//.test(name));
-  if (isGood) return name;
+  if (name === undefined || isBranchName(name)) return name;
   throw badInput(`state-branch "${name}" cannot be used`, 'use the name of a branch, such as monitors-state');
+}
+
+/** The limit is the workflow's alone: what a pull request can change does not set it. */
+function readTries(word: string, credits: string | undefined): Pick<ActionInputs, 'try' | 'tryCredits'> {
+  const tries = oneOf('try', word, ['never', 'changed']);
+  if (tries === 'never') return {try: tries, tryCredits: null};
+  if (credits !== undefined && /^[0-9]{1,9}$/.test(credits)) return {try: tries, tryCredits: Number(credits)};
+  if (credits === undefined) throw badInput('try needs try-credits', 'set the most credits of a pull request, such as 20');
+  throw badInput(`try-credits cannot be "${credits}"`, 'use a whole number, such as 20');
 }
 
 function readPair(pair: string | undefined): string | undefined {

@@ -16,7 +16,7 @@ export const LONGEST_COMMENT = 65_536;
  * The limit of a summary, in UTF-16 code units: GitHub's limit is 1 MiB of UTF-8 a step, and a code unit can become three
  * bytes.
  */
-const LONGEST_SUMMARY = 340_000;
+export const LONGEST_SUMMARY = 340_000;
 
 /** A plan to show to reviewers. */
 export interface ShownPlan {

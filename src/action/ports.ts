@@ -3,7 +3,7 @@ import type {Secret} from '../secrets/secret';
 import type {Strictness} from '../spec/strictness';
 
 /** The command of the Action; the event decides `auto`. */
-export type ActionCommand = 'validate' | 'plan' | 'apply' | 'auto';
+export type ActionCommand = 'validate' | 'plan' | 'apply' | 'drift' | 'auto';
 
 /** When a pull request gets a comment. */
 export type CommentMode = 'always' | 'on-changes' | 'never';
@@ -33,6 +33,8 @@ export interface ActionInputs {
   readonly onAmbiguous: 'verify' | 'retry' | 'stop';
   /** Reads the service's monitors before planning; full operations only. */
   readonly refresh: boolean;
+  /** Also writes the page of a report. */
+  readonly report: boolean;
   readonly allowDeletes: boolean;
   readonly strict: Strictness;
   readonly comment: CommentMode;
@@ -42,6 +44,10 @@ export interface ActionInputs {
   readonly newState: string | undefined;
   /** A branch of its own for state and journal; undefined for the branch that is applied. */
   readonly stateBranch: string | undefined;
+  /** Whether the changed pages of a pull request are tried. */
+  readonly try: 'never' | 'changed';
+  /** The most credits that a pull request may spend on it; null without. */
+  readonly tryCredits: number | null;
   readonly githubToken: Secret | undefined;
   /** First line of the commit that records the state. */
   readonly commitMessage: string;
@@ -115,6 +121,12 @@ export interface PullRequestComment {
   readonly body: string;
 }
 
+/** An open issue. */
+export interface OpenIssue {
+  readonly number: number;
+  readonly body: string;
+}
+
 /** A pull request that a commit came with. */
 export interface CommitPullRequest {
   readonly number: number;
@@ -136,6 +148,14 @@ export interface GitHubClient {
   findOwnComments(pullRequest: number, marker: string): Promise<readonly PullRequestComment[]>;
   createComment(pullRequest: number, body: string): Promise<PullRequestComment>;
   updateComment(id: number, body: string): Promise<PullRequestComment>;
+  /**
+   * The open issues of the token's own identity with the marker, oldest first. Rejects if the list was not read to its end: an issue
+   * that was not seen would be opened twice.
+   */
+  findOwnIssues(marker: string): Promise<readonly OpenIssue[]>;
+  createIssue(title: string, body: string): Promise<OpenIssue>;
+  updateIssue(number: number, body: string): Promise<OpenIssue>;
+  closeIssue(number: number): Promise<OpenIssue>;
   /** The pull requests that the commit belongs to, merged or not. */
   listPullRequestsOfCommit(sha: string): Promise<readonly CommitPullRequest[]>;
 }
@@ -201,7 +221,14 @@ export interface ActionRequest<Event extends ActionEvent = ActionEvent> {
 }
 
 /** Why the step failed, for workflows that react differently. */
-export type FailureReason = 'invalid-specs' | 'plan-changed' | 'state-locked' | 'apply-failed' | 'outcome-unknown' | 'budget-exceeded';
+export type FailureReason =
+  | 'invalid-specs'
+  | 'plan-changed'
+  | 'state-locked'
+  | 'apply-failed'
+  | 'outcome-unknown'
+  | 'budget-exceeded'
+  | 'bad-pages';
 
 /** The outputs of action.yml, but for `exit-code` and `failure-reason`; unknown values are left out. */
 export interface ActionOutputs {
@@ -213,11 +240,18 @@ export interface ActionOutputs {
   readonly created?: number;
   readonly failed?: number;
   readonly unknown?: number;
+  /** Monitors that were changed or deleted in the service. */
+  readonly drift?: number;
+  /** Monitors whose last check had errors on every page. */
+  readonly failing?: number;
   /** The command's JSON document, absolute. */
   readonly jsonPath?: string;
   /** The saved plan, absolute. */
   readonly planPath?: string;
+  /** The page of the report, absolute. */
+  readonly reportPath?: string;
   readonly commentId?: number;
+  readonly issueNumber?: number;
 }
 
 /** How a run of the action ended. */

@@ -22,11 +22,15 @@ export function encodeOutputs({outputs, exitCode, failureReason}: ActionResult, 
     created: outputs.created,
     failed: outputs.failed,
     unknown: outputs.unknown,
+    drift: outputs.drift,
+    failing: outputs.failing,
     'exit-code': exitCode,
     'failure-reason': failureReason ?? '',
     'json-path': outputs.jsonPath,
     'plan-path': outputs.planPath,
+    'report-path': outputs.reportPath,
     'comment-id': outputs.commentId,
+    'issue-number': outputs.issueNumber,
   };
   return Object.entries(values)
     .flatMap(([name, value]) => (value === undefined ? [] : [`${name}<<${delimiter}\n${value}\n${delimiter}\n`]))

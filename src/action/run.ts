@@ -6,7 +6,7 @@ import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from './port
 /** The command of a run, decided by inputs and event. */
 type Task =
   | {readonly command: 'validate' | 'plan'; readonly request: ActionRequest}
-  | {readonly command: 'apply'; readonly request: ActionRequest<BranchEvent>};
+  | {readonly command: 'apply' | 'drift'; readonly request: ActionRequest<BranchEvent>};
 
 /** Runs the Action and answers its result; an error becomes a result, too. */
 export async function runAction(request: ActionRequest, ports: ActionPorts): Promise<ActionResult> {
@@ -21,6 +21,8 @@ export async function runAction(request: ActionRequest, ports: ActionPorts): Pro
         return await (await import('./plan')).runPlan(task.request, ports);
       case 'apply':
         return await (await import('./merge/merge')).runMerge(task.request, ports);
+      case 'drift':
+        return await (await import('./drift')).runDrift(task.request, ports);
     }
   } catch (error) {
     return failWith(error, ports);
@@ -32,6 +34,13 @@ function chooseTask(request: ActionRequest): Task {
   const {inputs, event} = request;
   const {command} = inputs;
   if (command === 'validate' || command === 'plan') return {command, request};
+  if (command === 'drift') {
+    if (event.kind === 'branch') return {command, request: {...request, event}};
+    throw wrongEvent(
+      event.kind === 'pull-request' ? 'a pull request is not looked through for drift' : `${event.name} has no branch to look at`,
+      'run drift on a schedule, which uses the default branch; on a pull request `refresh: true` shows drift',
+    );
+  }
   if (event.kind === 'branch' && (command === 'apply' || (event.name === 'push' && event.isDefaultBranch))) {
     return {command: 'apply', request: {...request, event}};
   }

@@ -6,8 +6,8 @@ import {disarmCommands} from '../report/escape-terminal';
 import {createRedactor} from '../secrets/redaction';
 import {readPayload, readWorkflow} from './event';
 import {failWith} from './failed-run';
-import {readInputs} from './inputs';
-import type {ActionInputs, ActionPorts, ActionRequest, ActionResult, GitHubClient, GitRunner} from './ports';
+import {listSecrets, readInputs} from './inputs';
+import type {ActionPorts, ActionRequest, ActionResult, GitHubClient, GitRunner} from './ports';
 import {encodeOutputs, fitSummary, renderMessage} from './result-output';
 import {runAction} from './run';
 
@@ -44,7 +44,7 @@ export class ActionStep {
   async #carryOut(): Promise<ActionResult> {
     try {
       const inputs = readInputs(this.#readInput, this.#env['GITHUB_WORKSPACE'] ?? this.#context.cwd);
-      this.#redact = createRedactor(this.#listSecrets(inputs));
+      this.#redact = createRedactor(listSecrets(inputs, this.#env));
       const payload = readPayload(this.#env, path => readFileSync(path, 'utf8'));
       const request = {inputs, ...readWorkflow(this.#env, payload)};
       const {ports, close} = this.#openPorts(request);
@@ -65,11 +65,6 @@ export class ActionStep {
 
   /** Reads an input. The runner only upper-cases names and replaces spaces. */
   readonly #readInput = (name: string): string => this.#context.env[`INPUT_${name.toUpperCase()}`] ?? '';
-
-  #listSecrets({apiKey, githubToken}: ActionInputs): string[] {
-    const given = [apiKey?.reveal(), githubToken?.reveal(), this.#env['MONITORS_API_KEY'], this.#env['MONITORS_STATE_KEY']];
-    return given.flatMap(secret => (secret === undefined || secret.trim() === '' ? [] : [secret, secret.trim()]));
-  }
 
   #openPorts({inputs, run}: ActionRequest): {readonly ports: ActionPorts; readonly close: () => Promise<void>} {
     const env = this.#env;
@@ -108,6 +103,10 @@ export class ActionStep {
               findOwnComments: async (pullRequest, marker) => (await github()).findOwnComments(pullRequest, marker),
               createComment: async (pullRequest, body) => (await github()).createComment(pullRequest, this.#redact(body)),
               updateComment: async (id, body) => (await github()).updateComment(id, this.#redact(body)),
+              findOwnIssues: async marker => (await github()).findOwnIssues(marker),
+              createIssue: async (title, body) => (await github()).createIssue(title, this.#redact(body)),
+              updateIssue: async (number, body) => (await github()).updateIssue(number, this.#redact(body)),
+              closeIssue: async number => (await github()).closeIssue(number),
               listPullRequestsOfCommit: async sha => (await github()).listPullRequestsOfCommit(sha),
             },
     };

@@ -9,6 +9,8 @@ export interface CheckService {
   readCheck(id: string, checkId: string, page: CheckPartQuery, signal?: AbortSignal): Promise<ReadOutcome<CheckPart | null>>;
   /** Reads the credits of the key's team; null where the service has nothing to say. */
   readCredits(signal?: AbortSignal): Promise<ReadOutcome<TeamCredits | null>>;
+  /** The clock of checks as the emulator last told it, milliseconds since 1970; null where it is that of `serverTime`, as in every real service. */
+  checkTime(): number | null;
   /** Starts a check, which is paid for each time: one request, never repeated. */
   startCheck(id: string, signal?: AbortSignal): Promise<StartOutcome>;
 }

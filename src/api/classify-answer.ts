@@ -75,7 +75,8 @@ export type OperationName =
   | 'listing checks'
   | 'reading a check'
   | 'reading credits'
-  | 'starting checks';
+  | 'starting checks'
+  | 'fetching pages';
 
 const otherMonitor = {code: 'OTHER_MONITOR', problem: 'does not contain the requested monitor'};
 
@@ -137,13 +138,19 @@ export function isSuccess({status}: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
-function isRedirect({status}: Answer): boolean {
+/** Whether the status points elsewhere; no redirect is followed. */
+export function isRedirect({status}: Answer): boolean {
   return status >= 300 && status < 400;
 }
 
 /** The service's clock when it answered, milliseconds since 1970; null when it did not say. */
 export function readServerTime(answer: Answer): number | null {
-  return parseHttpDate(readHeader(answer, 'date') ?? '') ?? null;
+  return readTimeIn(answer, 'date');
+}
+
+/** The time in a header, milliseconds since 1970; null without one. */
+export function readTimeIn(answer: Answer, header: string): number | null {
+  return parseHttpDate(readHeader(answer, header) ?? '') ?? null;
 }
 
 /**

@@ -1,4 +1,6 @@
 import type {CheckHistory, PlayedCheck, PlayedPage, StoredMonitor} from './ports';
+import type {TeamCredits} from './team-credits';
+import type {Findings, Watcher} from './watch/watcher';
 
 /** A monitor's checks as answers show them. */
 export interface CheckView {
@@ -46,20 +48,30 @@ interface MonitorChecks {
   readonly nextRunAt: number | null;
   /** When the check that runs ends; null where none runs, and where it was set by hand: then it goes on. */
   readonly endsAt: number | null;
-  /** What the checks that run come to; undefined for the pages of the monitor. */
+  /** What the check that runs comes to. */
+  readonly pending: PlayedCheck;
+  /** What the checks that run come to; undefined for what is found on the pages. */
   readonly outcome: PlayedCheck | undefined;
   /** Set by hand: reads move nothing. */
   readonly isStill: boolean;
 }
 
-const NO_CHECKS: MonitorChecks = {count: 0, checks: [], nextRunAt: null, endsAt: null, outcome: undefined, isStill: false};
+const NO_CHECKS: MonitorChecks = {count: 0, checks: [], nextRunAt: null, endsAt: null, pending: {}, outcome: undefined, isStill: false};
 
-/** The checks that monitors ran. The emulator visits no page: what a check finds is made up, or was set by hand. */
+/** The checks that monitors ran: what they find is on the pages of the emulator's own site, or was set by hand. */
 export class CheckLog {
   readonly #monitors = new Map<string, MonitorChecks>();
+  readonly #watcher: Watcher;
+  readonly #credits: TeamCredits;
+
+  constructor(watcher: Watcher, credits: TeamCredits) {
+    this.#watcher = watcher;
+    this.#credits = credits;
+  }
 
   clear(): void {
     this.#monitors.clear();
+    this.#watcher.clear();
   }
 
   /** Looks up a monitor's checks at `now` (milliseconds). */
@@ -87,12 +99,28 @@ export class CheckLog {
     const known = this.#lookUp(monitor, now);
     const [newest] = known.checks;
     if (newest !== undefined && isRunning(newest)) return null;
-    const count = known.count + 1;
-    const credits = listPages(monitor, count).length;
-    const started = {...{id: checkId(monitor, count), status: 'running', trigger, startedAt: now, finishedAt: null, createdAt: now}};
-    const check: StoredCheck = {...started, estimatedCredits: credits, actualCredits: null, error: null, pages: []};
-    this.#monitors.set(monitor.id, {...known, count, endsAt: now + checkMs, checks: [check, ...known.checks].slice(0, mostKept)});
+    const {outcome} = known;
+    const pending = outcome === undefined ? this.#find(monitor, now) : {...outcome, actualCredits: creditsOf(outcome)};
+    this.#credits.charge(pending.actualCredits);
+    const check = begin(monitor, known.count + 1, trigger, now, pending.estimatedCredits ?? pending.actualCredits);
+    this.#add(monitor, {...known, endsAt: now + checkMs, pending}, check);
     return check;
+  }
+
+  /** Starts a check that is due by schedule; where one still runs, or no credits are left, that is noted. */
+  startDue(monitor: StoredMonitor, at: number): void {
+    const known = this.#lookUp(monitor, at);
+    if (known.isStill) return;
+    const isRefused = this.#credits.lacks(1);
+    if (!isRefused && this.start(monitor, at) !== null) return;
+    const check = begin(monitor, known.count + 1, 'scheduled', at, null);
+    const [running, ...older] = known.checks;
+    if (isRefused) this.#add(monitor, known, {...check, status: 'failed', finishedAt: at, error: 'Insufficient credits'});
+    // The check that runs stays the newest: it is the one that ends.
+    else if (running !== undefined) {
+      const skipped = {...check, status: 'skipped_overlap', startedAt: null, finishedAt: at};
+      this.#monitors.set(monitor.id, {...known, count: known.count + 1, checks: [running, skipped, ...older]});
+    }
   }
 
   /** Plays what may happen between two reads: a running check ends, or else one begins. */
@@ -108,7 +136,7 @@ export class CheckLog {
   set(monitor: StoredMonitor, {checks = [], nextRunAt, outcome}: CheckHistory, now: number): void {
     const oldest = checks.length;
     const stored = checks.map((check, index) => play(check, checkId(monitor, oldest - index), now - (index + 1) * HOUR));
-    const kept = {count: oldest, checks: stored, nextRunAt: nextRunAt ?? null, endsAt: null, outcome, isStill: true};
+    const kept = {count: oldest, checks: stored, nextRunAt: nextRunAt ?? null, endsAt: null, pending: {}, outcome, isStill: true};
     this.#monitors.set(monitor.id, kept);
   }
 
@@ -120,19 +148,20 @@ export class CheckLog {
   }
 
   #end(monitor: StoredMonitor, known: MonitorChecks, running: StoredCheck, at: number): MonitorChecks {
-    const {outcome} = known;
-    const pages = outcome?.pages ?? listPages(monitor, known.count);
-    const ended: StoredCheck = {
-      ...running,
-      status: outcome?.status ?? 'completed',
-      error: outcome?.error ?? null,
-      finishedAt: at,
-      actualCredits: outcome?.actualCredits ?? pages.length,
-      pages,
-    };
-    const moved = {...known, endsAt: null, checks: [ended, ...known.checks.slice(1)]};
+    const {status = 'completed', error = null, pages = [], actualCredits = null} = known.pending;
+    const ended: StoredCheck = {...running, status, error, finishedAt: at, actualCredits, pages};
+    const moved = {...known, endsAt: null, pending: {}, checks: [ended, ...known.checks.slice(1)]};
     this.#monitors.set(monitor.id, moved);
     return moved;
+  }
+
+  #add(monitor: StoredMonitor, known: MonitorChecks, check: StoredCheck): void {
+    this.#monitors.set(monitor.id, {...known, count: known.count + 1, checks: [check, ...known.checks].slice(0, mostKept)});
+  }
+
+  #find(monitor: StoredMonitor, now: number): Findings & {readonly status: string} {
+    const findings = this.#watcher.check(monitor, now);
+    return {...findings, status: findings.pages.some(({status}) => status === 'error') ? 'partial' : 'completed'};
   }
 }
 
@@ -144,6 +173,25 @@ function isRunning({status}: StoredCheck): boolean {
 
 function checkId({id}: StoredMonitor, number: number): string {
   return `${id.slice(0, 24)}${number.toString(16).padStart(12, '0')}`;
+}
+
+function begin(monitor: StoredMonitor, number: number, trigger: string, now: number, estimatedCredits: number | null): StoredCheck {
+  const times = {startedAt: now, finishedAt: null, createdAt: now};
+  return {
+    id: checkId(monitor, number),
+    status: 'running',
+    trigger,
+    ...times,
+    estimatedCredits,
+    actualCredits: null,
+    error: null,
+    pages: [],
+  };
+}
+
+/** The credits of a check that was set by hand. */
+function creditsOf({actualCredits, pages = []}: PlayedCheck): number {
+  return actualCredits ?? pages.length;
 }
 
 function play(check: PlayedCheck, id: string, otherwise: number): StoredCheck {
@@ -161,19 +209,4 @@ function play(check: PlayedCheck, id: string, otherwise: number): StoredCheck {
     error: check.error ?? null,
     pages,
   };
-}
-
-/** The pages that a check of a monitor finds: all the same, but that the first one changed in every third check. */
-function listPages({targets}: StoredMonitor, number: number): PlayedPage[] {
-  const urls = targets.flatMap(({url, urls: many}) => [url, ...(Array.isArray(many) ? many : [])]).filter(text => typeof text === 'string');
-  return urls.map((url, index) =>
-    index === 0 && number % 3 === 0
-      ? {
-          url,
-          status: 'changed',
-          statusCode: 200,
-          diff: {text: `--- before\n+++ after\n@@ -1 +1 @@\n-version ${number - 1}\n+version ${number}\n`},
-        }
-      : {url, status: 'same', statusCode: 200},
-  );
 }

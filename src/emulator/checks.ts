@@ -11,25 +11,25 @@ import {countPages, toTime} from './wire-monitor';
 const MOST = Number.MAX_SAFE_INTEGER;
 
 /** Answers with a page of a monitor's checks, newest first. */
-export function listChecks(monitor: StoredMonitor, {checks, world, query, style}: Operating): Answer {
+export function listChecks(monitor: StoredMonitor, {checks, clock, query, style}: Operating): Answer {
   const problems = new Problems();
   const limit = readCount(problems, query, 'limit', {otherwise: 25, min: 1, max: 100});
   const offset = readCount(problems, query, 'offset', {otherwise: 0, min: 0, max: MOST});
   if (limit === undefined || offset === undefined) return badRequest(problems.list);
   const status = query.get('status');
-  const found = checks.list(monitor, world.now()).filter(check => status === null || check.status === status);
+  const found = checks.list(monitor, clock.now()).filter(check => status === null || check.status === status);
   const data = found.slice(offset, offset + limit).map(check => writeCheck(check, monitor, style));
   return jsonAnswer(200, {success: true, data});
 }
 
 /** Answers with a check and a page of its pages. */
-export function showCheck(monitor: StoredMonitor, {checks, checkId, world, query, path, style}: Operating): Answer {
+export function showCheck(monitor: StoredMonitor, {checks, checkId, clock, query, path, style}: Operating): Answer {
   if (!isUuid(checkId)) return errorAnswer(400, 'Invalid check ID format. Check ID must be a valid UUID.');
   const problems = new Problems();
   const limit = readCount(problems, query, 'limit', {otherwise: 25, min: 1, max: 100});
   const skip = readCount(problems, query, 'skip', {otherwise: 0, min: 0, max: MOST});
   if (limit === undefined || skip === undefined) return badRequest(problems.list);
-  const check = checks.list(monitor, world.now()).find(({id}) => id === checkId.toLowerCase());
+  const check = checks.list(monitor, clock.now()).find(({id}) => id === checkId.toLowerCase());
   if (check === undefined) return errorAnswer(404, 'Monitor check not found');
   const status = query.get('status');
   const found = check.pages.filter(page => status === null || page.status === status);
@@ -40,10 +40,10 @@ export function showCheck(monitor: StoredMonitor, {checks, checkId, world, query
 }
 
 /** Starts a check, unless one runs, the monitor is paused, or no credits are left. */
-export function runCheck(monitor: StoredMonitor, {checks, credits, world, style}: Operating): Answer {
+export function runCheck(monitor: StoredMonitor, {checks, clock, credits, style}: Operating): Answer {
   if (monitor.status === 'paused') return errorAnswer(409, 'Monitor is paused');
   if (credits.lacks(1)) return errorAnswer(402, errorText(402));
-  const check = checks.start(monitor, world.now(), 'manual');
+  const check = checks.start(monitor, clock.now(), 'manual');
   if (check === null) return errorAnswer(409, 'A check is already running');
   const data = writeCheck({...check, status: 'queued', startedAt: null}, monitor, style);
   return jsonAnswer(200, {success: true, id: check.id, data});

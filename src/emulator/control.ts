@@ -1,10 +1,14 @@
 import type {IncomingMessage} from 'node:http';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
+import type {CheckClock} from './clock';
 import {DashboardError} from './dashboard';
 import {parseFaultScript} from './faults/parse';
 import type {FaultScript} from './faults/script';
 import {type Answer, errorAnswer, errorText, jsonAnswer} from './http';
 import type {CheckHistory, Dashboard, RequestRecord, StoredMonitor} from './ports';
+import {parseUrl} from './requests/addresses';
+import type {Served} from './site/page';
+import {outcomes, type PageScript} from './site/scripted';
 
 /** Where the control routes begin. They are not part of the service: they need no key, and faults do not touch them. */
 export const controlPrefix = '/__emulator';
@@ -14,6 +18,8 @@ export interface Controls {
   readonly monitors: () => readonly StoredMonitor[];
   readonly deleted: () => readonly StoredMonitor[];
   readonly dashboard: Dashboard;
+  readonly clock: CheckClock;
+  readonly advance: (ms: number) => void;
   readonly requests: () => readonly RequestRecord[];
   readonly setFaults: (script: FaultScript) => void;
   readonly reset: () => void;
@@ -28,6 +34,8 @@ export function control(request: IncomingMessage, path: string, body: string, co
   const byHand = /^(?:POST \/monitors|(?:PATCH|DELETE) \/monitors\/([^/]+))$/.exec(route);
   const checks = /^PUT \/monitors\/([^/]+)\/checks$/.exec(route);
   if (checks !== null) return setByHand(body, history => controls.dashboard.setChecks(checks[1] ?? '', readHistory(history)));
+  if (route === 'PUT /clock') return setByHand(body, change => moveClock(change, controls));
+  if (route === 'PUT /pages') return setByHand(body, page => setPage(page, controls.dashboard));
   if (route === 'PUT /credits') return setByHand(body, credits => controls.dashboard.setCredits(credits));
   if (byHand !== null) return changeByHand(request.method ?? '', byHand[1] ?? '', body, controls.dashboard);
   switch (route) {
@@ -36,6 +44,10 @@ export function control(request: IncomingMessage, path: string, body: string, co
       return done;
     case 'GET /monitors':
       return jsonAnswer(200, {success: true, data: controls.monitors() as unknown as JsonValue});
+    case 'GET /clock': {
+      const {clock} = controls;
+      return jsonAnswer(200, {success: true, data: {now: new Date(clock.now()).toISOString(), speed: clock.speed}});
+    }
     case 'GET /deleted':
       return jsonAnswer(200, {success: true, data: controls.deleted() as unknown as JsonValue});
     case 'GET /requests':
@@ -52,7 +64,7 @@ export function control(request: IncomingMessage, path: string, body: string, co
     default:
       return errorAnswer(
         404,
-        'unknown control route; below /__emulator there are GET and POST /monitors, PATCH and DELETE /monitors/{id}, PUT /monitors/{id}/checks, PUT /credits, GET /deleted, GET /requests, POST and DELETE /faults, and DELETE',
+        'unknown control route; below /__emulator there are GET and POST /monitors, PATCH and DELETE /monitors/{id}, PUT /monitors/{id}/checks, PUT /credits, PUT /pages, GET and PUT /clock, GET /deleted, GET /requests, POST and DELETE /faults, and DELETE',
       );
   }
 }
@@ -85,6 +97,34 @@ function setByHand(body: string, set: (value: JsonObject) => void): Answer {
     if (error instanceof DashboardError) return errorAnswer(error.status, error.message);
     throw error;
   }
+}
+
+/** Moves the clock of checks ahead, or changes how fast it runs. */
+function moveClock({advanceMs, speed}: JsonObject, {clock, advance}: Controls): void {
+  const isFine = (value: JsonValue | undefined, min: number, max: number) =>
+    value === undefined || (typeof value === 'number' && value >= min && value <= max);
+  if (!isFine(advanceMs, 0, MOST_AHEAD)) throw new DashboardError('"advanceMs" must be a number, 0 to one year', 400);
+  if (!isFine(speed, 1, MOST_SPEED)) throw new DashboardError(`"speed" must be a number, 1 to ${MOST_SPEED}`, 400);
+  if (typeof speed === 'number') clock.setSpeed(speed);
+  advance(Number(advanceMs ?? 0));
+}
+
+/** A year, milliseconds. */
+const MOST_AHEAD = 366 * 86_400_000;
+const MOST_SPEED = 1_000_000;
+
+/** Lets an address show another page, or its own again. */
+function setPage({url, shows, ...page}: JsonObject, dashboard: Dashboard): void {
+  if (typeof url !== 'string' || !/^https?:/.test(url) || parseUrl(url) === undefined)
+    throw new DashboardError('"url" must be a http or https address', 400);
+  const {status = 200, title = ''} = page;
+  if (typeof status !== 'number' || typeof title !== 'string') throw new DashboardError('"status" must be a number, "title" a text', 400);
+  const isOutcome = outcomes.some(outcome => outcome === shows);
+  if (!isOutcome && shows !== 'usual' && typeof page['body'] !== 'string') {
+    throw new DashboardError(`"shows" must be one of usual, ${outcomes.join(', ')}; or give the "body" of a page`, 400);
+  }
+  if (shows === 'usual') dashboard.setPage(url, null);
+  else dashboard.setPage(url, (isOutcome ? {shows} : page) as PageScript | (Served & JsonObject));
 }
 
 function readHistory(history: JsonObject): CheckHistory {

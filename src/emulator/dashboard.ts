@@ -1,9 +1,11 @@
 import {assertNever} from '../base/assert-never';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import type {CheckLog} from './check-log';
+import type {CheckClock} from './clock';
 import type {Dashboard, StoredMonitor} from './ports';
 import {createMonitor, type Reading, type ReadingContext} from './requests/create';
 import {updateMonitor} from './requests/update';
+import type {Site} from './site/site';
 import type {MonitorStore} from './store';
 import type {TeamCredits} from './team-credits';
 
@@ -20,8 +22,17 @@ export class DashboardError extends Error {
   }
 }
 
+/** What the web pages show and change. */
+export interface DashboardPorts {
+  readonly store: MonitorStore;
+  readonly checks: CheckLog;
+  readonly credits: TeamCredits;
+  readonly site: Site;
+  readonly clock: CheckClock;
+}
+
 /** Opens the service's web pages, as far as they change monitors; `context` is called at each change. */
-export function openDashboard(store: MonitorStore, checks: CheckLog, credits: TeamCredits, context: () => ReadingContext): Dashboard {
+export function openDashboard({store, checks, credits, site, clock}: DashboardPorts, context: () => ReadingContext): Dashboard {
   const find = (id: string) => {
     const monitor = store.find(id.toLowerCase());
     if (monitor === undefined) throw new DashboardError(`monitor not found: ${id}`, 404);
@@ -40,10 +51,11 @@ export function openDashboard(store: MonitorStore, checks: CheckLog, credits: Te
     delete: id => {
       keep({...find(id), status: 'deleted', updatedAt: context().world.now()});
     },
-    setChecks: (id, history) => checks.set(find(id), history, context().world.now()),
+    setChecks: (id, history) => checks.set(find(id), history, clock.now()),
     setCredits: value => {
       credits.value = value;
     },
+    setPage: (url, page) => site.script(url, page),
   };
 }
 

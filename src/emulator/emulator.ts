@@ -3,6 +3,7 @@ import type {AddressInfo, Socket} from 'node:net';
 import {isObject, type JsonValue, property} from '../json/value';
 import {Activity} from './activity';
 import {CheckLog} from './check-log';
+import {CheckClock} from './clock';
 import {control, controlPrefix} from './control';
 import {openDashboard} from './dashboard';
 import {FaultEngine, type RequestTraits} from './faults/fault-engine';
@@ -10,7 +11,7 @@ import {checkFaultScript} from './faults/parse';
 import {performFault} from './faults/perform';
 import type {AnswerStyle, FaultScript} from './faults/script';
 import {errorAnswer, errorText, readBody, sendAnswer} from './http';
-import type {Dashboard, Emulator, EmulatorOptions, Operations} from './ports';
+import type {Dashboard, Emulator, EmulatorOptions} from './ports';
 import {type OpenRecord, RequestLog} from './request-log';
 import {findRoute, type OperationName, operationNames} from './routes';
 import {PageCache} from './scrape/page-cache';
@@ -19,6 +20,8 @@ import {Site} from './site/site';
 import {sitePrefix, viewSite} from './site/view';
 import {MonitorStore} from './store';
 import {TeamCredits} from './team-credits';
+import {Scheduler} from './watch/scheduler';
+import {Watcher} from './watch/watcher';
 
 export type {Dashboard, Emulator, EmulatorOptions, EmulatorWorld, Operations, RequestRecord, StoredMonitor} from './ports';
 
@@ -34,6 +37,8 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
     monitors: () => emulation.store.list(),
     deleted: () => emulation.store.listDeleted(),
     dashboard: emulation.dashboard,
+    advance: ms => emulation.advance(ms),
+    now: () => emulation.clock.now(),
     requests: () => emulation.log.list(),
     setFaults: script => emulation.setFaults(script),
     reset: () => emulation.reset(),
@@ -45,6 +50,9 @@ export async function startEmulator(options: EmulatorOptions): Promise<Emulator>
 /** Marks every answer, so that a client can tell the emulator from the service. */
 const EMULATOR_HEADER = 'x-monitors-emulator';
 
+/** The clock of checks, where it is not that of `Date`: only of the emulator. */
+const CLOCK_HEADER = 'x-monitors-emulator-date';
+
 /** A running emulator: takes each request from its arrival to its answer. */
 class Emulation {
   readonly store: MonitorStore;
@@ -52,30 +60,33 @@ class Emulation {
   readonly activity = new Activity();
   readonly #options: EmulatorOptions;
   readonly dashboard: Dashboard;
-  readonly #checks = new CheckLog();
+  readonly clock: CheckClock;
   readonly #credits = new TeamCredits();
   readonly #site = new Site();
+  readonly #checks = new CheckLog(new Watcher(this.#site), this.#credits);
+  readonly #scheduler = new Scheduler();
   readonly #cache = new PageCache();
   readonly #keys: Keys;
   readonly #offered: ReadonlySet<OperationName>;
   readonly #server: Server;
+  #givenStyle: AnswerStyle = {};
   #style: Required<AnswerStyle>;
   #faults = new FaultEngine({});
 
   constructor(options: EmulatorOptions) {
     this.#options = options;
+    this.clock = new CheckClock(options.world, options.speed);
     const teams = options.apiKeys?.map((key, index) => [key, index] as const);
     this.#keys = {teams: teams === undefined ? undefined : new Map(teams), forbidden: new Set(options.forbiddenKeys)};
     this.#offered = new Set<OperationName>(options.operations === 'full' ? operationNames : ['create', 'scrape']);
-    this.#style = completeStyle({}, options.operations);
+    this.#style = this.#completeStyle();
     this.log = new RequestLog([...(options.apiKeys ?? []), ...(options.forbiddenKeys ?? [])]);
     this.setFaults(options.faults ?? {});
-    this.store = new MonitorStore(options.dataFile);
-    this.dashboard = openDashboard(this.store, this.#checks, this.#credits, () => ({
-      world: options.world,
-      spreadSchedules: this.#style.spreadSchedules,
-      nextHistory: () => this.store.nextHistory(),
-    }));
+    this.store = new MonitorStore(options.dataFile, monitor => this.#scheduler.note(monitor, this.clock.now()));
+    this.dashboard = openDashboard(this.#surroundings(), () => {
+      this.#playDue();
+      return {world: options.world, spreadSchedules: this.#style.spreadSchedules, nextHistory: () => this.store.nextHistory()};
+    });
     this.#server = createServer(
       {headersTimeout: 20_000, requestTimeout: 120_000, keepAliveTimeout: 30_000, noDelay: true},
       (request, response) => {
@@ -97,10 +108,39 @@ class Emulation {
 
   setFaults(script: FaultScript): void {
     this.#faults = new FaultEngine(checkFaultScript(script));
-    this.#style = completeStyle(script.answers ?? {}, this.#options.operations);
+    this.#givenStyle = script.answers ?? {};
+    this.#style = this.#completeStyle();
+  }
+
+  advance(ms: number): void {
+    this.clock.advance(ms);
+    this.#style = this.#completeStyle();
+    this.#playDue();
+  }
+
+  /** Runs the checks that are due by now. */
+  #playDue(): void {
+    if (this.#style.checks !== 'schedule') return;
+    this.#scheduler.play(this.clock.now(), (monitor, at) => this.#checks.startDue(monitor, at));
+  }
+
+  /** Adds the defaults to the style of answers. */
+  #completeStyle(): Required<AnswerStyle> {
+    const {operations, speed} = this.#options;
+    return {
+      timestamps: 'iso',
+      spreadSchedules: false,
+      unknownPaths: operations === 'full' ? 'html' : 'json',
+      replicaLagMs: 0,
+      checks: speed !== undefined || this.clock.isSimulated ? 'schedule' : 'reads',
+      creditFactor: 1,
+      ...this.#givenStyle,
+    };
   }
 
   reset(): void {
+    this.clock.reset(this.#options.speed);
+    this.#scheduler.clear();
     this.store.clear();
     this.log.clear();
     this.#checks.clear();
@@ -126,6 +166,7 @@ class Emulation {
     response.setHeader(EMULATOR_HEADER, '1');
     // Clients read the service's clock from this header: it must be the clock that dates the monitors.
     response.setHeader('date', new Date(this.#options.world.now()).toUTCString());
+    if (this.clock.isSimulated) response.setHeader(CLOCK_HEADER, new Date(this.clock.now()).toUTCString());
     const path = (request.url ?? '').replace(/[?#].*$/s, '');
     const isControl = isBelow(path, controlPrefix);
     const isSite = request.method === 'GET' && isBelow(path, sitePrefix);
@@ -138,7 +179,7 @@ class Emulation {
     try {
       const body = await readBody(request);
       if (body.kind === 'too-large') sendError(response, record, 413);
-      else if (isSite) sendAnswer(response, viewSite(request.url ?? '', this.#site, this.#options.world.now()));
+      else if (isSite) sendAnswer(response, viewSite(request.url ?? '', this.#site, this.clock.now()));
       else if (body.kind === 'complete' && record === undefined) sendAnswer(response, control(request, path, body.text, this.#controls()));
       else if (body.kind === 'complete' && record !== undefined) await this.#serve(request, response, record, path, body.text);
     } catch (error) {
@@ -160,6 +201,7 @@ class Emulation {
       const {authorization, 'content-type': contentType} = request.headers;
       const query = new URLSearchParams(/\?([^#]*)/.exec(request.url ?? '')?.[1] ?? '');
       const incoming = {method: request.method ?? '', path, query, authorization, contentType, body: carried};
+      this.#playDue();
       const surroundings = {...this.#surroundings(), world, style, keys: this.#keys, offered: this.#offered};
       const {answer, ...done} = serve(incoming, surroundings);
       Object.assign(record, done);
@@ -169,7 +211,7 @@ class Emulation {
   }
 
   #surroundings() {
-    return {store: this.store, checks: this.#checks, credits: this.#credits, site: this.#site, cache: this.#cache};
+    return {store: this.store, clock: this.clock, checks: this.#checks, credits: this.#credits, site: this.#site, cache: this.#cache};
   }
 
   /** Reads what a fault can match; a body that is not a create or update request has neither name nor urls. */
@@ -184,6 +226,8 @@ class Emulation {
   #controls() {
     return {
       dashboard: this.dashboard,
+      clock: this.clock,
+      advance: (ms: number) => this.advance(ms),
       monitors: () => this.store.list(),
       deleted: () => this.store.listDeleted(),
       requests: () => this.log.list(),
@@ -207,19 +251,6 @@ function refuseBadRequest(error: NodeJS.ErrnoException, socket: Socket): void {
   const status = error.code === 'HPE_HEADER_OVERFLOW' ? '431 Request Header Fields Too Large' : '400 Bad Request';
   if (socket.writable) socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
   else socket.destroy();
-}
-
-/** Adds the defaults to a style of answers. */
-function completeStyle(style: AnswerStyle, operations: Operations | undefined): Required<AnswerStyle> {
-  return {
-    timestamps: 'iso',
-    spreadSchedules: false,
-    unknownPaths: operations === 'full' ? 'html' : 'json',
-    replicaLagMs: 0,
-    checks: 'reads',
-    creditFactor: 1,
-    ...style,
-  };
 }
 
 function readBodyTraits(body: string): {readonly name: string | undefined; readonly urls: readonly string[]} {

@@ -6,4 +6,5 @@ export type {AnswerAction, AnswerStyle, Fault, FaultAction, FaultMatch, FaultSco
 export type {Dashboard, Emulator, EmulatorOptions, EmulatorWorld, Operations, RequestRecord, StoredMonitor} from './ports';
 export type {OperationName} from './routes';
 export type {Flaw, SitePage} from './site/page';
+export type {Outcome, PageScript} from './site/scripted';
 export {SITE_PAGES} from './site/site';

@@ -1,5 +1,6 @@
 import type {JsonValue} from '../json/value';
 import type {CheckLog} from './check-log';
+import type {CheckClock} from './clock';
 import type {AnswerStyle} from './faults/script';
 import type {EmulatorWorld} from './ports';
 import type {PageCache} from './scrape/page-cache';
@@ -11,6 +12,8 @@ import type {TeamCredits} from './team-credits';
 export interface Operating {
   readonly store: MonitorStore;
   readonly checks: CheckLog;
+  /** The clock of checks, and of the site's pages. */
+  readonly clock: CheckClock;
   readonly credits: TeamCredits;
   readonly site: Site;
   readonly cache: PageCache;

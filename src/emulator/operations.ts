@@ -84,8 +84,8 @@ function listMonitors(operating: Operating): Answer {
 }
 
 /** Moves checks at each read, so that a test that compares what checks change finds a difference. */
-function moveChecks(monitors: readonly StoredMonitor[], {checks, style, world}: Operating): void {
-  if (style.checks === 'reads') for (const monitor of monitors) checks.move(monitor, world.now());
+function moveChecks(monitors: readonly StoredMonitor[], {checks, style, clock}: Operating): void {
+  if (style.checks === 'reads') for (const monitor of monitors) checks.move(monitor, clock.now());
 }
 
 function withMonitor(
@@ -102,9 +102,9 @@ function show(monitor: StoredMonitor, operating: Operating): Answer {
   return rawAnswer(write(monitor, operating));
 }
 
-function write(monitor: StoredMonitor, {world, style, checks}: Operating): string {
-  const now = world.now();
-  return writeWireMonitor(monitor, {now, style, checks: checks.find(monitor, now)});
+function write(monitor: StoredMonitor, {world, clock, style, checks}: Operating): string {
+  const now = clock.now();
+  return writeWireMonitor(monitor, {now, today: world.now(), style, checks: checks.find(monitor, now)});
 }
 
 function rawAnswer(json: string): Answer {

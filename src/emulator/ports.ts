@@ -1,6 +1,7 @@
 import type {World} from '../context';
 import type {JsonObject} from '../json/value';
 import type {FaultScript} from './faults/script';
+import type {PageScript} from './site/scripted';
 
 /** Clock, randomness and ids. Delays are real timers: they are the outside world of the client. */
 export type EmulatorWorld = Pick<World, 'now' | 'random' | 'uuid'>;
@@ -24,6 +25,8 @@ export interface EmulatorOptions {
   readonly faults?: FaultScript;
   /** A file that keeps the monitors over a restart; created if missing. */
   readonly dataFile?: string;
+  /** How many times faster the clock of checks runs, 1 or more; with it, checks run when they are due. Default: real time, and `reads` of the fault script. */
+  readonly speed?: number;
   /** Called with each request to the service when its answer or connection has ended. */
   readonly onRequest?: (record: RequestRecord) => void;
   /** Called with errors of the emulator itself, e.g. a data file that cannot be written; the request gets a 500. */
@@ -41,6 +44,10 @@ export interface Emulator {
   deleted(): readonly StoredMonitor[];
   /** Changes by hand, as on the service's web pages: without a key, and not counted as requests. */
   readonly dashboard: Dashboard;
+  /** Moves the clock of checks ahead by so many milliseconds; the checks that are due until then have run when it returns. */
+  advance(ms: number): void;
+  /** The clock of checks, milliseconds since 1970. */
+  now(): number;
   /** All requests to the service since the start or the last reset, in the order of their arrival; requests to control routes are not among them. */
   requests(): readonly RequestRecord[];
   /** Replaces the fault script; request numbers and counts start again. Throws `FaultScriptError` for a script that is not valid. */
@@ -68,6 +75,8 @@ export interface Dashboard {
   setChecks(id: string, history: CheckHistory): void;
   /** Sets the credits of all teams, as answers show them; null (the start): there is nothing to say. With 0 left no check can be started. */
   setCredits(credits: JsonObject | null): void;
+  /** Lets an address of a page show something else, to scrapes and checks; null for its own page again. */
+  setPage(url: string, page: PageScript | null): void;
 }
 
 /** Checks of a monitor, as a test or a person sets them. Times are milliseconds since 1970. */
@@ -76,7 +85,7 @@ export interface CheckHistory {
   readonly checks?: readonly PlayedCheck[];
   /** The next run; default by the schedule. */
   readonly nextRunAt?: number;
-  /** What checks that are started come to; default: the monitor's pages, nearly all the same. */
+  /** What checks that are started come to; default: what is found on its pages. */
   readonly outcome?: PlayedCheck;
 }
 

@@ -23,7 +23,7 @@ export interface Keys {
 }
 
 /** The surroundings of a request. */
-export type Surroundings = Pick<Operating, 'store' | 'checks' | 'credits' | 'site' | 'cache' | 'world' | 'style'> & {
+export type Surroundings = Pick<Operating, 'store' | 'checks' | 'clock' | 'credits' | 'site' | 'cache' | 'world' | 'style'> & {
   readonly keys: Keys;
   readonly offered: ReadonlySet<OperationName>;
 };

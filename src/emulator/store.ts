@@ -11,14 +11,17 @@ export class MonitorStore {
   /** Writes that the replica has not got yet, oldest first. */
   readonly #underWay: {readonly at: number; readonly monitor: StoredMonitor}[] = [];
   readonly #file: string | undefined;
+  readonly #onPut: (monitor: StoredMonitor) => void;
   #histories: number;
 
-  /** Reads the data file if there is one. Throws `DataFileError` if it is not a data file. */
-  constructor(file?: string) {
+  /** Reads the data file if there is one; `onPut` is told each monitor that is stored. Throws `DataFileError` if it is not a data file. */
+  constructor(file?: string, onPut: (monitor: StoredMonitor) => void = () => {}) {
     this.#file = file;
+    this.#onPut = onPut;
     const monitors = file === undefined ? [] : readDataFile(file);
     this.#primary = new MonitorTable(monitors);
     this.#replica = new MonitorTable(monitors);
+    for (const monitor of monitors) onPut(monitor);
     this.#histories = Math.max(0, ...monitors.flatMap(({histories}) => Object.values(histories)));
   }
 
@@ -59,6 +62,7 @@ export class MonitorStore {
     }
     this.#primary.put(monitor);
     this.#underWay.push({at: now, monitor});
+    this.#onPut(monitor);
   }
 
   /** The number of the next page history; never used twice. */

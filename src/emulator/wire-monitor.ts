@@ -2,14 +2,15 @@ import {isObject, type JsonObject, type JsonValue, property} from '../json/value
 import type {CheckView} from './check-log';
 import type {AnswerStyle} from './faults/script';
 import type {PlayedPage, StoredMonitor} from './ports';
-import {nextRuns} from './requests/cron';
 import {estimateMonitor} from './requests/estimate';
-import {parseStoredSchedule} from './requests/schedule';
+import {findRuns} from './runs';
 
 /** Time, style and checks: what an answer depends on besides the monitor. */
 export interface Showing {
-  /** Milliseconds since 1970. */
+  /** By the clock of checks, milliseconds since 1970. */
   readonly now: number;
+  /** By the world's clock, which dates monitors. */
+  readonly today: number;
   readonly style: Pick<Required<AnswerStyle>, 'timestamps' | 'creditFactor'>;
   readonly checks: CheckView;
 }
@@ -71,9 +72,9 @@ function listSubscriptions({notification}: StoredMonitor): JsonValue {
   return Array.isArray(recipients) ? recipients.map(email => ({email: email as JsonValue, status: 'pending'})) : [];
 }
 
-function movingMembers(monitor: StoredMonitor, {now, style, checks}: Showing): Readonly<Record<string, JsonValue>> {
+function movingMembers(monitor: StoredMonitor, {now, today, style, checks}: Showing): Readonly<Record<string, JsonValue>> {
   const time = (instant: number) => toTime(instant, style);
-  const runs = listRuns(monitor, now);
+  const runs = findRuns(monitor, now);
   const next = checks.nextRunAt ?? runs[0];
   return {
     nextRunAt: next === undefined || monitor.status !== 'active' ? null : time(next),
@@ -82,7 +83,7 @@ function movingMembers(monitor: StoredMonitor, {now, style, checks}: Showing): R
     estimatedCreditsPerMonth: estimate(monitor, runs, checks.count, style.creditFactor),
     lastCheckSummary: checks.lastEnded === null ? null : countPages(checks.lastEnded.pages),
     createdAt: time(monitor.createdAt),
-    updatedAt: time(Math.max(monitor.updatedAt, checks.movedAt)),
+    updatedAt: time(Math.max(monitor.updatedAt, Math.min(checks.movedAt, today))),
   };
 }
 
@@ -100,21 +101,6 @@ export function countPages(pages: readonly PlayedPage[]): JsonObject {
   const count = (result: string) => pages.filter(({status}) => status === result).length;
   const results = ['same', 'changed', 'new', 'removed', 'error'];
   return {totalPages: pages.length, ...Object.fromEntries(results.map(result => [result, count(result)]))};
-}
-
-const foundRuns = new Map<string, {readonly from: number; readonly runs: readonly number[]}>();
-const mostFoundRuns = 10_000;
-
-/** The next three runs. They are cached by schedule until the first of them. */
-function listRuns({schedule}: StoredMonitor, now: number): readonly number[] {
-  const name = `${schedule.timezone} ${schedule.cron}`;
-  const known = foundRuns.get(name);
-  if (known !== undefined && known.from <= now && now < (known.runs[0] ?? now)) return known.runs;
-  const {parsed, zone} = parseStoredSchedule(schedule);
-  const runs = nextRuns(parsed, zone, now, 3);
-  if (foundRuns.size >= mostFoundRuns) foundRuns.clear();
-  foundRuns.set(name, {from: now, runs});
-  return runs;
 }
 
 /** A time as answers of this style show it. */

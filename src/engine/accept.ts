@@ -26,6 +26,8 @@ export type AcceptEnd =
       readonly accepted: readonly AcceptedDrift[];
       /** Keys without drift. */
       readonly unchanged: readonly Key[];
+      /** The new branch that has the edit, and its commit; absent where the specs themselves were edited, or nothing was. */
+      readonly branch?: {readonly name: string; readonly commit: string};
     };
 
 /**

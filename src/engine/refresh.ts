@@ -1,5 +1,5 @@
 import {listAllMonitors} from '../api/list-monitors';
-import type {Failure, MonitorService} from '../api/port';
+import type {Failure, LiveMonitor, MonitorService} from '../api/port';
 import {lookupTimeLeft, waitBeforeLook} from '../apply/read-monitor';
 import type {World} from '../context';
 import {UserError} from '../diagnostics/user-error';
@@ -7,10 +7,14 @@ import {refuseInterrupted} from '../interruption';
 import {type LiveMonitorView, type LiveView, toLiveView} from '../plan/live';
 import type {AllowedFields} from '../service/allowed-fields';
 
-/** Notes how far reading the service's list has come. */
+/** Notes how far reading the service's list has come, and what it shows. */
 export interface ListProgress {
+  /** Takes the service's clock, milliseconds since 1970. */
+  readonly onClock?: (serverTime: number) => void;
   /** Notes after each page how many monitors are known by now. */
   readonly onPage?: (known: number) => void;
+  /** Called with each monitor as it is listed, perhaps again where the list is read again. */
+  readonly onMonitor?: (live: LiveMonitor) => void;
   /** Notes that the reading has ended, however it did. */
   readonly onEnd?: () => void;
   /** Notes before each wait how many young monitors the list does not show yet, and for how long at most it goes on. */
@@ -63,16 +67,20 @@ export async function readWholeList(options: ListOptions): Promise<LiveView> {
 }
 
 async function readOnce(options: ListOptions): Promise<{readonly live: LiveView; readonly serverTime: number | null}> {
-  const {service, lineage, fields, world, retryBaseMs, interruption, onPage} = options;
+  const {service, lineage, fields, world, retryBaseMs, interruption, onPage, onMonitor, onClock} = options;
   const outcome = await listAllMonitors(service, {
     world,
     policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
     signal: interruption,
-    onMonitor: ({data}): LiveMonitorView | null => toLiveView(data, lineage, fields),
+    onMonitor: (live): LiveMonitorView | null => {
+      onMonitor?.(live);
+      return toLiveView(live.data, lineage, fields);
+    },
     ...(onPage === undefined ? {} : {onPage}),
   });
   refuseInterrupted({interruption});
   if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
+  if (outcome.serverTime !== null) onClock?.(outcome.serverTime);
   const views = outcome.value.monitors.filter(view => view !== null);
   return {live: {monitors: new Map(views.map(view => [view.id, view]))}, serverTime: outcome.serverTime};
 }

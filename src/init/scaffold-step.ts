@@ -35,7 +35,18 @@ export interface EditorSchemas {
 }
 
 /** The purpose of a file. */
-export type ScaffoldRole = 'config' | 'layer' | 'rows' | 'spec' | 'workflow' | 'hooks' | 'attributes' | 'ignored' | 'editor' | 'schema';
+export type ScaffoldRole =
+  | 'config'
+  | 'layer'
+  | 'rows'
+  | 'spec'
+  | 'workflow'
+  | 'drift'
+  | 'hooks'
+  | 'attributes'
+  | 'ignored'
+  | 'editor'
+  | 'schema';
 
 /** A file of the scaffold; its path is relative to the repository's root, with `/`. */
 export type ScaffoldFile = {readonly role: ScaffoldRole; readonly path: string} & (

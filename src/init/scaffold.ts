@@ -10,7 +10,7 @@ import {
 } from './editor-template';
 import {listFleetStart, renderEnvironments} from './fleet-template';
 import type {EssentialLines, ScaffoldFacts, ScaffoldFile} from './scaffold-step';
-import {renderWorkflow, workflowPath} from './workflow-template';
+import {driftWorkflowPath, renderDriftWorkflow, renderWorkflow, workflowPath} from './workflow-template';
 
 /** The name of the config file. */
 export const CONFIG_NAME = 'monitors.config.yaml';
@@ -31,6 +31,7 @@ export function listScaffoldFiles(facts: ScaffoldFacts): ScaffoldFile[] {
     },
     ...(facts.fleet ? listFleetStart(facts) : [renderFirstSpec(facts)]),
     {role: 'workflow', kind: 'whole', path: workflowPath(facts.prefix), text: renderWorkflow(facts)},
+    {role: 'drift', kind: 'whole', path: driftWorkflowPath(facts.prefix), text: renderDriftWorkflow(facts)},
     {role: 'hooks', kind: 'whole', path: '.pre-commit-config.yaml', text: renderHooks(facts), essential: listHooks(facts)},
     {role: 'attributes', kind: 'lines', path: inProject('.gitattributes'), ...listAttributes(facts.state)},
     {role: 'ignored', kind: 'lines', path: inProject('.gitignore'), ...listIgnored(facts.state)},

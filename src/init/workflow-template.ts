@@ -80,7 +80,61 @@ jobs:
 `;
 }
 
-/** The inputs that both steps have. */
+/** The GitHub environment of the job that looks for drift. */
+export const DRIFT_PLACE = 'monitors-drift';
+
+/** The repository variable that switches that job on. */
+export const DRIFT_SWITCH = 'MONITORS_DRIFT';
+
+/** The path of the workflow about drift: no prefix gives {@link workflowPath} this name. */
+export function driftWorkflowPath(prefix: string): string {
+  return `.github/workflows/drift-${workflowName(prefix)}.yml`;
+}
+
+/**
+ * Renders a GitHub workflow that looks for drift once a day and applies nothing. It waits for a variable: without full operations and a
+ * key it would only fail. Its key has an environment of its own, since reviewers would have to approve each day.
+ */
+export function renderDriftWorkflow({prefix, environment, release}: ScaffoldFacts): string {
+  const name = `drift-${workflowName(prefix)}`;
+  return `# Once a day: keeps an issue about monitors that were changed in the service, and applies nothing.
+# Needs full operations. It runs once the repository variable ${DRIFT_SWITCH} is "true".
+name: ${name}
+
+on:
+  schedule:
+    - cron: '17 6 * * *' # UTC
+  workflow_dispatch:
+
+permissions: {}
+
+concurrency:
+  group: ${name}
+  cancel-in-progress: false
+
+jobs:
+  drift:
+    name: Drift
+    if: vars.${DRIFT_SWITCH} == 'true'
+    runs-on: ubuntu-latest
+    environment: ${DRIFT_PLACE} # holds the key; without reviewers, since nothing is applied
+    permissions:
+      contents: read
+      issues: write # for the issue
+    steps:
+      - uses: ${CHECKOUT_REFERENCE}
+        with:
+          persist-credentials: false
+      - id: drift
+        uses: ${renderActionReference(release)}
+        with:
+          command: drift${renderInputs(prefix, environment)}
+          base-url: \${{ vars.MONITORS_BASE_URL }}
+          api-key: \${{ secrets.MONITORS_API_KEY }}
+`;
+}
+
+/** The inputs that all steps have. */
 function renderInputs(prefix: string, environment: string | null): string {
   const inputs = [
     ...(prefix === '' ? [] : [`working-directory: ${JSON.stringify(prefix)}`]),

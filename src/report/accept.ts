@@ -18,6 +18,22 @@ export interface AcceptDocument {
    * @example ["docs/api"]
    */
   readonly unchanged: readonly string[];
+  /** With `--branch`: the new branch. Left out where no spec was edited. */
+  readonly branch?: AcceptedBranchDocument;
+}
+
+/** The branch that has the edit of the specs; the working tree does not have it. */
+export interface AcceptedBranchDocument {
+  /**
+   * Its name.
+   * @example "accept-drift"
+   */
+  readonly name: string;
+  /**
+   * Its commit, on top of the one that is checked out.
+   * @example "4f1c7f6e3b0c4a7e9d5e0f6c2c9b8a1000000000"
+   */
+  readonly commit: string;
 }
 
 /** What was changed in the service, and the spec says from now on. */
@@ -37,12 +53,13 @@ export interface AcceptedDocument {
 }
 
 /** The document that `monitors accept --format json` prints. */
-export function renderAcceptJson({accepted, unchanged}: AcceptReport): string {
+export function renderAcceptJson({accepted, unchanged, branch}: AcceptReport): string {
   const document: AcceptDocument = {
     formatVersion: 1,
     command: 'accept',
     accepted: accepted.map(({key, file, fields}) => ({key, file, fields: fields.map(toFieldDocument)})),
     unchanged,
+    ...(branch === undefined ? {} : {branch: {name: branch.name, commit: branch.commit}}),
   };
   return `${stringifyJson(document, 2)}\n`;
 }
@@ -52,6 +69,8 @@ export interface AcceptReport {
   readonly accepted: readonly AcceptedFields[];
   /** Keys that were not changed in the service. */
   readonly unchanged: readonly string[];
+  /** The new branch that has the edit; absent where the specs themselves were edited, or nothing was. */
+  readonly branch?: AcceptedBranchDocument;
 }
 
 /** What was changed in the service, and a spec says from now on. */
@@ -64,7 +83,7 @@ export interface AcceptedFields {
 }
 
 /** What went into which spec, the unchanged keys, and what to commit. */
-export function renderAcceptText({accepted, unchanged}: AcceptReport, options: RenderOptions): string {
+export function renderAcceptText({accepted, unchanged, branch}: AcceptReport, options: RenderOptions): string {
   const isQuiet = options.verbosity === 'quiet';
   return printText(
     [
@@ -73,15 +92,20 @@ export function renderAcceptText({accepted, unchanged}: AcceptReport, options: R
         ...(isQuiet ? [] : [...fieldLines(fields, 'difference', options), BLANK]),
       ]),
       ...unchanged.map(key => hangingLine(0, 2, `${key}: not changed in the service, so there is nothing to accept`)),
-      ...conclusion(accepted),
+      ...conclusion(accepted, branch),
     ],
     options,
   );
 }
 
-function conclusion(accepted: readonly AcceptedFields[]): Line[] {
+function conclusion(accepted: readonly AcceptedFields[], branch: AcceptReport['branch']): Line[] {
   const files = [...new Set(accepted.map(({file}) => file))].sort();
   if (files.length === 0) return [proseLine(0, 'No spec was changed.')];
+  if (branch !== undefined) {
+    const {name, commit} = branch;
+    const made = `Committed ${listWords(files)} as ${commit.slice(0, 7)} on the new branch "${name}". Nothing was pushed, sent or changed here.`;
+    return [proseLine(0, made), dataLine(0, `Push it: git push origin ${name}`)];
+  }
   const what = files.length === 1 ? 'the spec' : 'the specs';
   return [proseLine(0, `Written into ${listWords(files)}. Nothing was sent. Commit ${what} and the state together.`)];
 }

@@ -2,12 +2,14 @@ import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {Plan} from '../plan/change';
 import {stringifyJson} from './escape-json';
 import {toPlanDocument} from './plan';
+import {renderPlanGitlab} from './plan-gitlab';
 import {renderPlanMarkdown} from './plan-markdown';
 import type {UnmanagedView} from './plan-service';
 import {renderPlanText} from './plan-text';
 import type {RenderOptions, ValidateReport} from './render-options';
 import {renderValidateJson, renderValidateText} from './validate';
 import {renderValidateGithub} from './validate-github';
+import {renderValidateGitlab} from './validate-gitlab';
 import {renderValidateSarif} from './validate-sarif';
 
 export {renderApplyJson, renderCompletionJson, renderEventJson} from './apply';
@@ -20,7 +22,7 @@ export {renderPlanMarkdown} from './plan-markdown';
 export {advanceProgress, type Progress, renderEventText, renderProgressLine, startProgress} from './progress';
 
 /** How `validate` can print. */
-export type ValidateFormat = 'text' | 'json' | 'github' | 'sarif';
+export type ValidateFormat = 'text' | 'json' | 'github' | 'gitlab' | 'sarif';
 
 /** What `validate` found, in one of its formats. */
 export function renderValidate(report: ValidateReport, format: ValidateFormat, options: RenderOptions): string {
@@ -31,13 +33,15 @@ export function renderValidate(report: ValidateReport, format: ValidateFormat, o
       return renderValidateJson(report);
     case 'github':
       return renderValidateGithub(report, options);
+    case 'gitlab':
+      return renderValidateGitlab(report);
     case 'sarif':
       return renderValidateSarif(report);
   }
 }
 
 /** How `plan` can print. */
-export type PlanFormat = 'text' | 'json' | 'markdown';
+export type PlanFormat = 'text' | 'json' | 'markdown' | 'gitlab';
 
 /** A plan in one of its formats; `findings` are the warnings of its specs, which text leaves to {@link renderFindingsText}; JSON always lists what is not managed here. */
 export function renderPlan(
@@ -54,5 +58,7 @@ export function renderPlan(
       return `${stringifyJson(toPlanDocument(plan, findings), 2)}\n`;
     case 'markdown':
       return renderPlanMarkdown(plan, findings, undefined, unmanaged).text;
+    case 'gitlab':
+      return renderPlanGitlab(plan);
   }
 }

@@ -1,6 +1,6 @@
 import {describePin} from '../init/release';
 import type {ScaffoldFacts, ScaffoldResult, ScaffoldRole} from '../init/scaffold-step';
-import {APPROVALS} from '../init/workflow-template';
+import {APPROVALS, DRIFT_PLACE, DRIFT_SWITCH} from '../init/workflow-template';
 import {stringifyJson} from './escape-json';
 import type {RenderOptions} from './render-options';
 import {BLANK, dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
@@ -93,6 +93,14 @@ function listWorkflowSteps(workflow: string, {branch, environment, release}: Ini
   ];
 }
 
+function listDriftSteps(path: string | undefined, {release}: InitReport['facts']): string[] {
+  if (path === undefined) return [];
+  const owner = release.repository === null ? 'Replace OWNER there, too. ' : '';
+  return [
+    `Later, with full operations: ${path} reports drift once a day. ${owner}Give the environment "${DRIFT_PLACE}" the same variable and secret, but no reviewers. Then set the repository variable ${DRIFT_SWITCH} to true.`,
+  ];
+}
+
 /** What people have to do, in order. */
 export function listNextSteps(report: InitReport): string[] {
   const {facts, isFleetLate, files, completeCommands} = report;
@@ -108,6 +116,7 @@ function listStepsOfWritten({facts, isRepository, files}: InitReport): string[] 
     ...(isRepository ? [] : ['There is no git repository here yet: create one with `git init`.']),
     ...listFirstPages(pathOf('spec'), pathOf('rows')),
     ...(workflow === undefined ? ['Commit what was written.'] : listWorkflowSteps(workflow, facts)),
+    ...listDriftSteps(pathOf('drift'), facts),
   ];
 }
 

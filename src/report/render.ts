@@ -1,9 +1,11 @@
 import {writeYaml} from '../authoring/yaml-text';
+import {compareText} from '../diagnostics/diagnostic';
 import {type Path, toPointer} from '../json/pointer';
 import {isObject, type JsonObject, type JsonValue} from '../json/value';
 import {maskValue} from '../secrets/masking';
 import {SECRET_TEXT} from '../secrets/secret';
 import {mapLeaves} from '../secrets/walk';
+import {arrange} from '../service/answer';
 import type {DesiredMonitor} from '../spec/desired-monitor';
 import {stringifyJson} from './escape-json';
 import {disarmCommands, escapeTerminal} from './escape-terminal';
@@ -80,11 +82,25 @@ function isMasked(spec: JsonObject): boolean {
 }
 
 /** What a spec without layers and lists would have to say for this monitor. */
+/** Members come in one order, wherever they are written: what moves into a layer or a list is rendered as before. */
 function toSpec(monitor: DesiredMonitor): JsonObject {
-  return {...(maskValue(monitor.body(), []) as JsonObject), sync: toSync(monitor)};
+  const body = arrange('MonitorCreateRequest', sortMembers(maskValue(monitor.body(), []))) as JsonObject;
+  return {...body, sync: toSync(monitor)};
 }
 
-function toSync({key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, environments}: DesiredMonitor): JsonObject {
+/** By name, and the type first, at all levels. */
+function sortMembers(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(sortMembers);
+  if (!isObject(value)) return value;
+  const {type, ...others} = value;
+  const sorted = Object.entries(others).sort(([one], [other]) => compareText(one, other));
+  return Object.fromEntries(
+    [...(type === undefined ? [] : [['type', type] as const]), ...sorted].map(([name, one]) => [name, sortMembers(one)]),
+  );
+}
+
+function toSync(monitor: DesiredMonitor): JsonObject {
+  const {key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, environments, expectedStatus} = monitor;
   return {
     key,
     ...(renamedFrom === undefined ? {} : {renamedFrom}),
@@ -92,8 +108,9 @@ function toSync({key, renamedFrom, distinctFrom, protect, ignored, paused, keeps
     ...(protect ? {protect} : {}),
     ...(ignored === undefined ? {} : {ignore: [...ignored]}),
     ...(keepsPause !== undefined ? {paused: 'keep'} : paused ? {paused} : {}),
-    ...(labels === undefined ? {} : {labels: {...labels}}),
+    ...(labels === undefined ? {} : {labels: sortMembers({...labels})}),
     ...(environments === undefined ? {} : {environments: [...environments]}),
+    ...(expectedStatus === undefined ? {} : {expect: {status: expectedStatus}}),
   };
 }
 

@@ -68,6 +68,26 @@ describe('plan and apply', () => {
   });
 });
 
+test('accept, resolve and import take exact keys: a glob names no monitor, and changes nothing', async () => {
+  const world = await start();
+  await world.runHere(['apply', '--auto-approve']);
+  for (const {id} of world.emulator.monitors()) world.emulator.dashboard.edit(id, {retentionDays: 9});
+  const read = () => ['monitors.state.json', 'monitors/pricing/a.yaml'].map(name => readFileSync(world.workspace.path(name), 'utf8'));
+  const {id} = world.emulator.monitors().find(({name}) => name === 'docs')!;
+  await world.runHere(['state', 'rm', 'docs/a']);
+  const before = read();
+  for (const args of [
+    ['accept', 'pricing/*'],
+    ['resolve', 'pricing/**', '--not-created'],
+    ['import', 'docs/*', id],
+  ]) {
+    const ended = await world.runHere(args);
+
+    expect({args, exitCode: ended.exitCode}).toEqual({args, exitCode: 3});
+  }
+  expect(read()).toEqual(before);
+});
+
 describe('the state', () => {
   test('list chooses; mv renames a folder and refuses the whole where one key is taken', async () => {
     const world = await start();

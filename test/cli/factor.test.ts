@@ -8,7 +8,7 @@ let world: UserWorld;
 afterEach(() => world.close());
 
 const CONFIG = 'project: acme\nservice: {operations: full}\nsecrets: {allow: [HOOK_TOKEN]}\n';
-const env = {HOOK_TOKEN: 'hook-token-value'};
+const env = {HOOK_TOKEN: 'hook-token-value', ALERTS_TOKEN: 'alerts-token-value'};
 const run = (...args: string[]) => world.runHere(args, {env});
 const read = (name: string) => readFileSync(world.workspace.path(name), 'utf8');
 const list = () =>
@@ -201,14 +201,30 @@ describe('a list', () => {
   });
 });
 
-test('60 specs copied from examples/team become less than a tenth of their lines, with an empty plan', async () => {
-  const original = readFileSync(join(__dirname, '../../examples/team/monitors/regulators/customs.yaml'), 'utf8');
-  const copies = Array.from({length: 60}, (_, index) => [
-    `monitors/regulators/copy-${index}.yaml`,
-    original.replace(/^name: .*$/m, `name: Regulator watch ${index}`).replaceAll('https://', `https://w${index}.`),
-  ]);
-  await start(Object.fromEntries(copies));
+/** Copies of the specs of examples/team in turn, each with addresses of its own. */
+function copyTeam(count: number): Record<string, string> {
+  const team = join(__dirname, '../../examples/team/monitors');
+  const names = readdirSync(team, {recursive: true, encoding: 'utf8'}).filter(name => name.endsWith('.yaml'));
+  const copies = Array.from({length: count}, (_, index): [string, string] => {
+    const name = names[index % names.length] as string;
+    const copy = Math.floor(index / names.length);
+    const text = readFileSync(join(team, name), 'utf8');
+    return [
+      `monitors/${name.replace('.yaml', `-${copy}.yaml`)}`,
+      text.replace(/^name: "?([^"\n]*)"?$/m, `name: "$1 ${copy}"`).replaceAll(/https:\/\/(?!alerts\.)/g, `https://w${copy}.`),
+    ];
+  });
+  return Object.fromEntries(copies);
+}
+
+test('300 specs copied from examples/team become less than a tenth of their lines, with an empty plan', async () => {
+  await start({...copyTeam(300), 'monitors.config.yaml': CONFIG.replace('HOOK_TOKEN', 'ALERTS_TOKEN')});
   const before = lines();
-  await factor('monitors/regulators', '--list', 'watched');
+  expect(list()).toHaveLength(300);
+  // Prices are watched in two ways, which are two lists.
+  for (const folder of ['pricing', 'pricing', 'releases']) await factor(`competitors/${folder}`, '--list', `list${list().length}`);
+  for (const folder of ['news', 'regulators', 'suppliers']) await factor(folder, '--list', 'all');
+  await factor('competitors/pricing');
   expect(lines() * 10).toBeLessThan(before);
+  expect(world.emulator.monitors()).toHaveLength(300);
 });

@@ -24,6 +24,7 @@ const WITHOUT_DEFAULT = [
   '--persist-command CMD',
   '--accept-drift KEY',
   '--adopt ID',
+  '--branch NAME',
 ];
 
 /** The flags of a page that take a value, with their descriptions in one line. */

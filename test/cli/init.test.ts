@@ -15,6 +15,7 @@ afterEach(() => workspace.remove());
 
 const WRITTEN = [
   '.gitattributes',
+  '.github/workflows/drift-monitors.yml',
   '.github/workflows/monitors.yml',
   '.gitignore',
   '.pre-commit-config.yaml',
@@ -194,16 +195,11 @@ describe('where something is there already', () => {
     workspace.write(mine);
     chmodSync(workspace.path('.gitignore'), 0o600);
     expect(outcomes(await run('init', '--format', 'json'))).toEqual({
-      'monitors.config.yaml': 'created',
-      'monitors/example.yaml': 'created',
+      ...Object.fromEntries(WRITTEN.map(path => [path, 'created'])),
       '.github/workflows/monitors.yml': 'kept',
       '.pre-commit-config.yaml': 'kept',
-      '.gitattributes': 'created',
       '.gitignore': 'extended',
       '.vscode/settings.json': 'kept',
-      '.vscode/monitors.schema.json': 'created',
-      '.vscode/monitors-layer.schema.json': 'created',
-      '.vscode/monitors-config.schema.json': 'created',
     });
     const {'.gitignore': ignored, ...others} = mine;
     for (const [path, text] of Object.entries(others)) expect(read(path)).toBe(text);
@@ -258,6 +254,7 @@ describe('where something is there already', () => {
     const ran = await run('init', 'ops/web watches', '--project', 'acme', '--format', 'json');
     expect(ran).toMatchObject({exitCode: 0, stdout: expect.stringContaining("`monitors plan -C 'ops/web watches'`")});
     expect(Object.keys(readTree())).toEqual([
+      '.github/workflows/drift-monitors-ops-web-watches.yml',
       '.github/workflows/monitors-ops-web-watches.yml',
       '.pre-commit-config.yaml',
       '.vscode/monitors-config.schema.json',

@@ -95,3 +95,24 @@ test.each([
   expect(run.stderr.replace(/\s+/g, ' ')).toContain(why);
   expect(run.stderr).toMatch(/monitors\.config\.yaml:4:5/);
 });
+
+test('a file that moves to where other defaults apply is no second paid monitor', async () => {
+  const layers = {
+    'monitors/old/_defaults.yaml': 'schedule: {text: hourly}\nretentionDays: 7\n',
+    'monitors/new/_defaults.yaml': 'schedule: {text: daily}\ngoal: Other\ntargets: {scrape: {scrapeOptions: {onlyMainContent: true}}}\n',
+  };
+  const bare = spec('a').replace('schedule: {text: hourly}\n', '');
+  const files = {'monitors.config.yaml': CONFIG, ...layers, 'monitors/old/a.yaml': bare, 'monitors/new/other.yaml': spec('other')};
+  const world = await startUserWorld(files, {}, {operations: 'full'});
+  worlds.push(world);
+  expect((await world.runHere(['apply', '--auto-approve'])).exitCode).toBe(0);
+  const ids = world.emulator.monitors().map(({id}) => id);
+  renameSync(world.workspace.path('monitors/old/a.yaml'), world.workspace.path('monitors/new/a.yaml'));
+  const held = await world.runHere(['apply', '--auto-approve', '--allow-deletes']);
+  expect(held.stdout).toContain('! new/a  create blocked  monitors/new/a.yaml:1\n    renamed from "old/a"?\n');
+  expect(world.emulator.monitors().map(({id}) => id)).toEqual(ids);
+  world.workspace.write({'monitors/new/a.yaml': `${bare}sync: {renamedFrom: old/a}\n`});
+  expect((await world.runHere(['apply', '--auto-approve'])).exitCode).toBe(0);
+  expect(world.emulator.monitors().map(({id}) => id)).toEqual(ids);
+  expect(await listKeys(world)).toEqual(['new/a', 'new/other']);
+});

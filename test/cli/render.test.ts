@@ -70,14 +70,48 @@ test('--origins says behind each value in which file and line it was written', a
   const {stdout} = await run('render', 'shop/a', '--origins');
   expect(stdout.split('\n').slice(0, 6)).toEqual([
     'name: "A: 1"  # monitors/shop/a.yaml:1',
-    'goal: |-  # monitors/shop/_defaults.yaml:2',
-    '  Tell me when',
-    '  a price changes',
     'schedule:',
     '  text: every 2 hours  # monitors/shop/_defaults.yaml:4',
+    '  timezone: Europe/Berlin  # monitors/shop/_defaults.yaml:4',
+    'goal: |-  # monitors/shop/_defaults.yaml:2',
+    '  Tell me when',
   ]);
   expect(stdout).toContain('      - https://a.example/  # monitors/shop/a.yaml:4\n');
   expect(documentsOf(stdout)).toEqual(documentsOf((await run('render', 'shop/a')).stdout));
+});
+
+test('--origins names the overlay, the cell, and the text that takes a variable', async () => {
+  workspace.write({
+    'monitors.config.yaml':
+      'project: acme\nenvironments: {staging: {vars: {HOST: "https://h.example"}}, production: {vars: {HOST: "https://p.example"}}}\n',
+    'monitors/shop/_defaults.yaml': 'schedule: {text: daily}\nretentionDays: 7\nwebhook:\n  url: ${var:HOST}/x\n',
+    'monitors/shop/_overlay.staging.yaml': '# less\nretentionDays: 3\n',
+    'monitors/shop/list.yaml':
+      'name: Site ${each:name}\ntargets:\n  - type: scrape\n    urls: [https://s.example/]\n    scrapeOptions: {maxAge: "${each:age}"}\nsync: {each: {file: _rows.csv}}\n',
+    'monitors/shop/_rows.csv': 'key,name,age\na,Acme,0\nb,Brio,\n',
+  });
+  const originsOf = async (environment: string) => {
+    const args = ['render', 'shop/list/b', 'shop/list/a', '--origins', '--format', 'json', '--environment', environment];
+    const {monitors} = JSON.parse((await run(...args)).stdout) as {monitors: {origins: Record<string, {file: string; line: number}>}[]};
+    return monitors.map(({origins}) =>
+      ['/name', '/retentionDays', '/webhook/url', '/targets/0/scrapeOptions/maxAge'].map(pointer => {
+        const place = origins[pointer];
+        return place === undefined ? null : `${place.file.replace('monitors/shop/', '')}:${place.line}`;
+      }),
+    );
+  };
+  const layer = '_defaults.yaml';
+  expect(await originsOf('staging')).toEqual([
+    ['_rows.csv:2', '_overlay.staging.yaml:2', `${layer}:4`, '_rows.csv:2'],
+    ['_rows.csv:3', '_overlay.staging.yaml:2', `${layer}:4`, null],
+  ]);
+  expect(await originsOf('production')).toEqual([
+    ['_rows.csv:2', `${layer}:2`, `${layer}:4`, '_rows.csv:2'],
+    ['_rows.csv:3', `${layer}:2`, `${layer}:4`, null],
+  ]);
+  const {stdout} = await run('render', 'shop/list/a', '--origins', '--environment', 'staging');
+  expect(stdout).toContain('retentionDays: 3  # monitors/shop/_overlay.staging.yaml:2\n');
+  expect(stdout).toContain('name: Site Acme  # monitors/shop/_rows.csv:2\n');
 });
 
 test('a value of a line of its own says its own line', async () => {

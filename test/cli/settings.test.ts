@@ -82,8 +82,8 @@ test('what needs full operations is refused without them', async () => {
 test('values that flags and variables do not know are refused with those they know', async () => {
   workspace = makeWorkspace(SPECS);
   const rows: readonly [string, string][] = [
-    ['validate --format xml', 'text, json, github or sarif'],
-    ['plan --format sarif', 'text, json or markdown'],
+    ['validate --format xml', 'text, json, github, gitlab or sarif'],
+    ['plan --format sarif', 'text, json, markdown or gitlab'],
     ['apply --format markdown', 'text, json or jsonl'],
     ['validate --strict no', 'service or all'],
     ['plan --color sometimes', 'auto, always or never'],

@@ -140,6 +140,14 @@ test('N34: checks that can not be read stop it; an answer that asks to wait is a
   expect(await status('--checks', '1')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('live/not-read')});
 });
 
+test('the emulator tells its clock of checks, which judges what is overdue', async () => {
+  await start();
+  play('a', {nextRunAt: realWorld.now() + 3_600_000});
+  expect(await statusJson()).toMatchObject({summary: {overdue: 0}});
+  world.emulator.advance(3 * 86_400_000);
+  expect(await statusJson()).toMatchObject({summary: {overdue: 1}, monitors: [{key: 'a', overdue: true}, {}, {}]});
+});
+
 test('what is recorded and not listed, or paused, is told apart', async () => {
   await start();
   world.emulator.dashboard.delete(idOf('a'));

@@ -188,11 +188,21 @@ describe('the job after the merge, as a pipeline runs it', () => {
     expect(world.emulator.requests()).toEqual([]);
   }, 60_000);
 
+  test('a merge request gets the plan, an empty list of findings and the counts', async () => {
+    expect(await runJob('monitors-plan', world.workspace.directory)).toMatchObject({exitCode: 0});
+    const read = (name: string) => readFileSync(world.workspace.path(name), 'utf8');
+    expect(read('plan.md')).toContain('Plan: 12 to create');
+    expect(JSON.parse(read('gl-code-quality-report.json'))).toEqual([]);
+    expect(JSON.parse(read('gl-plan-report.json'))).toEqual({create: 12, update: 0, delete: 0});
+  }, 60_000);
+
   test('a typo stops it before anything is sent, and stops a merge request with the finding in the log', async () => {
     world.workspace.write({'monitors/site-3.yaml': specFor('site-3').replace('schedule:', 'schedul:')});
     const checked = await runJob('monitors-plan', world.workspace.directory);
     expect(checked).toMatchObject({exitCode: 1, stdout: expect.stringContaining('did you mean "schedule"?')});
-    expect(JSON.parse(readFileSync(world.workspace.path('findings.json'), 'utf8'))).toMatchObject({valid: false, errorCount: 1});
+    expect(JSON.parse(readFileSync(world.workspace.path('gl-code-quality-report.json'), 'utf8'))).toMatchObject([
+      {check_name: 'schema/unknown-field', location: {path: 'monitors/site-3.yaml'}},
+    ]);
     expect(existsSync(world.workspace.path('plan.md'))).toBe(false);
     commitAndPush('A typo', 'monitors');
     expect(await runJob('monitors-apply', world.workspace.directory)).toMatchObject({exitCode: 1});

@@ -74,7 +74,7 @@ test('render shows where each value was written', async () => {
   becomeList();
   const {stdout} = await world.run(['render', 'pricing/acme', '--origins']);
   const [shown = ''] = findFence(PAGE, 'name: Acme pricing  #').split('...');
-  expect(stdout.startsWith(shown)).toBe(true);
+  expect(stdout.slice(0, shown.length)).toBe(shown);
 });
 
 test('environments: what exists keeps its ids, and the overlay has the last word in its own', async () => {

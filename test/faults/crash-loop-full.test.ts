@@ -1,7 +1,7 @@
 import {specFor} from '../world/cli';
 import type {Survival} from '../world/crash-disk';
 import type {CrashScenario} from '../world/crash-world';
-import {listDeaths, measureSteps, type PlannedDeath, seededRandom, tellProblems, tryDeaths} from './crash-loop-trials';
+import {listDeaths, measureSteps, sampleDeaths, seededRandom, tellProblems, tryDeaths} from './crash-loop-trials';
 
 // Hundreds of runs: seconds on a machine of its own, minutes on one that is shared.
 jest.setTimeout(300_000);
@@ -27,15 +27,8 @@ test('P1: with full operations, on real disks: whatever the process or the machi
   const steps = await measureSteps(EVERYTHING);
   for (const name of ['write', 'torn write', 'fsync', 'rename', 'send', 'answer']) expect(steps).toContain(name);
   const survivals: readonly Survival[] = ['everything', 'synced', 'names'];
-  const deaths = survivals.flatMap(survival => sample(listDeaths(steps, survival), 40, random));
+  const deaths = survivals.flatMap(survival => sampleDeaths(listDeaths(steps, survival), 40, random));
   const trials = await tryDeaths(EVERYTHING, deaths);
   expect(tellProblems(trials)).toEqual([]);
   expect(trials.filter(trial => trial.killed).length).toBeGreaterThan(0.8 * trials.length);
 });
-
-/** Some of them, spread evenly, beginning anywhere. */
-function sample(deaths: readonly PlannedDeath[], count: number, random: () => number): PlannedDeath[] {
-  const stride = deaths.length / count;
-  const start = random() * stride;
-  return Array.from({length: count}, (_, index) => deaths[Math.floor(start + index * stride)] as PlannedDeath);
-}

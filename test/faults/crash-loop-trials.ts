@@ -44,6 +44,13 @@ export function listKinds(steps: readonly string[], survival: Survival): Planned
   return listDeaths(steps, survival).filter(({step}, index, deaths) => deaths.findIndex(death => death.step === step) === index);
 }
 
+/** Some of them, spread evenly, beginning anywhere. */
+export function sampleDeaths(deaths: readonly PlannedDeath[], count: number, random: () => number): PlannedDeath[] {
+  const stride = deaths.length / count;
+  const start = random() * stride;
+  return Array.from({length: count}, (_, index) => deaths[Math.floor(start + index * stride)] as PlannedDeath);
+}
+
 /** Each death in a world of its own, several at a time: a kill of the `child`, else one in this process. */
 export function tryDeaths(scenario: CrashScenario, deaths: readonly PlannedDeath[], child: CrashChild | null = null): Promise<Trial[]> {
   return runSideBySide(deaths, async death => {

@@ -134,7 +134,7 @@ describe('I60: hostile cells and data files', () => {
       'monitors/l.yaml': `${LIST}sync: {each: {file: ${JSON.stringify(file)}}}\n`,
       'monitors/_rows.CSV': 'key,name\nhunter2,hunter2\n',
     });
-    for (const format of ['text', 'json', 'sarif', 'github']) {
+    for (const format of ['text', 'json', 'sarif', 'github', 'gitlab']) {
       const {exitCode, stdout, stderr} = await run('validate', '--format', format);
       expect(exitCode).toBe(1);
       expect(stdout + stderr).not.toMatch(/hunter2|root:/);

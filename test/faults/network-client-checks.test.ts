@@ -159,3 +159,13 @@ test.each(['..', '', '.', '\ud800'])('an id that fits into no path (%j) is never
   expect(await made.readCheck(id, '..', {limit: 1, skip: 0})).toMatchObject({failure: {code: 'BAD_ID'}});
   expect(server.requests).toEqual([]);
 });
+
+test.each([
+  {name: 'of the emulator', marks: {'x-monitors-emulator': '1'}, expected: Date.UTC(2027, 0, 1)},
+  {name: 'of any other service', marks: {}, expected: null},
+])('a clock of checks is heeded in an answer $name', async ({marks, expected}) => {
+  const headers = {...marks, 'x-monitors-emulator-date': 'Fri, 01 Jan 2027 00:00:00 GMT'};
+  const made = service(await serve(httpAnswer(200, checksText, headers)));
+  await operations.checks(made);
+  expect(made.checkTime()).toBe(expected);
+});

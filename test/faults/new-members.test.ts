@@ -91,7 +91,7 @@ const search = () => findCanaries([...searched, ...readTree(workspace.directory,
 test('S6: no output of validate shows any of it, whatever is wrong beside it or in it', async () => {
   expect(await run('validate')).toMatchObject({exitCode: 0});
   workspace.write(Object.fromEntries(SPOILED.map((text, index) => [`monitors/spoiled-${index}.yaml`, text])));
-  for (const format of ['text', 'json', 'github', 'sarif']) {
+  for (const format of ['text', 'json', 'github', 'gitlab', 'sarif']) {
     expect(await run('validate', '--verbose', '--format', format)).toMatchObject({exitCode: 1});
   }
   const {stdout} = await run('validate', '--format', 'json');

@@ -19,6 +19,16 @@ export interface StoredPullRequest {
   readonly isFork?: boolean;
 }
 
+/** An issue as the fake holds it; pull requests are listed among them. */
+export interface StoredIssue {
+  readonly number: number;
+  readonly author: string;
+  readonly title: string;
+  body: string;
+  state: 'open' | 'closed';
+  readonly isPullRequest?: boolean;
+}
+
 /** What goes wrong with a request: `before` the work is done, or `after` it, when only the answer is lost. */
 export interface GitHubFault {
   readonly method: string;
@@ -42,6 +52,9 @@ export interface FakeGitHub {
   /** Every request so far, e.g. `POST /repos/acme/web/issues/7/comments`. */
   readonly requests: readonly string[];
   addComment(issue: number, author: string, body: string): StoredComment;
+  /** All issues, oldest first. */
+  readonly issues: readonly StoredIssue[];
+  addIssue(issue: Partial<StoredIssue> & Pick<StoredIssue, 'author' | 'body'>): StoredIssue;
   /** Says that a commit came with a pull request. */
   linkCommit(sha: string, pull: StoredPullRequest): void;
   fail(fault: GitHubFault): void;
@@ -65,6 +78,7 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
   const comments: StoredComment[] = [];
   const requests: string[] = [];
   const faults: GitHubFault[] = [];
+  const issues: StoredIssue[] = [];
   const pulls = new Map<string, StoredPullRequest[]>();
   let nextId = 1001;
   const addComment = (issue: number, author: string, body: string) => {
@@ -72,9 +86,16 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
     comments.push(comment);
     return comment;
   };
+  const addIssue: FakeGitHub['addIssue'] = issue => {
+    const stored: StoredIssue = {number: issues.length + 1, title: 'An issue', state: 'open', ...issue};
+    issues.push(stored);
+    return stored;
+  };
 
   function answer(method: string, url: URL, body: unknown): Answer {
     const text = (body as {body?: unknown})?.body;
+    if (/^\/repos\/[^/]+\/[^/]+\/issues(?:\/\d+)?$/.test(url.pathname))
+      return answerIssues(method, url, (body ?? {}) as Partial<StoredIssue>);
     if (method === 'GET' && url.pathname === '/user') {
       return identity.endsWith('[bot]')
         ? {status: 403, json: {message: 'Resource not accessible by integration'}}
@@ -94,6 +115,27 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
     if (comment === undefined) return {status: 404, json: {message: 'Not Found'}};
     comment.body = text;
     return {status: 200, json: toJson(comment)};
+  }
+
+  /** Newest first unless asked otherwise, as GitHub lists them. */
+  function answerIssues(method: string, url: URL, wish: Partial<StoredIssue>): Answer {
+    const number = Number(/\/issues\/(\d+)$/.exec(url.pathname)?.[1]);
+    if (method === 'GET') {
+      const wanted = url.searchParams.get('state') ?? 'open';
+      const listed = issues.filter(({state}) => wanted === 'all' || state === wanted);
+      return page(url, (url.searchParams.get('direction') === 'asc' ? listed : listed.reverse()).map(issueToJson));
+    }
+    if (permission === 'read') return {status: 403, json: {message: 'Resource not accessible by integration'}};
+    if (wish.body !== undefined && wish.body.length > LONGEST_BODY) return {status: 422, json: {message: 'Validation Failed'}};
+    if (method === 'POST') {
+      if (typeof wish.title !== 'string') return {status: 422, json: {message: 'Validation Failed'}};
+      return {status: 201, json: issueToJson(addIssue({author: identity, title: wish.title, body: wish.body ?? ''}))};
+    }
+    const issue = issues.find(one => method === 'PATCH' && one.number === number);
+    if (issue === undefined) return {status: 404, json: {message: 'Not Found'}};
+    issue.body = wish.body ?? issue.body;
+    issue.state = wish.state ?? issue.state;
+    return {status: 200, json: issueToJson(issue)};
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -120,8 +162,10 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
     apiUrl,
     graphqlUrl: `${apiUrl}/graphql`,
     comments,
+    issues,
     requests,
     addComment,
+    addIssue,
     linkCommit: (sha, pull) => pulls.set(sha, [...(pulls.get(sha) ?? []), pull]),
     fail: fault => faults.push({...fault}),
     close: () =>
@@ -158,6 +202,11 @@ function page(url: URL, items: readonly unknown[]): Answer {
 
 function toJson({id, author, body}: StoredComment): unknown {
   return {id, body, user: {login: author, type: author.endsWith('[bot]') ? 'Bot' : 'User'}};
+}
+
+function issueToJson({number, author, title, body, state, isPullRequest}: StoredIssue): unknown {
+  const pull = isPullRequest === true ? {pull_request: {url: 'https://api.github.com/pulls/1'}} : {};
+  return {number, title, body, state, user: {login: author, type: author.endsWith('[bot]') ? 'Bot' : 'User'}, ...pull};
 }
 
 function pullToJson({number, base, headSha, mergeCommitSha, merged, isFork = false}: StoredPullRequest): unknown {

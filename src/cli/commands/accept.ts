@@ -15,6 +15,9 @@ export class AcceptCommand extends MonitorsCommand {
       Reads the service and writes the drift of these monitors into their specs. Only the changed members are written; comments and
       layout stay. The state records them as applied. Nothing is sent, and other monitors are not touched.
 
+      With \`--branch\` the edit becomes a commit on a new branch, for a pull request. Working tree, index and state stay as they
+      are, and nothing is pushed.
+
       Needs full operations.
 
       exit codes: 0 the drift is accepted, or there is none; 3 the drift of one key can't be accepted: nothing is written for
@@ -23,12 +26,13 @@ export class AcceptCommand extends MonitorsCommand {
     examples: [
       ['Show drift', 'monitors plan --refresh'],
       ['Keep it', 'monitors accept pricing/acme'],
-      ['Several monitors at once', 'monitors accept pricing/acme docs/api'],
+      ['Several monitors, as a commit for a pull request', 'monitors accept --branch accept-drift pricing/acme docs/api'],
     ],
   });
 
   override readonly commandName = 'accept';
   override format = Option.String('--format', 'text', {description: '<FORMAT> text (default) or json'});
+  branch = Option.String('--branch', {description: '<NAME> Commit the edit on this new branch and change no file here'});
   lookupTimeout = lookupTimeoutOption();
   override lockTimeout = lockTimeoutOption();
   keys = Option.Rest({name: 'KEY'});
@@ -36,22 +40,30 @@ export class AcceptCommand extends MonitorsCommand {
   async execute(): Promise<number> {
     if (this.keys.length === 0)
       throw new UserError('config/usage', 'accept needs the key of a monitor', 'run "monitors plan --refresh" to see the keys with drift');
-    return runAccept(this, this.keys, this.lookupTimeout);
+    return runAccept(this, this.keys, this.lookupTimeout, this.branch);
   }
 }
 
 /** Accepts the drift of these keys for `monitors accept`, and for its old name `monitors apply --accept-drift`. */
-export async function runAccept(command: MonitorsCommand, keys: readonly string[], lookupTimeout: string | undefined): Promise<number> {
+export async function runAccept(
+  command: MonitorsCommand,
+  keys: readonly string[],
+  lookupTimeout: string | undefined,
+  branch?: string,
+): Promise<number> {
   const format = oneOf('--format', command.format ?? 'text', ['text', 'json']);
   const lookupMs = readLookupTimeout(lookupTimeout);
-  const project = await command.openProject();
+  const project = await command.openProject(branch === undefined ? 'change' : 'look');
   const {requireFullOperations} = await import('../../engine/project');
   requireFullOperations(project.settings, 'monitors accept');
-  const {acceptDrift} = await import('../../engine/accept');
   const {listProgress} = await import('../list-progress');
   const {invalidExitCode, noteWhatIsFolded} = await import('../notes');
   await noteWhatIsFolded(project.store, command);
-  const ended = await acceptDrift(project, {keys, lookupMs}, listProgress(command));
+  const progress = listProgress(command);
+  const ended =
+    branch === undefined
+      ? await (await import('../../engine/accept')).acceptDrift(project, {keys, lookupMs}, progress)
+      : await (await import('../../engine/accept-branch')).acceptOnBranch(project, {keys, lookupMs, branch}, progress);
   if (ended.kind === 'invalid') return invalidExitCode(ended.workspace.report, command);
   if (format === 'json') command.print((await import('../../report/accept')).renderAcceptJson(ended));
   else command.print((await import('../../report/accept')).renderAcceptText(ended, command.renderOptions(command.context.stdout)));
@@ -65,6 +77,7 @@ export const APPLY_FLAGS: ReadonlySet<string> = new Set([
   '--label',
   '--auto-approve',
   '--check-secrets',
+  '--checks',
   '--concurrency',
   '--on-ambiguous',
   '--on-error',

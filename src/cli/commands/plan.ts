@@ -30,7 +30,9 @@ export class PlanCommand extends MonitorsCommand {
   });
 
   override readonly commandName = 'plan';
-  override format = Option.String('--format', 'text', {description: '<FORMAT> text (default), json or markdown'});
+  override format = Option.String('--format', 'text', {
+    description: '<FORMAT> text (default), json, markdown or gitlab (counts for its plan report)',
+  });
   out = Option.String('--out', {description: '<FILE> Save the plan for `monitors apply PLANFILE`'});
   detailedExitcode = Option.Boolean('--detailed-exitcode', false, {description: 'Exit 2 if there are changes'});
   only = Option.Array('--only', {description: '<KEY> Plan only this key, or those that a glob such as "pricing/**" matches (repeatable)'});
@@ -48,7 +50,7 @@ export class PlanCommand extends MonitorsCommand {
   allowDeletes = Option.Boolean('--allow-deletes', false, {description: 'Allow more deletes than safety.maxDeletes'});
 
   async execute(): Promise<number> {
-    const format = oneOf('--format', this.format, ['text', 'json', 'markdown']);
+    const format = oneOf('--format', this.format, ['text', 'json', 'markdown', 'gitlab']);
     const project = await this.openProject('look');
     const options = this.readOptions();
     const {planProject} = await import('../../engine/plan');

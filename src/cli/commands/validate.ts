@@ -27,7 +27,7 @@ export class ValidateCommand extends MonitorsCommand {
   override readonly commandName = 'validate';
   protected override readonly environmentChoice = 'any';
   override format = Option.String('--format', 'text', {
-    description: '<FORMAT> text (default), json, github (workflow annotations) or sarif',
+    description: '<FORMAT> text (default), json, github (workflow annotations), gitlab (Code Quality) or sarif',
   });
   strict = Option.String('--strict', {
     description: '<FAMILY> Turn warnings into errors: service (what Firecrawl refuses) or all (default: none)',
@@ -39,7 +39,7 @@ export class ValidateCommand extends MonitorsCommand {
   given = Option.Rest({name: 'path'});
 
   async execute(): Promise<number> {
-    const format = oneOf('--format', this.format, ['text', 'json', 'github', 'sarif']);
+    const format = oneOf('--format', this.format, ['text', 'json', 'github', 'gitlab', 'sarif']);
     const strict = this.strict === undefined ? 'none' : oneOf('--strict', this.strict, ['service', 'all']);
     const project = await this.openProject('look');
     const {checkEverywhere} = await import('../../engine/check-everywhere');

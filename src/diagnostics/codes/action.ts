@@ -25,6 +25,10 @@ export const actionCodes = codePages({
     meaning: 'GitHub refused the comment. The plan is in the job summary.',
     fix: 'Give the job `permissions: pull-requests: write`, or set `comment: never`.',
   },
+  'action/issue-failed': {
+    meaning: 'GitHub did not accept the issue about drift. The drift is in the job summary.',
+    fix: 'Give the job `permissions: issues: write`, or set `comment: never`.',
+  },
   'action/state-in-pull-request': {
     meaning: 'The pull request changes state or journal: the merge may differ from the plan.',
     fix: 'Remove the state from it, or review it as carefully as a spec.',

@@ -14,6 +14,10 @@ export const gitCodes = codePages({
     meaning: 'The branch with specs or state could not be fetched. Nothing was sent.',
     fix: 'Keep the credentials of `actions/checkout` (`persist-credentials: true`), or set `github-token`. Then run the job again.',
   },
+  'git/branch-refused': {
+    meaning: '`accept --branch` cannot make the commit. Nothing was changed.',
+    fix: 'Follow the hint: another name, an identity for git, or committed specs.',
+  },
   'git/no-branch': {
     meaning: 'The remote no longer has the branch.',
     fix: 'Push it again, unless it was deleted on purpose.',

@@ -117,7 +117,7 @@ export const answerMembers: Readonly<Record<string, Check>> = {
   spreadSchedules: flag,
   unknownPaths: oneOf('json', 'html'),
   replicaLagMs: whole(0, 86_400_000),
-  checks: oneOf('reads', 'asked'),
+  checks: oneOf('reads', 'asked', 'schedule'),
   creditFactor: {
     accepts: value => typeof value === 'number' && value >= 0 && value <= 1000,
     words: 'a number, 0 to 1000',

@@ -22,9 +22,10 @@ export interface AnswerStyle {
   readonly replicaLagMs?: number;
   /**
    * `reads` (default): between any two reads of a monitor one of its checks begins or ends, so that
-   * what checks change does change; `asked`: checks run only on request.
+   * what checks change does change; `asked`: checks run only on request; `schedule` (default with a speed, or once the clock
+   * was moved): also when they are due.
    */
-  readonly checks?: 'reads' | 'asked';
+  readonly checks?: 'reads' | 'asked' | 'schedule';
   /** The factor of credit estimates in answers, for another price list; default 1. */
   readonly creditFactor?: number;
 }

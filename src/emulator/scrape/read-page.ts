@@ -15,21 +15,21 @@ export function writeScrape(url: string, served: Served, options: JsonObject, fo
   const document = writeDocument(served);
   const whole = isHtml(served) ? parseMarkup(document) : undefined;
   const kept = whole === undefined ? undefined : keepChosen(whole, options);
-  const markdown = kept === undefined ? writeText(served) : toMarkdown(kept);
+  const readText = () => (kept === undefined ? writeText(served) : toMarkdown(kept));
   const readers: Readonly<Record<string, (format: JsonObject) => JsonObject>> = {
-    markdown: () => ({markdown}),
+    markdown: () => ({markdown: readText()}),
     html: () => ({html: kept === undefined ? document : writeMarkup(kept)}),
     rawHtml: () => ({rawHtml: document}),
     rawBase64: () => ({rawBase64: Buffer.from(document).toString('base64')}),
     links: () => ({links: listAddresses(kept, 'a', 'href', served.movedTo ?? url)}),
     images: () => ({images: listAddresses(kept, 'img', 'src', served.movedTo ?? url)}),
-    summary: () => ({summary: summarize(markdown)}),
+    summary: () => ({summary: summarize(readText())}),
     json: ({schema}) => ({json: extract(served, kept, schema)}),
     deterministicJson: ({schema}) => ({json: extract(served, kept, schema)}),
     screenshot: () => ({screenshot: 'https://screenshots.service.invalid/page.png'}),
-    question: () => ({answer: summarize(markdown)}),
-    query: () => ({answer: summarize(markdown)}),
-    highlights: () => ({highlights: summarize(markdown)}),
+    question: () => ({answer: summarize(readText())}),
+    query: () => ({answer: summarize(readText())}),
+    highlights: () => ({highlights: summarize(readText())}),
     changeTracking: () => ({changeTracking: {previousScrapeAt: null, changeStatus: 'new', visibility: 'visible'}}),
     product: ({schema}) => ({product: extract(served, kept, schema)}),
     branding: () => ({branding: {}}),

@@ -52,8 +52,8 @@ function refuseAddress(problems: Problems): Answer {
 }
 
 /** A copy from the cache, or a visit; or why there is neither. */
-function findPage({url, options}: ScrapeRequest, {site, cache, world}: Operating): {readonly served: Served} | Scraped {
-  const now = world.now();
+function findPage({url, options}: ScrapeRequest, {site, cache, clock}: Operating): {readonly served: Served} | Scraped {
+  const now = clock.now();
   const copy = cache.find(url, options, now);
   if (copy !== undefined) return copy;
   if (options['lockdown'] === true) {

@@ -3,7 +3,8 @@ import {changing} from './changing';
 import {doors} from './good-doors';
 import {errorTalk} from './good-errors';
 import {others} from './good-others';
-import {escapeMarkup, type Served, type SitePage} from './page';
+import {escapeMarkup, type Served, type SitePage, type Visit} from './page';
+import {type PageScript, serveScripted} from './scripted';
 
 /** The pages of the site: 50 good ones that look bad at first sight, bad ones of each kind, and pages that change. */
 export const SITE_PAGES: readonly SitePage[] = [...errorTalk, ...doors, ...others, ...bad, ...changing];
@@ -13,27 +14,48 @@ const byAddress = new Map(SITE_PAGES.map(page => [addressOf(page.url), page]));
 /** The site, as its visitors see it: it counts visits, and asks no network. */
 export class Site {
   readonly #visits = new Map<string, number>();
+  readonly #scripts = new Map<string, PageScript>();
 
   /** What the page at an address shows at `now` (milliseconds). Counts as a visit. */
   visit(url: string, now: number): Served {
     const address = addressOf(url);
     const count = this.#visits.get(address) ?? 0;
     this.#visits.set(address, count + 1);
-    return serve(url, {now, count});
+    return this.#serve(url, {now, count});
   }
 
-  /** How many times an address was visited. */
-  count(url: string): number {
-    return this.#visits.get(addressOf(url)) ?? 0;
+  /** What a visit at `now` would show. */
+  look(url: string, now: number): Served {
+    return this.#serve(url, {now, count: this.#visits.get(addressOf(url)) ?? 0});
+  }
+
+  /** Lets an address show something else from now on; null for its own page again. */
+  script(url: string, script: PageScript | null): void {
+    if (script === null) this.#scripts.delete(addressOf(url));
+    else this.#scripts.set(addressOf(url), script);
+  }
+
+  /** A page and those of the site that lie below it: what a crawl finds. */
+  below(url: string): readonly string[] {
+    const start = addressOf(url);
+    const others = SITE_PAGES.filter(page => page.flaw === undefined && addressOf(page.url).startsWith(`${start}/`));
+    return [url, ...others.map(page => page.url)];
+  }
+
+  #serve(url: string, visit: Visit): Served {
+    const script = this.#scripts.get(addressOf(url));
+    const usual = serve(url, visit);
+    return script === undefined ? usual : serveScripted(script, usual, visit);
   }
 
   clear(): void {
     this.#visits.clear();
+    this.#scripts.clear();
   }
 }
 
 /** What the page at an address shows; any other address has a plain page that is made from it. */
-export function serve(url: string, visit: {readonly now: number; readonly count: number}): Served {
+function serve(url: string, visit: Visit): Served {
   const page = byAddress.get(addressOf(url));
   if (page === undefined) return plainPage(new URL(url));
   return typeof page.serve === 'function' ? page.serve(visit) : page.serve;

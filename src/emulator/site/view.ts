@@ -1,6 +1,6 @@
 import type {Answer} from '../http';
 import {escapeMarkup, isHtml, typeOf, writeDocument} from './page';
-import {SITE_PAGES, type Site, serve} from './site';
+import {SITE_PAGES, type Site} from './site';
 
 /** Where a browser finds the site. */
 export const sitePrefix = '/site';
@@ -17,7 +17,7 @@ export function viewSite(target: string, site: Site, now: number): Answer {
   if (address === '') return {status: 200, headers: {...guard, 'content-type': 'text/html; charset=utf-8'}, body: writeIndex()};
   const url = `https://${address}`;
   if (!isAddress(url)) return {status: 404, headers: guard, body: ''};
-  const served = serve(url, {now, count: site.count(url)});
+  const served = site.look(url, now);
   const type = isHtml(served) ? typeOf(served) : 'text/plain; charset=utf-8';
   return {status: served.status ?? 200, headers: {...guard, 'content-type': type}, body: writeDocument(served)};
 }

@@ -1,9 +1,6 @@
-import {execFile} from 'node:child_process';
 import {basename, dirname} from 'node:path';
 import {UserError} from '../../diagnostics/user-error';
-import {findReal} from '../../files/real-path';
-import {pinGit} from '../../git/pinned-git';
-import {findRepository} from '../../git/repository';
+import {askGit} from '../../git/run-git';
 import {parseJson} from '../../json/parse';
 import {isObject} from '../../json/value';
 import type {Refusals} from '../format/refusals';
@@ -96,25 +93,15 @@ function readVersion(text: string): StateVersion | null {
   return {lineage, serial, checksum};
 }
 
-/** What git needs to start, and nothing that points it elsewhere, such as the `GIT_DIR` of a hook that called us. */
-const PASSED_ON = /^(?:HOME|SystemRoot|USERPROFILE|XDG_CONFIG_HOME)$/;
-
 /**
  * The output of a git command that asks about the repository of a directory; null when it fails for any reason, git being
- * absent included. The repository is the nearest `.git` above; nothing that it configures is run, and no network is used.
+ * absent included.
  */
 export async function runGit(
   directory: string,
   env: Readonly<Record<string, string | undefined>>,
   args: readonly string[],
 ): Promise<string | null> {
-  const cwd = findReal(directory);
-  const workTree = findRepository(cwd);
-  // Most temporary directories are in none, and need no process to tell.
-  const start = workTree === null ? null : pinGit({workTree}, args, {env, passOn: PASSED_ON, protocols: []});
-  if (start === null) return null;
-  return new Promise(resolve => {
-    const options = {cwd, env: start.env, timeout: 10_000, maxBuffer: 512 * 1024 * 1024, windowsHide: true};
-    execFile(start.program, [...start.args], options, (error, stdout) => resolve(error === null ? stdout : null));
-  });
+  const answer = await askGit(directory, env, args);
+  return answer?.exitCode === 0 ? answer.stdout.toString('utf8') : null;
 }

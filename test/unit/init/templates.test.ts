@@ -114,6 +114,33 @@ describe('the workflow', () => {
   });
 });
 
+describe('the workflow about drift', () => {
+  const readDrift = (facts: Partial<ScaffoldFacts> = {}) => parse(scaffold(facts)['drift'] ?? '');
+
+  test('runs once a day or by hand, one at a time, and only its job may write issues', () => {
+    const workflow = readDrift();
+    expect(Object.keys(workflow.on)).toEqual(['schedule', 'workflow_dispatch']);
+    expect(workflow.permissions).toEqual({});
+    expect(workflow.concurrency).toEqual({group: 'drift-monitors', 'cancel-in-progress': false});
+    expect(workflow.jobs.drift.permissions).toEqual({contents: 'read', issues: 'write'});
+    expect(workflow.jobs.drift.if).toBe("vars.MONITORS_DRIFT == 'true'");
+    expect(scaffold()['workflow']).not.toContain('issues:');
+    expect(scaffold()['drift']).not.toMatch(/\brun:/);
+  });
+
+  test('looks at the environment and directory of the other workflow, under a name that no project gets', () => {
+    const facts = {prefix: 'ops/web', environment: 'production'};
+    expect(readDrift(facts).jobs.drift.steps.at(-1).with).toMatchObject({
+      command: 'drift',
+      environment: 'production',
+      'working-directory': 'ops/web',
+      'api-key': '${{ secrets.MONITORS_API_KEY }}',
+    });
+    expect(pathOf('drift', facts)).toBe('.github/workflows/drift-monitors-ops-web.yml');
+    expect(pathOf('workflow', {prefix: 'drift'})).not.toBe(pathOf('drift'));
+  });
+});
+
 describe('the hook', () => {
   const readHook = (facts: Partial<ScaffoldFacts> = {}) => parse(scaffold(facts)['hooks'] ?? '').repos[0];
 

@@ -14,16 +14,22 @@ import {renderRecoveryText} from '../../../src/report/recover-text';
 import {renderSpecsJson, renderSpecsYaml} from '../../../src/report/render';
 import type {ValidateReport} from '../../../src/report/render-options';
 import {renderDuplicates, renderPruned, renderPruneJson, renderResolved, renderResolveJson} from '../../../src/report/resolve';
+import {renderRunJson} from '../../../src/report/run';
+import {renderCostsText, renderRunText} from '../../../src/report/run-text';
 import {renderStateEntryJson, renderStateJson, renderStateListJson} from '../../../src/report/state';
 import {renderStateEntry, renderStateList, type StateOverview} from '../../../src/report/state-text';
 import {renderStatusJson} from '../../../src/report/status';
 import {renderStatusText} from '../../../src/report/status-text';
+import {renderSuggestJson, renderSuggestText} from '../../../src/report/suggest';
+import {renderTryJson} from '../../../src/report/try';
+import {renderTryText} from '../../../src/report/try-text';
 import {compareWithGolden} from '../../world/golden-folder';
 import {everyFinding, everyImport, factoredFolder, pulledMonitors, resolvedCreates, versionOf} from './adopting-samples';
 import {refreshedPlan} from './full-samples';
-import {changesView, historyView, statusView} from './observed-samples';
+import {changesView, historyView, runView, statusView, suggestion} from './observed-samples';
 import {renderedMonitors} from './render-samples';
 import {created, doubtfulCreate, everyChange, findingIn, outcomeOf, plain, planOf, recorded, reportOn} from './sample-values';
+import {tryView} from './try-samples';
 
 const GOLDENS = join(__dirname, '../../golden');
 const RENEW = process.env['UPDATE_GOLDENS'] === '1';
@@ -38,6 +44,7 @@ function validateOutputs(report: ValidateReport): Record<string, string> {
     'color.golden.txt': renderValidate(report, 'text', colored),
     'json.golden.json': renderValidate(report, 'json', plain),
     'github.golden.txt': renderValidate(report, 'github', plain),
+    'gitlab.golden.json': renderValidate(report, 'gitlab', plain),
     'sarif.golden.json': renderValidate(report, 'sarif', plain),
   };
 }
@@ -66,6 +73,8 @@ const acceptedDrift = {
   ],
   unchanged: ['docs/api'],
 } as const;
+
+const acceptedBranch = {name: 'accept-drift', commit: '0123456789abcdef0123456789abcdef01234567'};
 
 const results = [
   created('docs/api', {attempts: 2, mayExistTwice: true, targetIds: ['5f0c1a52-0000-5000-8000-000000000003']}),
@@ -228,6 +237,14 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'color.golden.txt': renderStatusText(statusView, colored),
     'json.golden.json': renderStatusJson(statusView),
   }),
+  'report-suggest': () => ({
+    'text.golden.txt': renderSuggestText(suggestion, plain),
+    'narrow.golden.txt': renderSuggestText(suggestion, narrow),
+    'color.golden.txt': renderSuggestText(suggestion, colored),
+    'nothing.golden.txt': renderSuggestText({before: null, after: null, groups: []}, plain),
+    'json.golden.json': renderSuggestJson(suggestion),
+    'nothing.golden.json': renderSuggestJson({before: null, after: null, groups: []}),
+  }),
   'report-checks': () => ({
     'text.golden.txt': renderChecksText(historyView, plain),
     'narrow.golden.txt': renderChecksText(historyView, narrow),
@@ -238,6 +255,22 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'color.golden.txt': renderDiffText(changesView, colored),
     'narrow.golden.txt': renderDiffText(changesView, narrow),
     'json.golden.json': renderDiffJson(changesView),
+  }),
+  'report-run': () => ({
+    'text.golden.txt': renderRunText(runView, plain),
+    'interrupted.golden.txt': renderRunText({...runView, isInterrupted: true}, narrow),
+    'color.golden.txt': renderRunText(runView, colored),
+    'costs.golden.txt': renderCostsText(
+      runView.runs.map(run => ({...run, notIncluded: ['PDF pages (1 credit each)']})),
+      narrow,
+    ),
+    'json.golden.json': renderRunJson(runView),
+  }),
+  'report-try': () => ({
+    'text.golden.txt': renderTryText(tryView, plain),
+    'narrow.golden.txt': renderTryText(tryView, narrow),
+    'color.golden.txt': renderTryText(tryView, colored),
+    'json.golden.json': renderTryJson(tryView),
   }),
   'report-factor': () => ({
     'text.golden.txt': renderFactorText(factoredFolder, plain),
@@ -250,6 +283,8 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'narrow.golden.txt': renderAcceptText(acceptedDrift, narrow),
     'nothing.golden.txt': renderAcceptText({accepted: [], unchanged: ['docs/api']}, plain),
     'json.golden.json': renderAcceptJson(acceptedDrift),
+    'branch.golden.txt': renderAcceptText({...acceptedDrift, branch: acceptedBranch}, plain),
+    'branch.golden.json': renderAcceptJson({...acceptedDrift, branch: acceptedBranch}),
   }),
   'report-import': () =>
     Object.fromEntries(

@@ -1,0 +1,54 @@
+import {execFile} from 'node:child_process';
+import {findReal} from '../files/real-path';
+import {type GitSetting, pinGit} from './pinned-git';
+import {findRepository} from './repository';
+
+/** How one git command ended. */
+export interface GitAnswer {
+  readonly exitCode: number;
+  readonly stdout: Buffer;
+  /** Trimmed. */
+  readonly stderr: string;
+}
+
+/** What a command gets besides its arguments. */
+export interface GitMore {
+  readonly stdin?: string | Uint8Array;
+  readonly settings?: readonly GitSetting[];
+  /** The variables that git gets besides {@link PASSED_ON}. */
+  readonly passOn?: RegExp;
+}
+
+/** What git needs to start, and nothing that points it elsewhere, such as the `GIT_DIR` of a hook that called us. */
+const PASSED_ON = /^(?:HOME|SystemRoot|USERPROFILE|XDG_CONFIG_HOME)$/;
+
+/** The exit code where a command was killed or could not be started. */
+const NOT_RUN = 128;
+
+/**
+ * Runs a git command in the repository of a directory, the nearest `.git` above; null without a repository or git. Nothing that the
+ * repository configures is run, and no network is used.
+ */
+export async function askGit(
+  directory: string,
+  env: Readonly<Record<string, string | undefined>>,
+  args: readonly string[],
+  {stdin, settings = [], passOn}: GitMore = {},
+): Promise<GitAnswer | null> {
+  const cwd = findReal(directory);
+  const workTree = findRepository(cwd);
+  // Most temporary directories are in none, and need no process to tell.
+  if (workTree === null) return null;
+  const wanted = passOn === undefined ? PASSED_ON : new RegExp(`${PASSED_ON.source}|${passOn.source}`);
+  const start = pinGit({workTree}, args, {env, passOn: wanted, protocols: [], settings});
+  if (start === null) return null;
+  return new Promise(resolve => {
+    const options = {cwd, env: start.env, timeout: 10_000, maxBuffer: 512 * 1024 * 1024, windowsHide: true, encoding: 'buffer'} as const;
+    const child = execFile(start.program, [...start.args], options, (error, stdout, stderr) => {
+      const exitCode = error === null ? 0 : typeof error.code === 'number' ? error.code : NOT_RUN;
+      resolve({exitCode, stdout, stderr: stderr.toString('utf8').trim()});
+    });
+    child.stdin?.on('error', () => undefined);
+    if (stdin !== undefined) child.stdin?.end(stdin);
+  });
+}
