@@ -9,7 +9,7 @@ export function projectIn(cwd: string, settings: Settings, store: StateStore, pa
   const interruption = new AbortController().signal;
   return {
     ...{settings, cwd, store, monitors: null, cache: null, keyList: null},
-    ...{refusePlace: async () => {}, checkCheckout: async () => {}, checkOrigin: () => {}, givenOrigin: () => null},
+    ...{refusePlace: async () => {}, checkCheckout: async () => {}, checkout: null, checkOrigin: () => {}, givenOrigin: () => null},
     connect: () => Promise.reject(new Error('this test has no service')),
     observe: () => Promise.reject(new Error('this test has no service')),
     fetchPages: () => Promise.reject(new Error('this test has no service')),
