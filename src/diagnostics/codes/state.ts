@@ -159,6 +159,34 @@ export const stateCodes = codePages({
     meaning: 'Not a valid state or rescue file of this state.',
     fix: 'Use `monitors.state.json.bak`, a state from git, or the rescue file in a message.',
   },
+  'state/moved': {
+    meaning: 'The state was moved to the place in the message (`state migrate`).',
+    fix: 'Pull the commit that changes `state` in the config.',
+  },
+  'state/arriving': {
+    meaning: 'A move of the state is not finished; neither place can be used.',
+    fix: 'Run the same `monitors state migrate` again.',
+  },
+  'state/place-taken': {
+    meaning: 'The target of `state migrate` holds another state.',
+    fix: 'Choose another table or file; or `monitors state reset` a trial there.',
+  },
+  'state/other-place': {
+    meaning: 'The config names a place without a state, and another place holds it.',
+    fix: 'Change `state` back, or move it: `monitors state migrate`.',
+  },
+  'state/not-pushed': {
+    meaning: 'The state file has changes that the upstream branch lacks.',
+    fix: 'Commit and push it, then migrate.',
+  },
+  'state/needs-file': {
+    meaning: 'The command works only for a state file.',
+    fix: 'Use the command in the message.',
+  },
+  'state/needs-backend': {
+    meaning: 'The command works only for a state on a server.',
+    fix: 'Use the command in the message.',
+  },
   'state/sound': {
     meaning: '`monitors recover` is for a lost or damaged state; this one is valid.',
     fix: 'Use `monitors plan --refresh` or `monitors state verify` instead.',
