@@ -1,6 +1,6 @@
 import {UserError} from '../../diagnostics/user-error';
 import {isLoopback, isOfEmulator, mayBeTrial} from '../origin';
-import {refuseMigrating} from '../shared/refusals';
+import {refuseMigrating} from '../shared/migrating';
 import type {Migration} from '../shared/store';
 import type {State} from '../state';
 import type {Conflict} from './damage';

@@ -1,7 +1,7 @@
 import type {LockHolder} from '../format/lock';
 import type {ReadableState, StoredState} from '../state';
 import type {StateRead} from '../store';
-import {refuseMigrating, type StateOwner} from './refusals';
+import {refuseMigrating, type StateOwner} from './migrating';
 import type {LockedSharedStore, Migration, SharedBackend, SharedStateStore, StateBackup} from './store';
 
 /** A shared store that is not opened yet. */
