@@ -41,8 +41,8 @@ export class StateLocked extends UserError {
   /** Who holds it, for people. */
   readonly holder: string;
   /** Whether its holder may still run. When not, taking the lock is worth a try. */
-  readonly isHeld: () => boolean;
-  constructor(message: string, hint: string, {holder, isHeld}: {readonly holder: string; readonly isHeld: () => boolean}) {
+  readonly isHeld: () => boolean | Promise<boolean>;
+  constructor(message: string, hint: string, {holder, isHeld}: Pick<StateLocked, 'holder' | 'isHeld'>) {
     super('state/locked', message, hint);
     this.holder = holder;
     this.isHeld = isHeld;

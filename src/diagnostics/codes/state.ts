@@ -195,4 +195,32 @@ export const stateCodes = codePages({
     meaning: 'The state lists monitors of a real service; `reset` is for trials with the emulator.',
     fix: 'Remove single monitors with `monitors state rm KEY`.',
   },
+  'state/not-initialized': {
+    meaning: 'The configured place has no state of this project and environment.',
+    fix: 'If it is new, run `monitors state init`. Otherwise correct `state` in the config.',
+  },
+  'state/bad-address': {
+    meaning: 'The address of the state, or its table, cannot be used.',
+    fix: 'Correct MONITORS_STATE_POSTGRES_URL, or `state` in the config.',
+  },
+  'state/unreachable': {
+    meaning: 'The server of the state does not answer, or is a standby.',
+    fix: 'Check network, address and server.',
+  },
+  'state/unfit-server': {
+    meaning: 'The server does not keep the promises that a state needs.',
+    fix: 'Use another server, or the setting in the message.',
+  },
+  'state/lock-lost': {
+    meaning: 'Another run took the lock over, or somebody removed it. This run stopped.',
+    fix: 'Run `monitors plan`, then `monitors apply`.',
+  },
+  'state/server-changed': {
+    meaning: 'The state moved to another server, or was restored: recent records may be missing.',
+    fix: 'Compare it with the service, then run `monitors state verify --fix`.',
+  },
+  'state/no-backup': {
+    meaning: 'No replaced state with that serial is kept.',
+    fix: 'Choose one that `monitors state history` lists.',
+  },
 });

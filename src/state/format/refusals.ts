@@ -30,7 +30,7 @@ export class Refusals {
   }
 
   /** A hint, and where the service can be asked, the command that rebuilds the state from it. */
-  private orRecover(hint: string): string {
+  protected orRecover(hint: string): string {
     if (this.facts.canRecover !== true) return hint;
     return `${hint}; or run "${this.command('recover')}" to rebuild the state from what the service holds`;
   }
@@ -40,7 +40,7 @@ export class Refusals {
     return this.orRecover(this.listCopies());
   }
 
-  private listCopies(): string {
+  protected listCopies(): string {
     const {shown, isCopy} = this.facts;
     if (isCopy === true) return 'give another file: a backup, a rescue file, or an older version of the state from git';
     const serial = this.facts.soundBackup();

@@ -41,6 +41,12 @@ export function decodeKnownState(bytes: Uint8Array, checksum: string, refusals: 
   return readState(parseStateBytes(bytes, refusals), checksum, refusals);
 }
 
+/** Reads a state that is no text but JSON values, of which the caller has checked the checksum: for states in a database. */
+export function decodeStateValue(root: JsonObject, checksum: string, refusals: Refusals): StoredState {
+  checkEnvelope(root, refusals);
+  return readState(root, checksum, refusals);
+}
+
 /** A state whose checksum may be wrong. */
 export interface UnsignedState {
   readonly stored: StoredState;
