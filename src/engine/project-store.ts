@@ -1,14 +1,15 @@
 import type {SharedPlace} from '../config/config';
 import {UserError} from '../diagnostics/user-error';
 import type {FileStateStore} from '../state/file/store';
-import {openPostgresStore, type PostgresStoreOptions} from '../state/postgres/store';
+import type {PostgresStoreOptions} from '../state/postgres/store';
 import type {SharedStateStore} from '../state/shared/store';
 
 /** The state of a project: in a file, or on a server. */
 export type ProjectStore = FileStateStore | SharedStateStore;
 
 /** Opens the store of a shared place; connects to nothing until it is used. Throws `UserError` for an address that can't be used. */
-export function openSharedStore({table}: SharedPlace, options: Omit<PostgresStoreOptions, 'table'>): SharedStateStore {
+export async function openSharedStore({table}: SharedPlace, options: Omit<PostgresStoreOptions, 'table'>): Promise<SharedStateStore> {
+  const {openPostgresStore} = await import('../state/postgres/store');
   return openPostgresStore({...options, table});
 }
 

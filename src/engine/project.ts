@@ -123,6 +123,9 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     },
     checkCheckout: async found => {
       if (store.backend === 'file') await checkUpstream(settings.stateFile, found, env, store.refusals);
+      if (found !== null) return;
+      const {refuseFormerPlace} = await import('./former-places');
+      await refuseFormerPlace({settings, cwd, env, openShared: place => openSharedStoreOf(options, place, context)});
     },
     checkOrigin: (view, origin) => {
       if (view.stored !== null && isBound(view)) refusals.checkOrigin(view.stored.state, origin);
@@ -196,14 +199,14 @@ export function openSharedStoreOf(
   options: Pick<StoreOptions, 'settings' | 'command'>,
   place: SharedPlace,
   context: StoreContext,
-): SharedStateStore {
+): Promise<SharedStateStore> {
   return openSharedStore(place, describeStore(options, context));
 }
 
 function describeStore({settings, command}: Pick<StoreOptions, 'settings' | 'command'>, {env, process, world}: StoreContext) {
-  const {project, environment, operations} = settings;
+  const {project, environment, operations, stateFile} = settings;
   const host = readHostFacts({pid: process.pid, platform: process.platform, env, command});
-  return {project, environment, canRecover: operations === 'full', tool: version, world, host, env};
+  return {project, environment, canRecover: operations === 'full', tool: version, world, host, env, rescueBeside: stateFile};
 }
 
 /** The words of errors about a state on a server. */

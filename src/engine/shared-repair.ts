@@ -8,7 +8,7 @@ import {type StoredState, wholeOf} from '../state/state';
 import {nothingStored, withLock} from './state-access';
 import type {RestoreReport, VerifyReport} from './state-restore';
 
-/** Checks a state on a server, and lists the states that are kept there. Throws a `UserError` that names the damage. */
+/** Checks a state on a server. Throws a `UserError` that names the damage. */
 export async function verifySharedState(store: SharedStateStore): Promise<VerifyReport> {
   const read = await store.read();
   if (read.kind === 'first-use') throw nothingStored();
@@ -23,8 +23,17 @@ export async function verifySharedState(store: SharedStateStore): Promise<Verify
     unreadableLines: [],
     unresolved: unfinished,
     fixed: false,
-    backups: await store.listBackups(),
   };
+}
+
+/** Takes the server as it is, after it changed or was restored; a person has compared the state with the service. */
+export function acceptServer(store: SharedStateStore): Promise<VerifyReport> {
+  return withLock(store, async locked => {
+    const report = await verifySharedState(store);
+    if (!locked.isElsewhere) return report;
+    await locked.acceptServer();
+    return {...report, fixed: true};
+  });
 }
 
 /** Restores a state that the server keeps, by its serial. */
@@ -86,6 +95,6 @@ function anotherState({place}: SharedStateStore): UserError {
   return new UserError(
     'state/journal-mismatch',
     `the journal in ${place} belongs to another state than the one to restore (their lineages differ)`,
-    'restore a state of the same lineage: "monitors state verify" lists those that are kept',
+    'restore a state of the same lineage: "monitors state history" lists those that are kept',
   );
 }

@@ -12,11 +12,10 @@ import {Refusals} from '../state/format/refusals';
 import {decodeRescue, isRescueText, type Rescue} from '../state/format/rescue';
 import {decodeState, decodeUnsignedState} from '../state/format/state';
 import type {JournalContent, JournaledCreate, JournaledEdit, JournaledWork} from '../state/journal';
-import type {StateBackup} from '../state/shared/store';
 import type {State, StateVersion, StoredState} from '../state/state';
 import type {StateStore} from '../state/store';
-import {type ProjectStore, requireFileStore} from './project-store';
-import {restoreCopy, verifySharedState} from './shared-repair';
+import type {ProjectStore} from './project-store';
+import {acceptServer, restoreCopy, verifySharedState} from './shared-repair';
 import {NO_WORK, nothingStored, readBackedUpWork, withLock} from './state-access';
 import {type ComparedState, compareWithCopy} from './state-comparison';
 
@@ -34,21 +33,14 @@ export interface VerifyReport {
   readonly unresolved: readonly JournaledCreate[];
   /** State and journal were written again. */
   readonly fixed: boolean;
-  /** States that the server keeps, newest first; absent where the state is in a file. */
-  readonly backups?: readonly StateBackup[];
 }
 
 /**
  * Shows what state and journal hold even where their checksums are wrong; with `sign` writes them again. A create whose
  * records may be incomplete counts as unknown from then on. Throws a `UserError` for damage that can't be read through.
  */
-export async function verifyState(given: ProjectStore, mode: 'show' | 'sign'): Promise<VerifyReport> {
-  if (mode === 'show' && given.backend !== 'file') return verifySharedState(given);
-  const store = requireFileStore(
-    given,
-    'state verify --fix',
-    'restore one of the states that "monitors state verify" lists: monitors state restore SERIAL',
-  );
+export async function verifyState(store: ProjectStore, mode: 'show' | 'sign'): Promise<VerifyReport> {
+  if (store.backend !== 'file') return mode === 'show' ? verifySharedState(store) : acceptServer(store);
   if (mode === 'show') return toVerifyReport(await inspectState(store), false);
   return withLock(store, async locked => {
     const found = await inspectState(store);

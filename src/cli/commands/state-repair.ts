@@ -106,7 +106,7 @@ export class StateRestoreCommand extends StateCommand {
   static override usage = Command.Usage({
     category: 'State',
     description: 'restore the state from a backup, or add the content of a rescue file',
-    details: 'For a state on a server, FILE is a file or the serial of a kept state; `monitors state verify` lists them.',
+    details: 'For a state on a server, FILE is a file or the serial of a kept state; `monitors state history` lists them.',
     examples: [
       ['The previous version', 'monitors state restore monitors.state.json.bak'],
       ['After "the state could not be saved"', 'monitors state restore monitors.state.rescue-4f1c.json'],

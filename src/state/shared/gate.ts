@@ -10,7 +10,7 @@ export interface UnopenedStore {
   /** As the config names it. */
   readonly place: string;
   /** Throws a `UserError` where the environment lacks an address or credentials. */
-  readonly open: () => SharedStateStore;
+  readonly open: () => Promise<SharedStateStore>;
 }
 
 /**
@@ -24,7 +24,7 @@ export function gateMigration(store: UnopenedStore, owner: StateOwner): SharedSt
 class GatedStore implements SharedStateStore {
   readonly backend: SharedBackend;
   readonly place: string;
-  #opened: SharedStateStore | undefined;
+  #opened: Promise<SharedStateStore> | undefined;
 
   constructor(
     private readonly unopened: UnopenedStore,
@@ -34,18 +34,18 @@ class GatedStore implements SharedStateStore {
     this.place = unopened.place;
   }
 
-  private get inner(): SharedStateStore {
+  private open(): Promise<SharedStateStore> {
     this.#opened ??= this.unopened.open();
     return this.#opened;
   }
 
   async read(): Promise<StateRead<ReadableState>> {
     await this.refuseMigrating();
-    return this.inner.read();
+    return (await this.open()).read();
   }
 
   async lock(): Promise<LockedSharedStore> {
-    const locked = await this.inner.lock();
+    const locked = await (await this.open()).lock();
     try {
       // Under the lock, so that no migration can begin meanwhile.
       await this.refuseMigrating();
@@ -57,29 +57,29 @@ class GatedStore implements SharedStateStore {
   }
 
   private async refuseMigrating(): Promise<void> {
-    const migration = await this.inner.readMigration();
+    const migration = await (await this.open()).readMigration();
     if (migration !== null) throw refuseMigrating(migration, this.place, this.owner);
   }
 
   async initialize(): Promise<'made' | 'was-there'> {
-    return this.inner.initialize();
+    return (await this.open()).initialize();
   }
   async readHolder(): Promise<LockHolder | null> {
-    return this.inner.readHolder();
+    return (await this.open()).readHolder();
   }
   async unlock(id: string): Promise<LockHolder> {
-    return this.inner.unlock(id);
+    return (await this.open()).unlock(id);
   }
   async listBackups(): Promise<readonly StateBackup[]> {
-    return this.inner.listBackups();
+    return (await this.open()).listBackups();
   }
   async readBackup(serial: number): Promise<StoredState> {
-    return this.inner.readBackup(serial);
+    return (await this.open()).readBackup(serial);
   }
   async readMigration(): Promise<Migration | null> {
-    return this.inner.readMigration();
+    return (await this.open()).readMigration();
   }
   async close(): Promise<void> {
-    await this.#opened?.close();
+    await (await this.#opened)?.close();
   }
 }
