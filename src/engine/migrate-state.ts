@@ -35,6 +35,8 @@ interface Ends {
 export async function migrateState(from: MigrationEnd, to: MigrationEnd, environment: string): Promise<MigrationReport> {
   const lockedFrom = await from.lock();
   try {
+    // Nothing is made at the other end where there is nothing to move.
+    if ((await lockedFrom.readContent()) === null) throw nothingStored();
     const lockedTo = await to.lock();
     try {
       return await moveState({from: lockedFrom, to: lockedTo, environment});

@@ -38,9 +38,16 @@ export function fileEnd(store: FileStateStore, env: Readonly<Record<string, stri
   return {place: store.place, lock: async () => new LockedFileEnd(store, await store.lock(), env)};
 }
 
-/** The end that is on a server; `place` names it without its address, since files in git may repeat it. */
-export function sharedEnd(store: SharedStateStore, place: string): MigrationEnd {
-  return {place, lock: async () => new LockedSharedEnd(store, await store.lock(), place)};
+/** The end that is on a server; `place` names it without its address, since files in git repeat it. */
+export function sharedEnd(store: SharedStateStore, place: string, use: 'source' | 'target'): MigrationEnd {
+  return {
+    place,
+    lock: async () => {
+      // A person runs this, with the right to write: what the place needs is made on the way.
+      if (use === 'target') await store.initialize();
+      return new LockedSharedEnd(store, await store.lock(), place);
+    },
+  };
 }
 
 class LockedFileEnd implements LockedEnd {
