@@ -121,6 +121,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
   if (options.saved !== null) refuseStalePlan(options.saved, {...whole, base: opened.before}, workspace);
   ui.show(whole, workspace, opened);
   if (!hasWork(whole)) return concludeNothing(applying, whole);
+  if (whole.operations === 'create' && createsAny(whole) && locked.doubt) throw locked.doubt.error;
 
   await project.checkCheckout(opened.stored?.version ?? null);
   const service = whole.requests === 0 ? null : await project.connect(listReferences(whole));
@@ -132,6 +133,8 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
     const plan = needsConfirmation ? await ui.confirm(whole, known) : whole;
     if (!hasWork(plan)) return concludeNothing(applying, plan);
     const outcome = await sendPlan(applying, plan, opened, {locked, service: service ?? unconnected});
+    // The list was searched for everything that was created: nothing is in doubt any more.
+    if (outcome.stop === undefined && createsAny(plan)) await locked.doubt?.settle().catch(() => undefined);
     return {kind: 'applied', workspace, plan, outcome, exitCode: exitCodeOf(outcome, plan, project.watchInterruption())};
   } finally {
     await service?.close();
@@ -230,6 +233,10 @@ async function openAndLookUp(
 /** Whether apply has anything to send or to write down. */
 function hasWork(plan: Plan): boolean {
   return plan.bookkeeping.length > 0 || plan.changes.some(isApplied);
+}
+
+function createsAny({changes}: Plan): boolean {
+  return changes.some(({action}) => action === 'create' || action === 'replace');
 }
 
 function isApplied(step: Step): boolean {

@@ -33,6 +33,16 @@ export interface LockedStore {
    */
   rescue(next: State, journal: JournaledWork, runId: string): Promise<string | null>;
   release(): Promise<void>;
+  /** Why what was recorded last may be missing; null or absent where nothing says so. */
+  readonly doubt?: StoreDoubt | null;
+}
+
+/** The state is on another server than when it was written, or was set back: nothing is created before the list was looked at, or a person did. */
+export interface StoreDoubt {
+  /** What to refuse with. */
+  readonly error: UserError;
+  /** It was looked at: the state counts as it is. */
+  settle(): Promise<void>;
 }
 
 /** Another run holds the lock. Nothing was read or changed under it. */

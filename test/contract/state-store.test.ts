@@ -2,8 +2,8 @@ import {openForChange, viewState} from '../../src/state/fold-open';
 import {openMemoryStore} from '../../src/state/memory-store';
 import type {StateVersion} from '../../src/state/state';
 import type {LockedStore, StateStore} from '../../src/state/store';
-import {usePostgres} from '../world/postgres-server';
 import {done, intent, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
+import {usePostgres} from '../world/postgres-server';
 
 const place = usePlaces();
 

@@ -82,7 +82,9 @@ export class PostgresServer {
 
   /** What the keeper of the server does. */
   async query(text: string, values: readonly unknown[] = [], database = 'postgres'): Promise<Record<string, unknown>[]> {
-    const client = new Client({connectionString: this.url('keeper', this.port, text.startsWith('CREATE DATABASE') ? 'postgres' : database)});
+    const client = new Client({
+      connectionString: this.url('keeper', this.port, text.startsWith('CREATE DATABASE') ? 'postgres' : database),
+    });
     await client.connect();
     try {
       return (await client.query(text, values as unknown[])).rows as Record<string, unknown>[];
@@ -137,8 +139,15 @@ export function postgresOptions(server: PostgresServer, changes: Partial<Postgre
   };
 }
 
-/** Starts a server for the tests of a file; null where there is none to start. */
-export function usePostgres(settings?: Readonly<Record<string, string>>): {readonly isHere: boolean; readonly server: () => PostgresServer; open(changes?: Partial<PostgresStoreOptions>): Promise<SharedStateStore>} {
+/** A place on a server that is ready for states. */
+export interface SharedPlace {
+  /** Opens the state there, as one process does. */
+  open(changes?: Pick<Partial<PostgresStoreOptions>, 'host' | 'world' | 'environment' | 'env' | 'open'>): SharedStateStore;
+  readonly table: string;
+}
+
+/** Starts a server for the tests of a file, where PostgreSQL is installed. */
+export function usePostgres(settings?: Readonly<Record<string, string>>) {
   const programs = findPostgres();
   let server: PostgresServer | null = null;
   const opened: SharedStateStore[] = [];
@@ -155,14 +164,20 @@ export function usePostgres(settings?: Readonly<Record<string, string>>): {reado
     if (server === null) throw new Error('the server has not started yet');
     return server;
   };
+  const makePlace = async (changes: Partial<PostgresStoreOptions> = {}): Promise<SharedPlace> => {
+    const options = postgresOptions(there(), changes);
+    const open = (more: Partial<PostgresStoreOptions> = {}) => {
+      const store = openPostgresStore({...options, ...more});
+      opened.push(store);
+      return store;
+    };
+    await open().initialize();
+    return {open, table: options.table};
+  };
   return {
     isHere: programs !== undefined,
     server: there,
-    open: async changes => {
-      const store = openPostgresStore(postgresOptions(there(), changes));
-      opened.push(store);
-      await store.initialize();
-      return store;
-    },
+    place: makePlace,
+    open: async (changes?: Partial<PostgresStoreOptions>) => (await makePlace(changes)).open(),
   };
 }

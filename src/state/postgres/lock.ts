@@ -1,9 +1,12 @@
 import type {World} from '../../context';
+import {parseJson} from '../../json/parse';
+import {isObject} from '../../json/value';
 import type {HostFacts} from '../file/host';
 import {toHolder} from '../file/lock';
 import {encodeLines, toRecords} from '../format/journal';
 import {encodeLock, isProvablyGone, type LockHolder} from '../format/lock';
 import type {JournaledCreate, JournaledEdit} from '../journal';
+import type {LastSeen} from '../shared/last-seen';
 import type {SharedRefusals} from '../shared/refusals';
 import type {Connection, Run} from './connection';
 import {type Head, type HeadChanges, type Owner, readHead, updateHead} from './head';
@@ -19,6 +22,14 @@ export interface LockParts {
   readonly world: World;
   readonly host: HostFacts;
   readonly tool: string;
+  readonly seen: LastSeen;
+}
+
+/** The head, with what this machine remembers of it: a backup that was restored has an older state. */
+export function lookBack(head: Head, seen: LastSeen): Head {
+  const root = parseJson(head.root ?? '');
+  const lineage = isObject(root) && typeof root['lineage'] === 'string' ? root['lineage'] : null;
+  return {...head, isElsewhere: head.isElsewhere || seen.wasNewer(lineage, head.serial)};
 }
 
 /**
@@ -26,11 +37,11 @@ export interface LockParts {
  * proves nothing: the row stays.
  */
 export async function takeLock(parts: LockParts): Promise<HeldRow> {
-  const {connection, owner, refusals, world} = parts;
+  const {connection, owner, refusals, world, seen} = parts;
   const holder = toHolder(parts);
   const isFree = (found: LockHolder | null) => found === null || isProvablyGone(found, holder, parts.host.lookUpProcess);
   return connection.transact('write', async run => {
-    const head = await readHead(run, owner, refusals, true);
+    const head = lookBack(await readHead(run, owner, refusals, true), seen);
     if (head.holder?.id === holder.id) return {holder, fence: head.fence, here: head.here, isElsewhere: head.isElsewhere};
     if (!isFree(head.holder)) throw refusals.locked(head.holder as LockHolder, world.now(), async () => !isFree(await readHolder(parts)));
     const fence = head.fence + 1;

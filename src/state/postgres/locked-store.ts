@@ -5,10 +5,11 @@ import {encodeHeader, encodeJournal, encodeLines} from '../format/journal';
 import type {LockHolder} from '../format/lock';
 import {hasSameContent} from '../format/state';
 import type {Journal, JournalContent, JournaledCreate, JournaledWork} from '../journal';
+import type {LastSeen} from '../shared/last-seen';
 import type {SharedRefusals} from '../shared/refusals';
 import type {LockedSharedStore, Migration} from '../shared/store';
 import {isSameVersion, type State, type StateVersion, type StoredState} from '../state';
-import type {StateRead} from '../store';
+import type {StateRead, StoreDoubt} from '../store';
 import type {Connection, Run} from './connection';
 import {compareRecords, NO_RECORDS, type RecordRow, writeRecord} from './contents';
 import {type Head, type Owner, readHead, updateHead} from './head';
@@ -24,6 +25,7 @@ export interface LockedParts {
   readonly refusals: SharedRefusals;
   readonly world: World;
   readonly tool: string;
+  readonly seen: LastSeen;
   readonly rescue: WriteWorld & {readonly stateFile: string; readonly fallback: string | undefined};
 }
 
@@ -42,31 +44,33 @@ export class LockedPostgres implements LockedSharedStore {
   /** What was read or written last, and the count of writes that it belongs to. */
   private known: {readonly stored: StoredState | null; readonly writes: number} | null = null;
   private lateUpTo = 0;
+  private isInDoubt: boolean;
 
   constructor(
     private readonly parts: LockedParts,
     private readonly held: HeldRow,
-  ) {}
-
-  get isElsewhere(): boolean {
-    return this.held.isElsewhere;
+  ) {
+    this.isInDoubt = held.isElsewhere;
   }
 
-  async confirm(): Promise<void> {
-    await this.underLock(run => updateHead(run, this.parts.owner, {}));
-  }
-
-  async acceptServer(): Promise<void> {
-    await this.underLock((run, head) => updateHead(run, this.parts.owner, {server: head.here}));
+  get doubt(): StoreDoubt | null {
+    if (!this.isInDoubt) return null;
+    const settle = async () => {
+      await this.underLock((run, head) => updateHead(run, this.parts.owner, {server: head.here}));
+      this.isInDoubt = false;
+      this.noteSeen();
+    };
+    return {error: this.parts.refusals.serverChanged(), settle};
   }
 
   read(): Promise<StateRead> {
     return this.underLock(async (run, head) => {
       const {owner, refusals} = this.parts;
       const known = this.known?.writes === head.writes ? this.known.stored : undefined;
-      const {read, lateUpTo} = await readWhole(run, owner, {...head, isElsewhere: this.held.isElsewhere}, refusals, known);
+      const {read, lateUpTo} = await readWhole(run, owner, {...head, isElsewhere: this.isInDoubt}, refusals, known);
       this.lateUpTo = lateUpTo;
       this.known = {stored: read.kind === 'present' ? read.stored : null, writes: head.writes};
+      this.noteSeen();
       return read;
     });
   }
@@ -111,7 +115,14 @@ export class LockedPostgres implements LockedSharedStore {
     });
     const {from} = tried as unknown as {readonly from: number};
     this.known = {stored, writes: from + 1};
+    this.noteSeen();
     return stored;
+  }
+
+  /** A state in doubt is not what is to be remembered: the doubt would be forgotten. */
+  private noteSeen(): void {
+    const {stored} = this.known ?? {stored: null};
+    if (stored !== null && !this.isInDoubt) this.parts.seen.note(stored.version);
   }
 
   async openJournal(base: StateVersion): Promise<Journal> {
@@ -170,6 +181,7 @@ export class LockedPostgres implements LockedSharedStore {
       const nothing = {root: null, serial: 0, monitors: 0, sum: NO_RECORDS, checksum: null};
       await updateHead(run, owner, {...nothing, writes: head.writes + 1, journal_lines: 0, journal_last: ''});
     });
+    this.parts.seen.forget();
     this.known = null;
   }
 

@@ -1,6 +1,7 @@
 import type {World} from '../../context';
 import {realDisk} from '../file/disk';
 import type {HostFacts} from '../file/host';
+import {LastSeen, type Memory} from '../shared/last-seen';
 import {SharedRefusals} from '../shared/refusals';
 import type {SharedStateStore} from '../shared/store';
 import {type PostgresAddress, readPostgresAddress, showServer} from './address';
@@ -8,7 +9,7 @@ import {listBackups, readBackup} from './backups';
 import {Connection} from './connection';
 import {type Owner, readHead} from './head';
 import {initialize} from './initialize';
-import {readHolder, removeLock, takeLock} from './lock';
+import {lookBack, readHolder, removeLock, takeLock} from './lock';
 import {LockedPostgres} from './locked-store';
 import {readWhole} from './read';
 import {type OpenSession, openPgSession} from './session';
@@ -30,9 +31,14 @@ export interface PostgresStoreOptions {
   readonly rescueBeside: string;
   /** The service can be asked what it holds: a lost state can be rebuilt. */
   readonly canRecover?: boolean;
+  /** What this machine remembers of this state; nothing when left out. */
+  readonly memory?: Memory;
   /** How to open a connection; a real one when left out. */
   readonly open?: OpenSession;
 }
+
+/** A machine that was never here. */
+const FORGETFUL: Memory = {read: () => null, write: () => {}};
 
 /** Opens the state in a PostgreSQL database. Throws where the address can't be used; connects when it is read or locked. */
 export function openPostgresStore(options: PostgresStoreOptions): SharedStateStore {
@@ -49,14 +55,15 @@ export function openPostgresStore(options: PostgresStoreOptions): SharedStateSto
   });
   const parts = {address, open: options.open ?? openPgSession, world, refusals};
   const connection = new Connection(parts);
-  const common = {connection, owner, refusals, world, host, tool};
+  const seen = new LastSeen(options.memory ?? FORGETFUL);
+  const common = {connection, owner, refusals, world, host, tool, seen};
   const rescue = {disk: realDisk, world, platform: host.platform, stateFile: rescueBeside, fallback: env['RUNNER_TEMP']};
   return {
     backend: 'postgres',
     place,
     read: () =>
       connection.transact('look', async run => {
-        const {read} = await readWhole(run, owner, await readHead(run, owner, refusals), refusals);
+        const {read} = await readWhole(run, owner, lookBack(await readHead(run, owner, refusals), seen), refusals);
         return read;
       }),
     lock: async () => new LockedPostgres({...common, rescue}, await takeLock(common)),
