@@ -30,8 +30,8 @@ export async function verifySharedState(store: SharedStateStore): Promise<Verify
 export function acceptServer(store: SharedStateStore): Promise<VerifyReport> {
   return withLock(store, async locked => {
     const report = await verifySharedState(store);
-    if (!locked.isElsewhere) return report;
-    await locked.acceptServer();
+    if (locked.doubt === undefined || locked.doubt === null) return report;
+    await locked.doubt.settle();
     return {...report, fixed: true};
   });
 }

@@ -32,10 +32,6 @@ export interface SharedStateStore extends StateStore {
 
 /** A shared state of which this process holds the lock. */
 export interface LockedSharedStore extends LockedStore {
-  /** The server changed since the state was written, or was set back: what was recorded last may be missing. */
-  readonly isElsewhere: boolean;
-  /** Takes the server as it is: a person has compared the state with the service. */
-  acceptServer(): Promise<void>;
   /** Puts a state in place of whatever is there, sound or not: for `state restore` and `recover`. The written serial is one above the given one. */
   replace(next: State): Promise<StoredState>;
   /** Removes state, journal and backups: for `state reset`. */
