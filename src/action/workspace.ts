@@ -24,7 +24,18 @@ export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env'], env
   const directoryHint = 'check the input working-directory';
   const settings = loadSettings({flags: inputs, env, directory, cwd: root, directoryHint, environmentChoice});
   refuseSpecsOutside(root, settings);
+  if (environmentChoice === 'one') refuseSharedState(settings);
   return {root, settings};
+}
+
+/** Throws {@link UserError} where the state is on a server: the Action reads and records it in git. */
+function refuseSharedState({sharedState}: Pick<Settings, 'sharedState'>): void {
+  if (sharedState === undefined) return;
+  throw new UserError(
+    'state/needs-file',
+    `the action works only for a state file; the config file says "state: {backend: ${sharedState.backend}}"`,
+    'run "monitors plan" and "monitors apply" as steps of your own; the command validate works with any state',
+  );
 }
 
 /**

@@ -121,7 +121,7 @@ function judgeName(name: string): Words | null {
   if (!isRefusedName(name)) return null;
   return {
     code: 'secret/refused-name',
-    message: `"${name}" can never be allowed: the name belongs to this tool, the CI system, Node or a proxy`,
+    message: `"${name}" can never be allowed: the name belongs to this tool, its state's server, the CI system, Node or a proxy`,
     hint: 'put the value into an environment variable of its own name, e.g. WEBHOOK_TOKEN, and allow that',
   };
 }

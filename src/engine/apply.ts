@@ -128,6 +128,7 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
     return concludeNothing(applying, plan);
   };
   if (!hasWork(whole)) return endWithNothing(whole);
+  if (whole.operations === 'create' && createsAny(whole) && locked.doubt) throw locked.doubt.error;
 
   await project.checkCheckout(opened.stored?.version ?? null);
   const service = whole.requests === 0 ? null : await project.connect(listReferences(whole));
@@ -139,6 +140,8 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
     const plan = needsConfirmation ? await ui.confirm(whole, known) : whole;
     if (!hasWork(plan)) return await endWithNothing(plan);
     const outcome = await sendPlan(applying, plan, opened, {locked, commit, service: service ?? unconnected});
+    // The list was searched for everything that was created: nothing is in doubt any more.
+    if (outcome.stop === undefined && createsAny(plan)) await locked.doubt?.settle().catch(() => undefined);
     return {kind: 'applied', workspace, plan, outcome, exitCode: exitCodeOf(outcome, plan, project.watchInterruption())};
   } finally {
     await service?.close();
@@ -239,6 +242,10 @@ async function openAndLookUp(
 /** Whether apply has anything to send or to write down. */
 function hasWork(plan: Plan): boolean {
   return plan.bookkeeping.length > 0 || plan.changes.some(isApplied);
+}
+
+function createsAny({changes}: Plan): boolean {
+  return changes.some(({action}) => action === 'create' || action === 'replace');
 }
 
 function isApplied(step: Step): boolean {

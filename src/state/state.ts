@@ -151,6 +151,12 @@ export interface StateVersion {
   readonly checksum: string;
 }
 
+/** Whether two versions are one; null is nothing stored. */
+export function isSameVersion(a: StateVersion | null, b: StateVersion | null): boolean {
+  if (a === null || b === null) return a === b;
+  return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
+}
+
 /** A state as read, with the version to hand back when writing. */
 export interface StoredState<S extends ReadableState = State> {
   readonly state: S;

@@ -55,7 +55,6 @@ async function recoverIn({disk, step}: DyingProcess, pid: number): Promise<void>
         const service = await connectToService({baseUrl: undefined, env, world: realWorld, references: []});
         return {...readsOf(service), listMonitors: step((...args) => service.listMonitors(...args))};
       },
-      readCommitted: async () => [],
       onEvent: () => {},
       show: () => {},
       confirm: async () => {},

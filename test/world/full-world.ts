@@ -151,7 +151,7 @@ export class FullWorld {
       },
       {
         ...{store, world: clock, env, interruption: new AbortController().signal},
-        ...{connect: () => this.connect(), readCommitted: async () => []},
+        ...{connect: () => this.connect()},
         ...{onEvent: () => {}, show: () => {}, confirm: async () => {}},
       },
     );

@@ -4,6 +4,7 @@ import {APPLY_DEFAULTS, type Applied, applyChecked, type KnownService} from '../
 import {type CheckedWorkspace, checkWorkspace} from '../../engine/check';
 import {planChecked} from '../../engine/plan';
 import type {Project} from '../../engine/project';
+import {requireFileStore} from '../../engine/project-store';
 import type {Change, Plan} from '../../plan/change';
 import type {ActionRequest, BranchEvent} from '../ports';
 import {openActionProject} from '../project';
@@ -50,7 +51,10 @@ export async function attemptApply(place: Worktree, request: ActionRequest<Branc
   });
   const workspace = checkWorkspace(opened, {strict: request.inputs.strict});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
-  const memory = rememberRecords(opened.store, rescuePlaceOf(place, request, opened.runId));
+  const memory = rememberRecords(
+    requireFileStore(opened.store, 'the action', 'run "monitors apply" as a step of your own'),
+    rescuePlaceOf(place, request, opened.runId),
+  );
   const project = {...opened, store: memory.store};
   const progress = new Progress();
   const applied = await applyPlace({place, request, ports, project, workspace, progress});

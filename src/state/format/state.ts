@@ -1,7 +1,9 @@
 import {canonicalJson} from '../../json/canonical';
 import {isEqualJson} from '../../json/equal';
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import type {Migration} from '../shared/store';
 import type {RecordedMonitor, State, StateVersion, StoredState} from '../state';
+import {readMigration, withoutMigration} from './migration';
 import {leftOver, readRecordedMonitor, toMonitorJson} from './monitor';
 import {parseStateBytes} from './parse';
 import type {Refusals} from './refusals';
@@ -39,6 +41,12 @@ export function decodeKnownState(bytes: Uint8Array, checksum: string, refusals: 
   return readState(parseStateBytes(bytes, refusals), checksum, refusals);
 }
 
+/** Reads a state that is no text but JSON values, of which the caller has checked the checksum: for states in a database. */
+export function decodeStateValue(root: JsonObject, checksum: string, refusals: Refusals): StoredState {
+  checkEnvelope(root, refusals);
+  return readState(root, checksum, refusals);
+}
+
 /** A state whose checksum may be wrong. */
 export interface UnsignedState {
   readonly stored: StoredState;
@@ -51,6 +59,24 @@ export function decodeUnsignedState(bytes: Uint8Array, refusals: Refusals): Unsi
   const root = parseStateBytes(bytes, refusals);
   const stated = checkEnvelope(root, refusals);
   return {stored: readState(root, computeChecksum(root, refusals), refusals), stated};
+}
+
+/** A state file that a migration left there, which {@link decodeState} refuses. */
+export interface MigratingState {
+  readonly migration: Migration;
+  /** The content, as it is once the migration is over. */
+  readonly stored: StoredState;
+}
+
+/** Reads what a migration left in a state file; null where there is no sign of one. Throws for everything that is wrong otherwise. */
+export function decodeMigratingState(bytes: Uint8Array, refusals: Refusals): MigratingState | null {
+  const root = parseStateBytes(bytes, refusals);
+  const migration = root['format'] === 'monitors-state' ? readMigration(root) : null;
+  if (migration === null) return null;
+  const checksum = computeChecksum(root, refusals);
+  if (checksum !== root['checksum']) throw refusals.checksum(typeof root['checksum'] === 'string' ? 'wrong' : 'missing');
+  const {state, version} = readState(root, checksum, refusals);
+  return {migration, stored: {state: withoutMigration(state), version}};
 }
 
 /** Writes a state as the text of its file, signed: one line a monitor, sorted by key. */
@@ -104,6 +130,8 @@ function checkEnvelope(root: JsonObject, refusals: Refusals): string | null {
   if (root['format'] !== 'monitors-state') throw refusals.malformed('"format" is not "monitors-state"');
   const {version, minReader, tool, checksum} = root;
   if (!isCount(version) || !isCount(minReader)) throw refusals.malformed('"version" and "minReader" must be whole numbers');
+  const migration = readMigration(root);
+  if (migration !== null) throw refusals.migrating(migration);
   if (version > STATE_VERSION || minReader > STATE_VERSION) {
     throw refusals.newer(Math.max(version, minReader), typeof tool === 'string' ? tool : 'unknown');
   }

@@ -1,0 +1,25 @@
+import {UserError} from '../../diagnostics/user-error';
+import type {Migration} from './store';
+
+/** Project and environment of a state. */
+export interface StateOwner {
+  readonly project: string;
+  readonly environment: string;
+}
+
+/** The refusal of a state that a migration makes unusable at `place`. */
+export function refuseMigrating({phase, other}: Migration, place: string, {environment}: Pick<StateOwner, 'environment'>): UserError {
+  const flag = environment === 'default' ? '' : ` --environment ${environment}`;
+  if (phase === 'moved') {
+    return new UserError(
+      'state/moved',
+      `the state of environment "${environment}" was moved from ${place} to ${other}`,
+      `pull the commit that changes "state" in monitors.config.yaml, or change it; to finish or undo the move, see "monitors state migrate --help"`,
+    );
+  }
+  return new UserError(
+    'state/arriving',
+    `the state of environment "${environment}" is being moved from ${other} to ${place}; until that is finished, neither can be used`,
+    `finish it where it was begun: "monitors state migrate${flag}" with the same options; its first output says what is missing`,
+  );
+}
