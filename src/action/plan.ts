@@ -14,6 +14,7 @@ import {findState} from './plan-state';
 import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './ports';
 import {openActionProject} from './project';
 import {type TriesResult, tryChanged} from './tries/try-changed';
+import {concludeUnplanned, isStateUnreadable} from './unread-state';
 import {Artifacts, openWorkspace, type Workspace} from './workspace';
 
 const LOG = {color: false, width: 120, verbosity: 'normal'} as const;
@@ -32,6 +33,7 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   ports.annotate(renderValidateGithub(checked.report, LOG));
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
 
+  if (isStateUnreadable(event, settings)) return concludeUnplanned(checked, request);
   const {stateFile, stateCommit, findings, formerStates} = await findState(request, ports, workspace);
   const project = openActionProject({settings, root, command: 'plan', stateCopy: stateFile}, inputs, ports);
   const {only, exclude, labels, refresh, allowDeletes} = inputs;

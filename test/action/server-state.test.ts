@@ -1,0 +1,122 @@
+import {readFileSync} from 'node:fs';
+import {type ActionRun, pushEvent} from '../world/action-run';
+import {specFor} from '../world/cli';
+import {runMonitorsHere} from '../world/cli-here';
+import {git} from '../world/hosted-repository';
+import {type ApplyStart, type MergeWorld, type PlanStart, startMergeWorld} from '../world/merge-world';
+import {usePostgres} from '../world/postgres-server';
+
+const postgres = usePostgres();
+const about = postgres.isHere ? describe : describe.skip;
+
+let world: MergeWorld;
+let tables = 0;
+afterEach(() => world?.close());
+
+const configFor = (table: string) => ({'monitors.config.yaml': `project: acme-web\nstate: {backend: postgres, table: ${table}}\n`});
+const spec = (name: string) => ({[`monitors/${name}.yaml`]: specFor(name)});
+const writer = () => ({MONITORS_STATE_POSTGRES_URL: postgres.server().url()});
+const reader = () => ({MONITORS_STATE_POSTGRES_URL: postgres.server().url('reader')});
+
+/** A repository whose state is in a table of its own, which a person has made. Nobody may push to the repository. */
+async function start(files: Readonly<Record<string, string>> = spec('first')): Promise<MergeWorld> {
+  const table = `state_of_action_${++tables}`;
+  world = await startMergeWorld({...configFor(table), ...files});
+  const {directory} = world.repository.checkOut({branch: 'main'});
+  expect(await runMonitorsHere(['state', 'init'], {cwd: directory, env: writer()})).toMatchObject({exitCode: 0});
+  await postgres.server().query('GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader', [], 'app');
+  world.onPush('exit 1');
+  return world;
+}
+
+const open = (files: Readonly<Record<string, string | null>>, more: PlanStart = {}) =>
+  world.openPullRequest(files, {env: reader(), ...more});
+const apply = (merge: {readonly sha: string}, more: ApplyStart = {}) => world.apply(merge, {env: writer(), ...more});
+const errorOf = ({commands}: ActionRun) => commands.find(({command}) => command === 'error');
+
+about('S40: a state on a server', () => {
+  beforeAll(() => postgres.server().query('CREATE ROLE reader LOGIN', [], 'app'));
+
+  test('a plan reads with a role that can not write, the merge applies, and nothing is pushed', async () => {
+    const {mergePullRequest, monitors, repository} = await start();
+    const pull = await open(spec('second'));
+    expect(pull.run).toMatchObject({exitCode: 0, outputs: {'to-create': '2'}});
+    expect(world.github.comments).toHaveLength(1);
+    const merge = mergePullRequest(pull);
+    const before = git(repository.remote, 'for-each-ref');
+    const run = await apply(merge);
+    expect(run).toMatchObject({exitCode: 0, outputs: {created: '2', 'failure-reason': ''}});
+    expect(run.stdout).toContain('All changes of the plan were reviewed.');
+    expect(run.summary).toContain('the state is on a server: nothing was committed');
+    expect(monitors()).toEqual(['first', 'second']);
+    expect(git(repository.remote, 'for-each-ref')).toBe(before);
+    expect((await open({'README.md': 'Hello\n'})).run).toMatchObject({exitCode: 0, outputs: {changes: 'false'}});
+    expect(JSON.stringify([pull.run, run, world.github.comments])).not.toContain(writer().MONITORS_STATE_POSTGRES_URL);
+  });
+
+  test("a re-run of yesterday's pipeline applies the tip; a branch without the last applied commit is refused, unless told", async () => {
+    const {merge, mergePullRequest, monitors, repository, emulator} = await start();
+    const yesterday = await merge({'README.md': 'Hello\n'});
+    await apply(yesterday);
+    repository.commit('feature', spec('feature'));
+    const today = mergePullRequest(await open(spec('second')));
+    await apply(today);
+    const sent = emulator.requests().length;
+    expect(await apply(yesterday)).toMatchObject({exitCode: 0, outputs: {changes: 'false'}});
+
+    const tip = repository.tipOf('feature');
+    const event = {...pushEvent(tip, 'feature'), name: 'workflow_dispatch'};
+    const byHand = (inputs = {}) => apply({sha: tip}, {event, inputs: {command: 'apply', ...inputs}});
+    const refused = await byHand();
+    expect(refused.exitCode).toBe(3);
+    expect(errorOf(refused)).toMatchObject({properties: {title: 'state/old-checkout'}});
+    expect(errorOf(refused)?.message).toContain(`commit ${tip.slice(0, 12)} does not contain ${today.sha.slice(0, 12)}`);
+    expect(errorOf(refused)?.message).toContain('the input allow-old-checkout');
+    expect(emulator.requests()).toHaveLength(sent);
+    expect(await byHand({'allow-old-checkout': 'true'})).toMatchObject({outputs: {created: '1'}});
+    expect(monitors()).toContain('feature');
+  });
+
+  test('a pull request from a fork needs no credentials: checked, estimated, no plan', async () => {
+    await start();
+    const {run} = await open(spec('second'), {env: {}, isFork: true});
+    expect(run).toMatchObject({exitCode: 0, outputs: {'failure-reason': ''}});
+    expect(run.commands).toMatchObject([{command: 'notice', properties: {title: 'No plan'}}]);
+    expect(run.summary).toContain("no plan: the state can't be read here");
+    expect(run.summary).toMatch(/Estimate of all specs: [\d,]+ credits a month/);
+    expect(run.summary).toContain('2 monitors in 2 files');
+    expect(JSON.parse(readFileSync(run.outputs['json-path'] ?? '', 'utf8'))).toMatchObject({command: 'validate'});
+    const bad = await open({'monitors/bad.yaml': 'name: 1\n'}, {env: {}, isFork: true});
+    expect(bad.run).toMatchObject({exitCode: 1, outputs: {'failure-reason': 'invalid-specs'}});
+  });
+
+  test('credentials of the state beside a fork are refused before any file is read', async () => {
+    await start();
+    const {run} = await open(spec('second'), {isFork: true});
+    expect(run.exitCode).toBe(3);
+    expect(run.commands).toMatchObject([{command: 'error', properties: {title: 'action/unsafe-event'}}]);
+    expect(run.commands[0]?.message).toContain('MONITORS_STATE_POSTGRES_URL is set');
+  });
+
+  test.each([
+    ['state', {state: 'other.json'}],
+    ['state-branch', {'state-branch': 'monitors-state'}],
+    ['commit-state', {'commit-state': 'false'}],
+    ['new-state', {'new-state': 'acme-web/default'}],
+  ])('the input %s is refused, with plan and apply', async (_, inputs) => {
+    const {mergePullRequest} = await start();
+    const pull = await open(spec('second'), {inputs});
+    expect(pull.run.exitCode).toBe(3);
+    expect(await apply(mergePullRequest(pull), {inputs})).toMatchObject({exitCode: 3});
+    expect(world.monitors()).toEqual([]);
+  });
+
+  test('a pull request that names another place is refused, before it creates everything again', async () => {
+    const {mergePullRequest} = await start();
+    await apply(mergePullRequest(await open(spec('second'))));
+    const pull = await open(configFor('elsewhere'));
+    expect(pull.run.exitCode).toBe(3);
+    expect(await apply(mergePullRequest(pull))).toMatchObject({exitCode: 3});
+    expect(world.monitors()).toEqual(['first', 'second']);
+  });
+});
