@@ -72,7 +72,10 @@ onPostgres('a state in PostgreSQL', () => {
     await start(name => `${shared(name)}environments: {staging: {}, production: {}}\n`);
     await run('state init --environment staging');
     expect(await run('apply --auto-approve --environment staging')).toMatchObject({exitCode: 0});
-    expect(await run('plan --environment production')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/not-initialized')});
+    expect(await run('plan --environment production')).toMatchObject({
+      exitCode: 3,
+      stderr: expect.stringContaining('state/not-initialized'),
+    });
   });
 
   test('what only checks specs needs no address and opens no connection', async () => {

@@ -6,9 +6,9 @@ import {openPostgresStore} from '../../src/state/postgres/store';
 import {gateMigration} from '../../src/state/shared/gate';
 import type {LockedSharedStore, SharedStateStore} from '../../src/state/shared/store';
 import type {StateStore} from '../../src/state/store';
+import {intent, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
 import {DyingProcess} from '../world/dying-process';
 import {postgresOptions, usePostgres} from '../world/postgres-server';
-import {intent, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
 
 /** A move of a state that dies at any step leaves the old place in use, or the new one, or neither and the way out; never both. */
 const postgres = usePostgres();
