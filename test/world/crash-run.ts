@@ -1,7 +1,9 @@
+import {existsSync} from 'node:fs';
 import {join} from 'node:path';
 import type {MonitorService} from '../../src/api/port';
 import type {ApplyEvent, OnAmbiguous} from '../../src/apply/ports';
 import type {Settings} from '../../src/config/config';
+import {loadSettings} from '../../src/config/loaded-settings';
 import type {World} from '../../src/context';
 import {APPLY_DEFAULTS, type ApplyEnd, applyProject} from '../../src/engine/apply';
 import {connectToService} from '../../src/engine/connection';
@@ -19,6 +21,9 @@ import {projectIn} from './project';
 
 /** The key that every run of the crash loop sends. */
 export const CRASH_KEY = 'fc-CRASHLOOP0123456789';
+
+/** What every run of the crash loop has in its environment; the token is one that specs may refer to. */
+const CRASH_ENV = {MONITORS_API_KEY: CRASH_KEY, HOOKS_TOKEN: 'hooks-token-of-the-loop'};
 
 /** A repository and the service that it is applied to. */
 export interface CrashPlace {
@@ -44,8 +49,13 @@ export interface CrashPorts {
   readonly onEvent?: (event: ApplyEvent) => void;
 }
 
-/** The settings of a repository in the crash loop. */
+/** The settings of a repository in the crash loop: those of its config file, where it has one. */
 export function settingsOf({directory, operations, server}: Omit<CrashPlace, 'url'>): Settings {
+  const stateFile = join(directory, 'monitors.state.json');
+  if (existsSync(join(directory, 'monitors.config.yaml'))) {
+    const place = {directory, cwd: directory, directoryHint: '', environmentChoice: 'one' as const};
+    return {...loadSettings({...place, flags: {}, env: {}}), stateFile};
+  }
   return {
     project: server?.project ?? 'crash',
     projectIsDefault: false,
@@ -53,7 +63,7 @@ export function settingsOf({directory, operations, server}: Omit<CrashPlace, 'ur
     vars: {},
     environment: 'default',
     specsDirectory: join(directory, 'monitors'),
-    stateFile: join(directory, 'monitors.state.json'),
+    stateFile,
     configFile: null,
     operations: operations ?? 'create',
     maxDeletes: {percent: 30},
@@ -106,7 +116,7 @@ export function projectOf(place: CrashPlace, ports: CrashPorts, store: StateStor
   const {world} = ports;
   const {project, environment} = settingsOf(place);
   const refusals = new Refusals({shown: SHOWN, project, environment, soundBackup: () => null});
-  const env = {MONITORS_API_KEY: CRASH_KEY};
+  const env = CRASH_ENV;
   return projectIn(place.directory, settingsOf(place), ports.wrapStore?.(store) ?? store, {
     ...{world, env, retryBaseMs: 100},
     givenOrigin: () => place.url,

@@ -25,8 +25,12 @@ export interface CrashScenario {
   readonly keys: readonly string[];
   /** A monitor that an earlier run created: there is a state, and a backup to make of it. */
   readonly recorded?: string | undefined;
-  /** What the monitors are written in, below `monitors`. Default: a file for each. */
+  /** What the monitors are written in, and the config. Default: a file for each, and no config. */
   readonly files?: Readonly<Record<string, string>>;
+  /** What an earlier run applied in their place. */
+  readonly earlier?: Readonly<Record<string, string>>;
+  /** The names of the monitors by key, where that is not their key. */
+  readonly names?: Readonly<Record<string, string>>;
   readonly onAmbiguous: OnAmbiguous;
   readonly faults: FaultScript;
   /** With full operations: specs of an earlier run, by key, and what those of this run say where that is not the usual. */
@@ -92,14 +96,15 @@ export class CrashWorld {
   }
 
   async #recordFirst(): Promise<void> {
-    const {recorded, keys, full} = this.#scenario;
-    if (recorded === undefined) return;
-    const hidden = makeWorkspace({[toSpecFile(recorded)[0]]: specFor(recorded), ...toSpecFiles(full?.before ?? {})});
+    const {recorded, earlier, keys, full} = this.#scenario;
+    if (recorded === undefined && earlier === undefined) return;
+    const before = recorded === undefined ? {} : {[recorded]: specFor(recorded), ...full?.before};
+    const hidden = makeWorkspace({...earlier, ...toSpecFiles(before)});
     this.#removals.push(hidden.remove);
     await applyPlace({...this.#place, directory: hidden.directory}, 'verify', {world: makeHastyWorld()});
     if (this.#place.server === undefined)
       cpSync(join(hidden.directory, 'monitors.state.json'), join(this.#place.directory, 'monitors.state.json'));
-    if (keys.includes(recorded)) throw new Error('a recorded monitor is not one to create');
+    if (recorded !== undefined && keys.includes(recorded)) throw new Error('a recorded monitor is not one to create');
   }
 
   /** Lets a run apply; it dies before step `at` (0: it lives). */
@@ -157,6 +162,12 @@ export class CrashWorld {
     for (const remove of this.#removals) remove();
   }
 
+  /** The live monitors, each by its key in the place of its name. */
+  #live(): readonly StoredMonitor[] {
+    const keys = new Map(Object.entries(this.#scenario.names ?? {}).map(([key, name]) => [name, key]));
+    return this.#emulator.monitors().map(monitor => ({...monitor, name: keys.get(monitor.name) ?? monitor.name}));
+  }
+
   /** Keys that may have two monitors, as the user was told so far. */
   get #announcedTwice(): ReadonlySet<string> {
     return new Set([...this.#said.filter(result => result.mayExistTwice === true).map(({key}) => key), ...this.#namedUnknown]);
@@ -179,7 +190,7 @@ export class CrashWorld {
       ),
     );
     const recorded = await this.#recorded();
-    const names = this.#emulator.monitors().map(({name}) => name);
+    const names = this.#live().map(({name}) => name);
     return [...new Set(names)].flatMap(key => {
       const isQuiet = recorded.has(key) && !this.#namedUnknown.has(key) && !warned.has(key);
       return isQuiet && names.filter(name => name === key).length > 1 ? [`${key} is live twice, and the plan does not warn`] : [];
@@ -210,11 +221,11 @@ export class CrashWorld {
   /** Never two live monitors for one key, unless it was said. */
   #checkLive(): string[] {
     const counts = new Map<string, number>();
-    for (const monitor of this.#emulator.monitors()) {
+    for (const monitor of this.#live()) {
       const ids = idsOf(monitor);
       counts.set(ids, (counts.get(ids) ?? 0) + 1);
     }
-    const named = new Map(this.#emulator.monitors().map(monitor => [idsOf(monitor), monitor.name]));
+    const named = new Map(this.#live().map(monitor => [idsOf(monitor), monitor.name]));
     const announced = this.#announcedTwice;
     return [...counts].flatMap(([ids, count]) => {
       const key = named.get(ids) ?? '';
@@ -238,8 +249,7 @@ export class CrashWorld {
     const recorded = await this.#recorded();
     const problems = this.#checkRecorded(recorded);
     const wanted = [...this.#scenario.keys, ...(this.#scenario.recorded === undefined ? [] : [this.#scenario.recorded])].sort();
-    const names = this.#emulator
-      .monitors()
+    const names = this.#live()
       .map(({name}) => name)
       .sort();
     const announced = this.#announcedTwice;
@@ -248,13 +258,15 @@ export class CrashWorld {
     if ([...recorded.keys()].sort().join() !== wanted.join()) problems.push(`in the end ${[...recorded.keys()].join()} are recorded`);
     const {changes} = await this.#plan();
     if (changes.length > 0) problems.push(`in the end the plan has ${changes.length} changes`);
-    const left = readdirSync(this.#place.directory).filter(name => !/^(monitors|monitors\.state\.json(\.bak|\.journal\.bak)?)$/.test(name));
+    const left = readdirSync(this.#place.directory).filter(
+      name => !/^(monitors|monitors\.config\.yaml|monitors\.state\.json(\.bak|\.journal\.bak)?)$/.test(name),
+    );
     if (left.length > 0) problems.push(`in the end ${left.join()} is left over`);
     return problems;
   }
 
   #checkRecorded(recorded: ReadonlyMap<string, string>): string[] {
-    const live = new Map(this.#emulator.monitors().map(({id, name}) => [id, name]));
+    const live = new Map(this.#live().map(({id, name}) => [id, name]));
     return [...recorded].flatMap(([key, id]) =>
       live.get(id) === key ? [] : [`${key} is recorded as ${id}, which is ${live.get(id) ?? 'not live'}`],
     );
@@ -270,7 +282,7 @@ export class CrashWorld {
     for (const change of (await this.#plan()).changes) {
       if (change.action !== 'unresolved') continue;
       const ids = [...change.create.intent.targetIds].sort().join();
-      const found = this.#emulator.monitors().find(monitor => idsOf(monitor) === ids);
+      const found = this.#live().find(monitor => idsOf(monitor) === ids);
       const verdict = found === undefined ? ({kind: 'not-created'} as const) : ({kind: 'adopt', id: found.id} as const);
       await this.#withStore(store => resolveCreates(store, [change.key], verdict, realWorld.uuid()));
     }
