@@ -1,4 +1,4 @@
-import {existsSync, readFileSync} from 'node:fs';
+import {existsSync, readFileSync, rmSync} from 'node:fs';
 import {specFor} from '../world/cli';
 import {usePostgres} from '../world/postgres-server';
 import {startUserWorld, type UserWorld} from '../world/service';
@@ -138,17 +138,28 @@ onPostgres('a move of the state', () => {
     expect(world.emulator.monitors()).toHaveLength(2);
   });
 
-  test('a place that holds another state is not overwritten', async () => {
+  test("the config can't name an empty place while the file holds the state, and another state is not overwritten", async () => {
     await start(() => PROJECT);
     await run('apply --auto-approve');
+    const kept = readFileSync(world.workspace.path('monitors.state.json'), 'utf8');
     config(shared());
     const refused = await run('state init');
     expect(refused).toMatchObject({exitCode: 3});
     expect(unwrap(refused.stderr)).toMatch(/state\/other-place.*monitors\.state\.json holds one with 2 monitors/);
-    config(`project: acme\nservice: {operations: full}\nstate: {backend: postgres, table: ${table}}\nspecs: elsewhere\n`);
-    world.workspace.write({'elsewhere/z.yaml': specFor('z')});
-    // Straight into the table, as a person does who deletes the file.
-    await run(`state migrate --to postgres --table ${table}_other`);
+    rmSync(world.workspace.path('monitors.state.json'));
+    await run('state init');
+    world.workspace.write({'monitors.state.json': kept});
+    const apply = await run('apply --auto-approve');
+    expect(apply).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/other-place')});
+    rmSync(world.workspace.path('monitors.state.json'));
+    await run('recover --auto-approve');
+    world.workspace.write({'monitors.state.json': kept});
+    config(PROJECT);
+    const onto = await run(`state migrate --to postgres --table ${table}`);
+    expect(onto).toMatchObject({exitCode: 3});
+    expect(unwrap(onto.stderr)).toMatch(/state\/place-taken.*holds a state with 2 monitors already; nothing was moved/);
+    expect(await createsIn()).toBe(0);
+    expect(world.emulator.monitors()).toHaveLength(2);
   });
 
   test('with nothing to move, nothing is made', async () => {
