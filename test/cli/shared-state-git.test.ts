@@ -92,7 +92,7 @@ onPostgres('a state file in git', () => {
     expect(await run(toPostgres())).toMatchObject({exitCode: 1});
   });
 
-  test('an older checkout does not apply from the file after the move', async () => {
+  test('C48: an older checkout does not apply from the file after the move', async () => {
     await start();
     git('clone -q origin older', world.workspace.directory);
     await run(toPostgres());
@@ -109,7 +109,7 @@ onPostgres('a state file in git', () => {
     expect(world.emulator.monitors()).toHaveLength(3);
   });
 
-  test('a config that names an empty table or file after a move is refused', async () => {
+  test('C47: a config that names an empty table or file after a move is refused', async () => {
     await start();
     await run(toPostgres());
     config(shared);

@@ -1,4 +1,5 @@
 import {existsSync, readFileSync, rmSync} from 'node:fs';
+import {findFence} from '../docs/pages';
 import {specFor} from '../world/cli';
 import {usePostgres} from '../world/postgres-server';
 import {startUserWorld, type UserWorld} from '../world/service';
@@ -99,6 +100,28 @@ onPostgres('a state in PostgreSQL', () => {
     expect(unwrap(given.stderr)).toContain('the state file other.json is given, but the config file says "state: {backend: postgres}"');
     const moved = await run('state mv-environment default staging');
     expect(moved).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/needs-file')});
+  });
+
+  test('the rights of docs/state.md are enough: plan reads, apply writes', async () => {
+    await start();
+    table = `monitors_state`;
+    config(shared());
+    await run('state init');
+    const server = postgres.server();
+    for (const role of ['planner', 'applier']) await server.query(`CREATE ROLE ${role} LOGIN`, [], 'app');
+    for (const grant of findFence('docs/state.md', 'GRANT SELECT ON').split(';'))
+      if (grant.trim() !== '') await server.query(grant, [], 'app');
+    const as = (role: string) => ({MONITORS_STATE_POSTGRES_URL: server.url(role)});
+    expect(await run('plan', as('planner'))).toMatchObject({exitCode: 0});
+    const refused = await run('apply --auto-approve', as('planner'));
+    expect(refused).toMatchObject({
+      stdout: expect.not.stringContaining('created'),
+      stderr: expect.stringContaining('this role may not do that'),
+    });
+    expect(world.emulator.monitors()).toHaveLength(0);
+    expect(await run('apply --auto-approve', as('applier'))).toMatchObject({exitCode: 0});
+    expect(await run('state mv a c', as('applier'))).toMatchObject({exitCode: 0});
+    expect(await run('state list', as('planner'))).toMatchObject({exitCode: 0});
   });
 
   test('unlock removes the lock of a dead run by its id', async () => {

@@ -97,7 +97,7 @@ const WAYS = [
 ] as const;
 
 (postgres.isHere ? describe : describe.skip)('a move of a state', () => {
-  test.each(WAYS)('from %s to %s that dies at any step is old, new, or between with the way out', async (first, second) => {
+  test.each(WAYS)('C46: from %s to %s that dies at any step is old, new, or between with the way out', async (first, second) => {
     const seen = new Set<string>();
     for (let lives = 0; ; lives += 1) {
       const [from, to] = [sites[first](), sites[second]()];
