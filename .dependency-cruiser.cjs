@@ -1,6 +1,6 @@
 /** The layers of docs/architecture.md as rules: data flows one way, pure rooms touch nothing, no cycles. */
 const PURE =
-  '^src/(base|json|service|diagnostics|report|plan|recovery|observe|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|desired-monitor|fleet/(?!data-file)|types|credits|targets|rules|schedule)|secrets|state/(state|journal|store|state-locked|format|shared|fold|memory|origin)|api/(port|check-port|read-checks|wire|answer|classify-|hide-secrets|endpoint|service-text|retry|list-monitors)|config/(config\\.ts|check|settings)|authoring/(?!file-)|init/(?!file-)|action/(ports|inputs|event|reviewed-plan|comment|plan-comment|result-output)\\.ts)';
+  '^src/(base|json|service|diagnostics|report|plan|recovery|observe|spec/(document|schema|yaml|shape|examine|finding-limit|check|keys|strictness|normalize|desired-monitor|fleet/(?!data-file)|types|credits|targets|rules|schedule)|secrets|state/(state|journal|store|state-locked|format|shared|fold|memory|origin)|api/(port|check-port|scrape-port|read-checks|read-scrape|wire|answer|classify-|hide-secrets|endpoint|service-text|retry|list-monitors)|config/(config\\.ts|check|settings)|authoring/(?!file-)|init/(?!file-)|action/(ports|inputs|event|reviewed-plan|comment|plan-comment|result-output)\\.ts)';
 
 module.exports = {
   forbidden: [
@@ -104,7 +104,7 @@ module.exports = {
       comment: 'What monitors do, from what the client read.',
       severity: 'error',
       from: {path: '^src/observe'},
-      to: {path: '^src/(?!base|json|diagnostics|service|spec/(schedule|credits)|api/(port|check-port|read-checks)|observe)'},
+      to: {path: '^src/(?!base|json|diagnostics|service|spec/(schedule|credits)|api/(port|check-port|scrape-port|read-checks)|observe)'},
     },
     {
       name: 'init-needs-no-project',
@@ -136,7 +136,7 @@ module.exports = {
       severity: 'error',
       from: {path: '^src/apply'},
       to: {
-        path: '^src/(?!base|json|diagnostics|service|secrets|spec|state/(state|journal|store|state-locked|fold|origin)|plan|api/(port|retry|list-monitors)|apply|context)',
+        path: '^src/(?!base|json|diagnostics|service|secrets|spec|state/(state|journal|store|state-locked|fold|origin)|plan|api/(port|check-port|retry|list-monitors)|apply|context|interruption)',
       },
     },
     {

@@ -611,6 +611,11 @@ export interface SpecSync {
 	 * @example ["production"]
 	 */
 	environments?: string[];
+	/**
+	 * What the pages answer that are watched on purpose, for `monitors try`.
+	 * @example {"status": 404}
+	 */
+	expect?: Expectation;
 }
 /** Specs from files, or made by the program. */
 export interface SpecsOptions extends WorkspaceOptions {
@@ -899,6 +904,16 @@ interface ExecuteJavascriptAction {
 	 */
 	script: string;
 }
+interface Expectation {
+	/**
+	 * HTTP status of the pages.
+	 * @asType integer
+	 * @minimum 100
+	 * @maximum 599
+	 * @example 404
+	 */
+	status?: number;
+}
 interface FactorDocument extends FactorReport {
 	/** Version of this document; within a version members are only added. */
 	readonly formatVersion: 1;
@@ -920,6 +935,8 @@ interface FactorReport {
 	readonly linesAfter: number;
 	/** Monitors of the folder; none of them changes. */
 	readonly monitors: number;
+	/** Why there is no list, if not because specs differ too much: they have target ids, which rows can't hold. */
+	readonly obstacle: "target-ids" | null;
 	/** Specs that stay as they are. */
 	readonly left: readonly string[];
 	/** What the specs share now: members of the layer, or the spec of the list. Literal secrets are `"(secret)"`. */
@@ -1046,6 +1063,8 @@ interface LookupOptions extends SpecsOptions {
 	readonly allowDeletes?: boolean;
 	/** Read the service, and show or undo drift. Needs full operations. Default: false. */
 	readonly refresh?: boolean;
+	/** Read what the newest checks of each monitor were charged, so many of each: 1 to 100. Needs full operations. Default: 0, none. */
+	readonly checks?: number;
 	/** Compare the values of secrets with those that were sent. Needs full operations and `MONITORS_STATE_KEY`. Default: false. */
 	readonly checkSecrets?: boolean;
 	/** How long to look for a create whose response was lost, seconds, 0 to 3600. Default: 90. */
@@ -1533,6 +1552,43 @@ interface WriteAction {
 	text: string;
 }
 type Action = WaitAction | ScreenshotAction | ClickAction | WriteAction | PressAction | ScrollAction | ScrapeAction | ExecuteJavascriptAction | PdfAction;
+type ActualCostDocument = {
+	/**
+	 * The monitor's key.
+	 * @example "pricing/acme"
+	 */
+	readonly key: string;
+	/**
+	 * The estimate, scaled by what was charged.
+	 * @minimum 0
+	 * @example 120
+	 */
+	readonly creditsPerMonth: number;
+	/**
+	 * Credits per month by the price list.
+	 * @minimum 0
+	 * @example 360
+	 */
+	readonly estimate: number;
+	/** Checks that have both figures. */
+	readonly checks: Count;
+	/** Start of the oldest of them. */
+	readonly since: string | null;
+};
+type ActualCostsDocument = {
+	/** Newest checks that were asked for, of each monitor. */
+	readonly newest: Count;
+	/**
+	 * All monitors; the estimate for those that are new, edited or unknown.
+	 * @minimum 0
+	 * @example 11200
+	 */
+	readonly creditsPerMonth: number;
+	/** Monitors that are counted by the estimate. */
+	readonly estimated: Count;
+	/** The other monitors, sorted by key. */
+	readonly monitors: readonly ActualCostDocument[];
+};
 type AdoptChangeDocument = ChangedMonitorDocument & {
 	readonly action: "adopt";
 	/** The service's id. */
@@ -1745,6 +1801,10 @@ type PlanEstimateDocument = {
 	 * @example 50000
 	 */
 	readonly budget?: number;
+	/** `actual` if the budget counts what was charged; absent if it counts the estimate. */
+	readonly budgetBy?: "actual";
+	/** What the newest checks were charged, with `--checks`. */
+	readonly actual?: ActualCostsDocument;
 	/**
 	 * Costs that the figures do not include, sorted.
 	 * @example ["PDF pages (1 credit each)"]

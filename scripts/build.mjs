@@ -28,9 +28,23 @@ const APART = {
     exports.buildConnector = require('undici/lib/core/connect');
   `,
   yaml: `module.exports = require('yaml');`,
+  diff: `exports.structuredPatch = require('diff').structuredPatch;`,
+  htmlparser2: `export {Parser} from 'htmlparser2';`,
+  tldts: `export {getDomain} from 'tldts';`,
   'csv-parse/sync': `exports.parse = require('csv-parse/sync').parse;`,
   pg: `exports.Client = require('pg/lib/client');`,
+  echarts: `
+    import {init, use} from 'echarts/core';
+    import {BarChart, CustomChart} from 'echarts/charts';
+    import {GridComponent} from 'echarts/components';
+    import {SVGRenderer} from 'echarts/renderers';
+    use([BarChart, CustomChart, GridComponent, SVGRenderer]);
+    export {init};
+  `,
 };
+
+/** Of a library this large, names are shortened too, and what only developers of charts need is left out. */
+const SMALLER = {echarts: {minify: true, define: {'process.env.NODE_ENV': '"production"'}}};
 
 /** The name of a library's file in dist/, without its ending. */
 const fileOf = library => library.replace('/', '-');
@@ -77,6 +91,7 @@ async function renderBundles() {
       stdin: {contents, resolveDir: root, sourcefile: `${fileOf(name)}.cjs`},
       minifyWhitespace: true,
       plugins: [withoutPasswordFiles],
+      ...SMALLER[name],
     });
     metafiles.push(metafile);
     files[`${fileOf(name)}.cjs`] = code;

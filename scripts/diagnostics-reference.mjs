@@ -22,6 +22,7 @@ const families = {
   state: 'State, journal and lock: [what to do](recovery.md). Exit code 3, or 5 after creates.',
   git: 'The repository of the GitHub Action: [what to do](recovery.md#after-a-run-of-the-action). Exit code 3; after creates, `git/state-changed` and `git/push-failed` exit with 5.',
   plan: 'What a plan holds back or points out. Apply makes the others and exits with 1; a refused plan with 3.',
+  page: 'What `monitors try` finds about pages. Errors exit with 1.',
   live: 'Reading monitors from the service (full operations). Exit code 3; nothing was changed.',
   apply: 'Results of an apply: [what to do](recovery.md).',
   action: 'Errors and warnings of the GitHub Action.',

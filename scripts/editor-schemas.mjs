@@ -7,7 +7,7 @@ import {isPlain, isSafe, listOffers, MEMBER_SNIPPETS, OBJECT_SNIPPETS, toSnippet
 import {describeInWords, titleOf} from './editor-words.mjs';
 
 /** Objects in which no `${each:}` or `${var:}` changes the type of a value: settings of the tool, and of the project. */
-const WITHOUT_REFERENCES = /^(?:SpecSync|LayerSync|RowSync|RowsFile|ListRow|DataRow|.*Config)$/;
+const WITHOUT_REFERENCES = /^(?:SpecSync|LayerSync|RowSync|Expectation|RowsFile|ListRow|DataRow|.*Config)$/;
 
 /** An editor's schema, from a schema in which unions have discriminators. */
 export function makeEditorSchema(kind, schema) {

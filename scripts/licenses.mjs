@@ -2,8 +2,8 @@
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 
-/** Licences whose only condition is that their text goes along. */
-const ALLOWED = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD']);
+/** Licences whose only condition is that their text goes along; of Apache's, also the notice, where there is one. */
+const ALLOWED = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', '0BSD', 'Apache-2.0']);
 
 const RULE = `\n${'-'.repeat(80)}\n\n`;
 
@@ -45,7 +45,8 @@ function readLicenseText(directory) {
   const names = readdirSync(directory);
   const read = name => readFileSync(join(directory, name), 'utf8').replaceAll('\r\n', '\n');
   const file = names.find(name => /^(?:licen[cs]e|copying)(?:\.(?:md|txt))?$/i.test(name));
-  if (file !== undefined) return read(file).trim();
+  const notice = names.find(name => /^notice(?:\.(?:md|txt))?$/i.test(name));
+  if (file !== undefined) return [file, ...(notice === undefined ? [] : [notice])].map(name => read(name).trim()).join('\n\n');
   const readme = names.find(name => /^readme\.md$/i.test(name));
   const sections = readme === undefined ? [] : read(readme).split(/^(?=#+ )/m);
   const section = sections.find(text => /^#+ licen[cs]e\b/i.test(text) && /copyright/i.test(text));

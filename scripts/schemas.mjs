@@ -35,8 +35,11 @@ const SCHEMAS = {
   'schemas/recover.schema.json': {...OUTPUT, type: 'RecoverOutput', name: 'recover', title: 'Output of monitors recover'},
   'schemas/resolve.schema.json': {...OUTPUT, type: 'ResolveOutput', name: 'resolve', title: 'Output of monitors resolve'},
   'schemas/status.schema.json': {...OUTPUT, type: 'StatusOutput', name: 'status', title: 'Output of monitors status'},
+  'schemas/report.schema.json': {...OUTPUT, type: 'ReportOutput', name: 'report', title: 'Output of monitors report --suggest'},
   'schemas/checks.schema.json': {...OUTPUT, type: 'ChecksOutput', name: 'checks', title: 'Output of monitors checks'},
   'schemas/diff.schema.json': {...OUTPUT, type: 'DiffOutput', name: 'diff', title: 'Output of monitors diff'},
+  'schemas/run.schema.json': {...OUTPUT, type: 'RunOutput', name: 'run', title: 'Output of monitors run'},
+  'schemas/try.schema.json': {...OUTPUT, type: 'TryOutput', name: 'try', title: 'Output of monitors try'},
   'schemas/state.schema.json': {...OUTPUT, type: 'StateOutput', name: 'state', title: 'Output of the commands of monitors state'},
 };
 

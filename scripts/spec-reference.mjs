@@ -46,6 +46,7 @@ const SECTION_TITLES = {
   MonitorNotification: 'notification',
   EmailNotification: 'email',
   SpecSync: 'sync',
+  Expectation: 'expect',
   RowsFile: 'each',
   ListRow: null,
   ListRows: null,

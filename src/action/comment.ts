@@ -47,7 +47,7 @@ async function comment(
 ): Promise<Commented> {
   if (event.kind !== 'pull-request' || inputs.comment === 'never') return {};
   if (github === null) return {notice: notWritten('the input github-token is empty', NEEDS)};
-  const outcome = await writeComment({...written, pullRequest: event.number}, github, {retryBaseMs, world});
+  const outcome = await keepComment({...written, pullRequest: event.number}, {github, world, retryBaseMs});
   switch (outcome.kind) {
     case 'written':
       return {id: outcome.id};
@@ -69,10 +69,14 @@ function notWritten(reason: string, hint: string): NonNullable<ActionResult['mes
  * The hidden first line of a pull request's comment, by which it is found again. It names the plan's state, so that jobs for several environments or directories keep a comment each, and the merge finds the one that
  * belongs to what it applies. `root` is the repository's directory.
  */
-export function markerOf(settings: Pick<Settings, 'project' | 'environment' | 'stateFile'>, root: string): string {
+export function markerOf(
+  settings: Pick<Settings, 'project' | 'environment' | 'stateFile'>,
+  root: string,
+  what: 'plan' | 'tries' = 'plan',
+): string {
   const {project, environment, stateFile} = settings;
   const state = relative(root, stateFile).replaceAll('\\', '/');
-  return `<!-- monitors-plan ${[project, environment, state].map(encodeWord).join(' ')} -->`;
+  return `<!-- monitors-${what} ${[project, environment, state].map(encodeWord).join(' ')} -->`;
 }
 
 /** A comment to keep up to date. */
@@ -96,11 +100,11 @@ type CommentOutcome =
  * Updates the pull request's comment, or creates it. Each retry looks the comment up first: a create whose answer was lost may have
  * worked, and a second comment would stay.
  */
-async function writeComment(
+export async function keepComment(
   request: CommentRequest,
-  github: GitHubClient,
-  ports: Pick<ActionPorts, 'retryBaseMs' | 'world'>,
+  {github, ...ports}: Pick<ActionPorts, 'github' | 'retryBaseMs' | 'world'>,
 ): Promise<CommentOutcome> {
+  if (github === null) return {kind: 'failed', reason: 'the input github-token is empty', lasting: true};
   try {
     return await askPatiently(() => findAndWrite(request, github), ports);
   } catch (error) {

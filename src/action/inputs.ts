@@ -24,6 +24,7 @@ export function readInputs(given: (name: string) => string, workspace: string): 
     onError: oneOf('on-error', text('on-error') ?? 'continue', ['continue', 'stop']),
     onAmbiguous: oneOf('on-ambiguous', text('on-ambiguous') ?? 'verify', ['verify', 'retry', 'stop']),
     refresh: readBoolean('refresh', text('refresh') ?? 'false'),
+    report: readBoolean('report', text('report') ?? 'false'),
     allowDeletes: readBoolean('allow-deletes', text('allow-deletes') ?? 'false'),
     strict: oneOf('strict', text('strict') ?? 'service', ['none', 'service', 'all']),
     comment: oneOf('comment', text('comment') ?? 'on-changes', ['always', 'on-changes', 'never']),
@@ -31,6 +32,7 @@ export function readInputs(given: (name: string) => string, workspace: string): 
     commitState: readBoolean('commit-state', text('commit-state') ?? 'true'),
     newState: readPair(text('new-state')),
     stateBranch: readBranch(text('state-branch')),
+    ...readTries(text('try') ?? 'never', text('try-credits')),
     githubToken: toSecret(text('github-token')),
     commitMessage: text('commit-message') ?? 'Record the state of monitors [skip ci]',
     commitAuthor: readAuthor(text('commit-author') ?? 'github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>'),
@@ -78,6 +80,15 @@ function readLines(text: string): string[] | undefined {
 function readBranch(name: string | undefined): string | undefined {
   if (name === undefined || isBranchName(name)) return name;
   throw badInput(`state-branch "${name}" cannot be used`, 'use the name of a branch, such as monitors-state');
+}
+
+/** The limit is the workflow's alone: what a pull request can change does not set it. */
+function readTries(word: string, credits: string | undefined): Pick<ActionInputs, 'try' | 'tryCredits'> {
+  const tries = oneOf('try', word, ['never', 'changed']);
+  if (tries === 'never') return {try: tries, tryCredits: null};
+  if (credits !== undefined && /^[0-9]{1,9}$/.test(credits)) return {try: tries, tryCredits: Number(credits)};
+  if (credits === undefined) throw badInput('try needs try-credits', 'set the most credits of a pull request, such as 20');
+  throw badInput(`try-credits cannot be "${credits}"`, 'use a whole number, such as 20');
 }
 
 function readPair(pair: string | undefined): string | undefined {

@@ -1,7 +1,8 @@
 import {hasErrors} from '../diagnostics/diagnostic';
 import {APPLY_DEFAULTS} from '../engine/apply';
 import {type CheckedWorkspace, checkWorkspace} from '../engine/check';
-import {planChecked} from '../engine/plan';
+import {type Planned, planChecked} from '../engine/plan';
+import type {Project} from '../engine/project';
 import type {Plan} from '../plan/change';
 import {renderErrorJson, renderPlan} from '../report';
 import {toPlanFile} from '../report/plan-file';
@@ -12,6 +13,7 @@ import {renderInvalidMarkdown, renderPlanSummary, type ShownPlan} from './plan-c
 import {findState} from './plan-state';
 import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './ports';
 import {openActionProject} from './project';
+import {type TriesResult, tryChanged} from './tries/try-changed';
 import {Artifacts, openWorkspace, type Workspace} from './workspace';
 
 const LOG = {color: false, width: 120, verbosity: 'normal'} as const;
@@ -34,8 +36,8 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   const project = openActionProject({settings, root, command: 'plan', stateCopy: stateFile}, inputs, ports);
   const {only, exclude, labels, refresh, allowDeletes} = inputs;
   const options = {only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs};
-  const {plan: made} = await planChecked(project, checked, options);
-  const plan: Plan = {...made, findings: [...made.findings, ...findings]};
+  const planned = await planChecked(project, checked, options);
+  const plan: Plan = {...planned.plan, findings: [...planned.plan.findings, ...findings]};
   ports.log(renderPlan(plan, 'text', LOG));
   const shown: ShownPlan = {
     plan,
@@ -48,17 +50,27 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   const artifacts = new Artifacts(run);
   const commented = await commentOnPlan(shown, request, ports, workspace);
   const isOverBudget = plan.changes.some(change => change.action === 'blocked' && change.reason.kind === 'budget');
+  const tries = await tryChanged(plan, request, ports, {workspace, project});
+  const notice = commented.notice ?? tries?.notice;
   return {
-    ...(isOverBudget ? overBudget : {exitCode: 0, failureReason: null}),
-    ...(commented.notice === undefined || isOverBudget ? {} : {message: commented.notice}),
+    ...(notice === undefined ? {} : {message: notice}),
+    ...(isOverBudget ? overBudget : tries?.isBad === true ? badPages : {exitCode: 0, failureReason: null}),
     outputs: {
       ...countChanges(plan),
       jsonPath: artifacts.write('plan.json', renderPlan(plan, 'json', LOG, checked.report.findings)),
       planPath: artifacts.write('saved-plan.json', toPlanFile(plan, checked.checked.hashes, checked.report.findings)),
+      ...(inputs.report ? {reportPath: artifacts.write('report.html', await renderReport(project, {...planned, plan}))} : {}),
       ...(commented.id === undefined ? {} : {commentId: commented.id}),
     },
-    summary: renderPlanSummary(shown),
+    summary: renderPlanSummary(shown) + renderTriesSummary(tries),
   };
+}
+
+/** The library that draws its charts is loaded here only. */
+async function renderReport(project: Project, planned: Planned): Promise<string> {
+  const {reportPlan} = await import('../engine/report');
+  const {renderReportPage} = await import('../report/html/page');
+  return renderReportPage(reportPlan(project, planned, {zone: 'UTC', rateLimit: null}));
 }
 
 const overBudget: Pick<ActionResult, 'exitCode' | 'failureReason' | 'message'> = {
@@ -70,6 +82,20 @@ const overBudget: Pick<ActionResult, 'exitCode' | 'failureReason' | 'message'> =
     hint: 'make the new monitors cheaper, or raise budget.creditsPerMonth in monitors.config.yaml',
   },
 };
+
+const badPages: Pick<ActionResult, 'exitCode' | 'failureReason' | 'message'> = {
+  exitCode: 1,
+  failureReason: 'bad-pages',
+  message: {
+    title: 'bad-pages',
+    text: 'a page that this pull request adds or changes is surely not worth watching',
+    hint: 'the comment and the job summary list the pages',
+  },
+};
+
+function renderTriesSummary(tries: TriesResult | null): string {
+  return tries === null || tries.summary === '' ? '' : `\n${tries.summary}`;
+}
 
 /** The outputs that count a plan's changes. */
 export function countChanges({changes, summary}: Plan): ActionOutputs {

@@ -33,6 +33,8 @@ export interface ActionInputs {
   readonly onAmbiguous: 'verify' | 'retry' | 'stop';
   /** Reads the service's monitors before planning; full operations only. */
   readonly refresh: boolean;
+  /** Also writes the page of a report. */
+  readonly report: boolean;
   readonly allowDeletes: boolean;
   readonly strict: Strictness;
   readonly comment: CommentMode;
@@ -42,6 +44,10 @@ export interface ActionInputs {
   readonly newState: string | undefined;
   /** A branch of its own for state and journal; undefined for the branch that is applied. */
   readonly stateBranch: string | undefined;
+  /** Whether the changed pages of a pull request are tried. */
+  readonly try: 'never' | 'changed';
+  /** The most credits that a pull request may spend on it; null without. */
+  readonly tryCredits: number | null;
   readonly githubToken: Secret | undefined;
   /** First line of the commit that records the state. */
   readonly commitMessage: string;
@@ -215,7 +221,14 @@ export interface ActionRequest<Event extends ActionEvent = ActionEvent> {
 }
 
 /** Why the step failed, for workflows that react differently. */
-export type FailureReason = 'invalid-specs' | 'plan-changed' | 'state-locked' | 'apply-failed' | 'outcome-unknown' | 'budget-exceeded';
+export type FailureReason =
+  | 'invalid-specs'
+  | 'plan-changed'
+  | 'state-locked'
+  | 'apply-failed'
+  | 'outcome-unknown'
+  | 'budget-exceeded'
+  | 'bad-pages';
 
 /** The outputs of action.yml, but for `exit-code` and `failure-reason`; unknown values are left out. */
 export interface ActionOutputs {
@@ -235,6 +248,8 @@ export interface ActionOutputs {
   readonly jsonPath?: string;
   /** The saved plan, absolute. */
   readonly planPath?: string;
+  /** The page of the report, absolute. */
+  readonly reportPath?: string;
   readonly commentId?: number;
   readonly issueNumber?: number;
 }

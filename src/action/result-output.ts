@@ -28,6 +28,7 @@ export function encodeOutputs({outputs, exitCode, failureReason}: ActionResult, 
     'failure-reason': failureReason ?? '',
     'json-path': outputs.jsonPath,
     'plan-path': outputs.planPath,
+    'report-path': outputs.reportPath,
     'comment-id': outputs.commentId,
     'issue-number': outputs.issueNumber,
   };

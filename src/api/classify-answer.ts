@@ -75,7 +75,8 @@ export type OperationName =
   | 'listing checks'
   | 'reading a check'
   | 'reading credits'
-  | 'starting checks';
+  | 'starting checks'
+  | 'fetching pages';
 
 const otherMonitor = {code: 'OTHER_MONITOR', problem: 'does not contain the requested monitor'};
 
@@ -137,7 +138,8 @@ export function isSuccess({status}: Answer): boolean {
   return status >= 200 && status < 300;
 }
 
-function isRedirect({status}: Answer): boolean {
+/** Whether the status points elsewhere; no redirect is followed. */
+export function isRedirect({status}: Answer): boolean {
   return status >= 300 && status < 400;
 }
 

@@ -34,6 +34,9 @@ export const largestPage = 4 * mebibyte;
 /** The largest part of a check, in bytes: 16 MiB. It holds the diffs of its pages. */
 export const largestCheck = 16 * mebibyte;
 
+/** The largest page that is tried, in bytes: 32 MiB. */
+export const largestScrape = 32 * mebibyte;
+
 /** What connections to a service depend on. */
 export interface PoolOptions {
   readonly address: ServiceAddress;

@@ -3,6 +3,7 @@ import type {World} from '../context';
 import type {JsonObject} from '../json/value';
 import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
+import {memberOf} from '../service/table';
 import {type Answer, readHeader} from './answer';
 import type {CheckService, ObservedService, StartOutcome} from './check-port';
 import {
@@ -16,12 +17,23 @@ import {
 } from './classify-answer';
 import {classifyCheckPart, classifyChecks, classifyCredits, classifyStart} from './classify-checks';
 import {classifyError} from './classify-error';
+import {classifyScrape} from './classify-scrape';
 import {chooseProxy} from './endpoint';
 import {createHider, hideKey, listSentSecrets} from './hide-secrets';
-import {type ExchangeEnd, exchange, largestCheck, largestMonitor, largestPage, openPool, type PoolOptions} from './http-exchange';
+import {
+  type ExchangeEnd,
+  exchange,
+  largestCheck,
+  largestMonitor,
+  largestPage,
+  largestScrape,
+  openPool,
+  type PoolOptions,
+} from './http-exchange';
 import type {CreateOutcome, DeleteOutcome, Failure, LiveMonitor, ReadOutcome, UpdateOutcome} from './port';
+import type {ScrapeOutcome, ScrapeRequest, ScrapeService} from './scrape-port';
 import {cleanServiceText} from './service-text';
-import {belowMonitorPath, createMonitorPath, creditUsagePath, monitorPath} from './wire';
+import {belowMonitorPath, createMonitorPath, creditUsagePath, monitorPath, scrapePath} from './wire';
 
 /** How to reach a service. */
 export interface HttpServiceOptions extends PoolOptions {
@@ -54,7 +66,7 @@ export interface ExchangeNote {
  * Talks to a service over HTTP. One request a call: nothing here retries, follows a redirect, or throws for what the
  * network or the service does.
  */
-export function createHttpService(options: HttpServiceOptions): ObservedService {
+export function createHttpService(options: HttpServiceOptions): ObservedService & ScrapeService {
   const connection = new ServiceConnection(options);
   const list = {method: 'GET', path: createMonitorPath, largestAnswer: largestPage} as const;
   return {
@@ -73,6 +85,7 @@ export function createHttpService(options: HttpServiceOptions): ObservedService 
       connection.change({method: 'PATCH', path: monitorPath(id), body}, signal, (answer, context) => classifyUpdate(answer, id, context)),
     deleteMonitor: (id, signal) => connection.change({method: 'DELETE', path: monitorPath(id)}, signal, classifyDelete),
     ...openChecks(connection),
+    scrapePage: (request, signal) => connection.change(toQuestion(request), signal, classifyScrape),
     close: () => connection.close(),
   };
 }
@@ -100,6 +113,25 @@ function openChecks(connection: ServiceConnection): CheckService {
   };
 }
 
+/** What the service itself may need beyond the time that a page may take, milliseconds. */
+const SCRAPE_MARGIN_MS = 30_000;
+
+/** How long a page may take where the options do not say, milliseconds. */
+const SCRAPE_TIMEOUT_MS = memberOf('ScrapeOptions', 'timeout').default as number;
+
+function toQuestion({url, options}: ScrapeRequest): Question {
+  const {timeout} = options;
+  return {
+    method: 'POST',
+    path: scrapePath,
+    body: {...options, url},
+    // What is secret is known of a monitor's body. The address is masked where it is shown: a page may hold its words.
+    secretsIn: {targets: [{type: 'scrape', scrapeOptions: options}]},
+    largestAnswer: largestScrape,
+    timeoutMs: (typeof timeout === 'number' ? timeout : SCRAPE_TIMEOUT_MS) + SCRAPE_MARGIN_MS,
+  };
+}
+
 function mapValue<Value>(outcome: ReadOutcome<Value>, map: (value: Value) => Value): ReadOutcome<Value> {
   return outcome.kind === 'read' ? {...outcome, value: map(outcome.value)} : outcome;
 }
@@ -111,10 +143,14 @@ interface Question {
   readonly path: string | undefined;
   readonly query?: string;
   readonly body?: JsonObject;
+  /** A body as monitors have it with the secrets that are sent. Default: `body`. */
+  readonly secretsIn?: JsonObject;
   readonly largestAnswer?: number;
+  /** Default: the timeout of the connection. */
+  readonly timeoutMs?: number;
 }
 
-type ChangeOutcome = CreateOutcome | UpdateOutcome | DeleteOutcome | StartOutcome;
+type ChangeOutcome = CreateOutcome | UpdateOutcome | DeleteOutcome | StartOutcome | ScrapeOutcome;
 
 /** A request that ended without an answer. */
 interface Unanswered {
@@ -188,10 +224,10 @@ class ServiceConnection {
   }
 
   async #ask(question: Question, signal: AbortSignal | undefined): Promise<Answered | Unanswered> {
-    const {path, query = '', body} = question;
+    const {path, query = '', body, secretsIn = body} = question;
     if (path === undefined) return {kind: 'not-applied', failure: unaddressable};
     const {address, key, world} = this.#options;
-    const redact = this.#makeRedactor(body);
+    const redact = this.#makeRedactor(secretsIn);
     const ended = await this.#exchange({...question, path: `${this.#prefix}${path}${query}`}, signal, redact);
     const context: ClassifyContext = {host: address.host, redact, now: world.now()};
     if (ended.kind === 'failed') return classifyError(ended.error, ended.phase, context);
@@ -204,7 +240,7 @@ class ServiceConnection {
 
   /** Makes one request, and reports it to the caller of the service. */
   async #exchange(
-    {method, path, body, largestAnswer = largestMonitor}: Question & {readonly path: string},
+    {method, path, body, largestAnswer = largestMonitor, timeoutMs}: Question & {readonly path: string},
     signal: AbortSignal | undefined,
     redact: (text: string) => string,
   ): Promise<ExchangeEnd> {
@@ -223,7 +259,7 @@ class ServiceConnection {
       },
       body: text,
       largestAnswer,
-      timeoutMs: attemptTimeoutMs,
+      timeoutMs: timeoutMs ?? attemptTimeoutMs,
       ...(signal === undefined ? {} : {signal}),
     });
     onExchange?.({

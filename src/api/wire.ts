@@ -20,6 +20,9 @@ export function belowMonitorPath(id: string, ...steps: readonly string[]): strin
 /** Path of the credits of the key's team. */
 export const creditUsagePath = '/v2/team/credit-usage';
 
+/** Path of fetching one page. */
+export const scrapePath = '/v2/scrape';
+
 function isWellFormed(text: string): boolean {
   return !/\p{Surrogate}/u.test(text);
 }

@@ -13,7 +13,7 @@ export interface ProjectFlags {
 const QUOTED = /(["`])(monitors|git) ((?:(?!\1).)+)\1/g;
 /** A command that a hint ends with, ready to be copied: "monitors" before any other word are the service's. */
 const LAST =
-  /: monitors ((?:-|(?:accept|apply|checks|completion|diff|emulator|import|init|plan|pull|recover|render|resolve|schema|state|status|validate|version)(?= |$)).*)$/s;
+  /: monitors ((?:-|(?:accept|apply|checks|completion|diff|emulator|import|init|plan|pull|recover|render|report|resolve|run|schema|state|status|validate|version)(?= |$)).*)$/s;
 
 /** A command whose operands are environments: it refuses the flag. */
 const NAMES_ENVIRONMENTS = /^state mv-environment /;

@@ -57,7 +57,10 @@ function isOperand(word: string): boolean {
 const MANY: Readonly<Record<string, string>> = {
   validate: '[PATH...]',
   render: '[KEY...]',
+  report: '[KEY...]',
   status: '[KEY...]',
+  run: '[KEY...]',
+  try: 'FILE|KEY...',
   accept: 'KEY...',
   resolve: '[KEY...]',
   list: '[KEY...]',

@@ -1,26 +1,19 @@
-import type {Check, CheckPage, ObservedService, PageStatus} from '../api/check-port';
+import type {Check, CheckPage, ObservedService, PageStatus, TeamCredits} from '../api/check-port';
 import type {Failure, LiveMonitor, ReadOutcome} from '../api/port';
 import {decideReadRetry} from '../api/retry';
-import {Semaphore} from '../apply/concurrency';
-import type {World} from '../context';
+import {Patience, type PatienceOptions} from '../apply/patience';
 import {refuseInterrupted} from '../interruption';
 import {type ListProgress, refuseRead} from './refresh';
 
-/** Requests at once. */
-const AT_ONCE = 8;
-/** How often one request may be asked to wait before it counts as failed. */
-const MOST_WAITS = 30;
 /** Pages of one check that are read, at most. */
 const MOST_PAGES = 10_000;
 const LARGEST_PART = 100;
 
 /** What reading needs of the world. */
-export interface ReaderOptions {
+export interface ReaderOptions extends PatienceOptions {
   readonly service: ObservedService;
-  readonly world: World;
-  /** Base of the computed delays in milliseconds. */
-  readonly retryBaseMs: number;
-  readonly interruption: AbortSignal;
+  /** Shared with other requests of the run. Default: one of its own. */
+  readonly patience?: Patience;
 }
 
 /** Notes how far reading has come. */
@@ -40,11 +33,11 @@ export interface ReadPages {
 /** Reads checks, several at once; when the service asks to wait, all of them wait. Throws `Interrupted` where the run is to end. */
 export class CheckReader {
   readonly #options: ReaderOptions;
-  readonly #slots = new Semaphore(AT_ONCE);
-  #resumeAt = 0;
+  readonly #patience: Patience;
 
   constructor(options: ReaderOptions) {
     this.#options = options;
+    this.#patience = options.patience ?? new Patience(options);
   }
 
   /**
@@ -121,35 +114,18 @@ export class CheckReader {
     }
   }
 
-  #read<Value>(ask: () => Promise<ReadOutcome<Value>>): Promise<ReadOutcome<Value>> {
-    return this.#slots.run(() => this.#readPatiently(ask));
+  /** The credits of the key's team; null where the service has nothing to say. */
+  credits(): Promise<ReadOutcome<TeamCredits | null>> {
+    const {service, interruption} = this.#options;
+    return this.#read(() => service.readCredits(interruption));
   }
 
-  async #readPatiently<Value>(ask: () => Promise<ReadOutcome<Value>>): Promise<ReadOutcome<Value>> {
-    const {world, retryBaseMs, interruption} = this.#options;
-    const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'} as const;
-    let waits = 0;
-    for (let attempt = 1; ; ) {
-      await this.#sleep(this.#resumeAt - world.monotonic());
-      const outcome = await ask();
-      refuseInterrupted({interruption});
-      if (outcome.kind === 'read') return outcome;
-      const decision = decideReadRetry(outcome, waits >= MOST_WAITS ? policy.attempts : attempt, policy, waits + 1, world.random);
-      if (decision.kind !== 'retry') return outcome;
-      if (decision.everyone) {
-        waits++;
-        this.#resumeAt = Math.max(this.#resumeAt, world.monotonic() + decision.waitMs);
-      } else {
-        attempt++;
-        await this.#sleep(decision.waitMs);
-      }
-    }
-  }
-
-  async #sleep(ms: number): Promise<void> {
-    const {world, interruption} = this.#options;
-    if (ms > 0) await world.sleep(ms, interruption).catch(() => undefined);
-    refuseInterrupted({interruption});
+  async #read<Value>(ask: () => Promise<ReadOutcome<Value>>): Promise<ReadOutcome<Value>> {
+    const {outcome} = await this.#patience.ask<ReadOutcome<Value>>(ask, (read, ...rest) =>
+      read.kind === 'read' ? null : decideReadRetry(read, ...rest),
+    );
+    refuseInterrupted(this.#options);
+    return outcome;
   }
 }
 

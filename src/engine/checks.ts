@@ -4,7 +4,7 @@ import {keyCommand} from '../base/command-line';
 import {UserError} from '../diagnostics/user-error';
 import type {ChangesView, HistoryView} from '../report/checks';
 import {viewState} from '../state/fold-open';
-import {CheckReader} from './check-reader';
+import {CheckReader, type ReadPages} from './check-reader';
 import {chooseKeys} from './choose-keys';
 import {type Project, requireFullOperations} from './project';
 import {refuseRead} from './refresh';
@@ -23,19 +23,33 @@ const MOST_LOOKED_AT = 100;
 
 /** Reads the changes of a check: the one that is named, or the newest with any. Sends only reads, and writes nothing. Throws `UserError`. */
 export function readChanges(project: Project, key: string, named: string | undefined): Promise<ChangesView> {
-  return withReader(project, key, 'monitors diff', async (id, reader) => {
-    const {check, lookedAt} = await findCheck(reader, {key, id}, named);
-    if (check === null) return {key, id, check, pages: [], isWhole: true, lookedAt};
-    const pages: CheckPage[] = [];
-    let isWhole = true;
-    for (const status of listChanged(check)) {
-      const read = required(await reader.pages(id, check.id, status), key, 'read a check');
-      // A service may not know the filter.
-      pages.push(...read.pages.filter(page => page.status === status));
-      isWhole &&= read.isWhole;
-    }
-    return {key, id, check, pages, isWhole, lookedAt};
-  });
+  return withReader(project, key, 'monitors diff', (id, reader) => changesOf(reader, {key, id}, named));
+}
+
+/** The same of a monitor whose id is known, through a reader. */
+export async function changesOf(
+  reader: CheckReader,
+  {key, id}: {readonly key: string; readonly id: string},
+  named?: string,
+): Promise<ChangesView> {
+  const {check, lookedAt} = await findCheck(reader, {key, id}, named);
+  if (check === null) return {key, id, check, pages: [], isWhole: true, lookedAt};
+  const read = required(await readChangedPages(reader, id, check), key, 'read a check');
+  return {key, id, check, ...read, lookedAt};
+}
+
+/** Reads the pages of a check that are not the same as before; null where the service has no such monitor or check. */
+export async function readChangedPages(reader: CheckReader, id: string, check: Check): Promise<ReadOutcome<ReadPages | null>> {
+  const pages: CheckPage[] = [];
+  let isWhole = true;
+  for (const status of listChanged(check)) {
+    const read = await reader.pages(id, check.id, status);
+    if (read.kind === 'failed' || read.value === null) return read;
+    // A service may not know the filter.
+    pages.push(...read.value.pages.filter(page => page.status === status));
+    isWhole &&= read.value.isWhole;
+  }
+  return {kind: 'read', value: {pages, isWhole}, serverTime: null};
 }
 
 async function withReader<Value>(

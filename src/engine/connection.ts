@@ -1,6 +1,7 @@
 import type {ObservedService} from '../api/check-port';
 import {readApiKey, readServiceAddress, type ServiceAddress} from '../api/endpoint';
 import type {ExchangeNote} from '../api/http-service';
+import type {ScrapeService} from '../api/scrape-port';
 import type {World} from '../context';
 import {hasErrors} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
@@ -42,7 +43,7 @@ export function readGivenOrigin(baseUrl: string | undefined, env: ConnectionOpti
  * Makes the connection that creates are sent over, after checking all that sending needs: address, key, certificate
  * checks, and every referenced secret set. Sends nothing itself. Throws `UserError`.
  */
-export async function connectToService(options: ConnectionOptions): Promise<ObservedService> {
+export async function connectToService(options: ConnectionOptions): Promise<ObservedService & ScrapeService> {
   const {env} = options;
   const address = readAddress(options.baseUrl, env);
   const key = readKey(env);

@@ -2,6 +2,7 @@ import {isAbsolute, join} from 'node:path';
 import type {ObservedService} from '../api/check-port';
 import type {ExchangeNote} from '../api/http-service';
 import type {MonitorService} from '../api/port';
+import type {ScrapeService} from '../api/scrape-port';
 import type {Settings, SharedPlace} from '../config/config';
 import {readRetryBase} from '../config/option-values';
 import type {Context, World} from '../context';
@@ -55,6 +56,8 @@ export interface Project {
   readonly connect: (references: readonly string[]) => Promise<MonitorService>;
   /** Connects for reading what monitors do. Throws `UserError` without address or key. */
   readonly observe: () => Promise<ObservedService>;
+  /** Connects for fetching pages with these references. Throws `UserError` as {@link connect} does. */
+  readonly fetchPages: (references: readonly string[]) => Promise<ScrapeService>;
   /** Base of the computed delays between attempts, milliseconds. */
   readonly retryBaseMs: number;
 
@@ -110,6 +113,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
   const refusals = store.backend === 'file' ? store.refusals : refusalsAt(store, settings);
   const keyFile = options.caches === 'used' ? openCacheOf('keys', settings.specsDirectory, context) : null;
   const connection = {baseUrl, env, world, ...(onExchange === undefined ? {} : {onExchange})};
+  const setReferences = settings.allowedReferences.filter(name => (env[name] ?? '') !== '');
   let interruption: AbortSignal | undefined;
   return {
     settings,
@@ -133,7 +137,8 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     givenOrigin: () => readGivenOrigin(baseUrl, env),
     connect: references => connectToService({...connection, references}),
     // A page may repeat what was sent to it: the values that are set are hidden in what comes back.
-    observe: () => connectToService({...connection, references: settings.allowedReferences.filter(name => (env[name] ?? '') !== '')}),
+    observe: () => connectToService({...connection, references: setReferences}),
+    fetchPages: references => connectToService({...connection, references: [...new Set([...references, ...setReferences])]}),
     retryBaseMs: readRetryBase(env),
     runId: world.uuid(),
     tool: version,

@@ -7,8 +7,10 @@ import {refuseInterrupted} from '../interruption';
 import {type LiveMonitorView, type LiveView, toLiveView} from '../plan/live';
 import type {AllowedFields} from '../service/allowed-fields';
 
-/** Notes how far reading the service's list has come. */
+/** Notes how far reading the service's list has come, and what it shows. */
 export interface ListProgress {
+  /** Takes the service's clock, milliseconds since 1970. */
+  readonly onClock?: (serverTime: number) => void;
   /** Notes after each page how many monitors are known by now. */
   readonly onPage?: (known: number) => void;
   /** Called with each monitor as it is listed, perhaps again where the list is read again. */
@@ -65,7 +67,7 @@ export async function readWholeList(options: ListOptions): Promise<LiveView> {
 }
 
 async function readOnce(options: ListOptions): Promise<{readonly live: LiveView; readonly serverTime: number | null}> {
-  const {service, lineage, fields, world, retryBaseMs, interruption, onPage, onMonitor} = options;
+  const {service, lineage, fields, world, retryBaseMs, interruption, onPage, onMonitor, onClock} = options;
   const outcome = await listAllMonitors(service, {
     world,
     policy: {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'retry'},
@@ -78,6 +80,7 @@ async function readOnce(options: ListOptions): Promise<{readonly live: LiveView;
   });
   refuseInterrupted({interruption});
   if (outcome.kind === 'failed') throw refuseRead(outcome.failure, 'read its list of monitors');
+  if (outcome.serverTime !== null) onClock?.(outcome.serverTime);
   const views = outcome.value.monitors.filter(view => view !== null);
   return {live: {monitors: new Map(views.map(view => [view.id, view]))}, serverTime: outcome.serverTime};
 }

@@ -3,7 +3,7 @@ import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 
 /** All that a plan and the service see of a monitor's spec, as one text; where it is written is no part of it. */
 function renderingOf(monitor: Pick<DesiredMonitor, 'bodyHash' | 'paused' | RenderedSetting>): string {
-  const {key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, bodyHash} = monitor;
+  const {key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, expectedStatus, bodyHash} = monitor;
   return canonicalJson({
     ...{key, protect, paused, bodyHash},
     keepsPause: keepsPause ?? null,
@@ -11,10 +11,11 @@ function renderingOf(monitor: Pick<DesiredMonitor, 'bodyHash' | 'paused' | Rende
     distinctFrom: [...(distinctFrom ?? [])],
     ignored: [...(ignored ?? [])],
     labels: {...labels},
+    expectedStatus: expectedStatus ?? null,
   });
 }
 
-type RenderedSetting = 'key' | 'renamedFrom' | 'distinctFrom' | 'protect' | 'ignored' | 'keepsPause' | 'labels';
+type RenderedSetting = 'key' | 'renamedFrom' | 'distinctFrom' | 'protect' | 'ignored' | 'keepsPause' | 'labels' | 'expectedStatus';
 
 /** The keys of monitors that are there on one side only, or come to something else, sorted. */
 export function findRenderedChanges(before: readonly DesiredMonitor[], after: readonly DesiredMonitor[]): Key[] {

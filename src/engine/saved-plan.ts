@@ -1,12 +1,9 @@
-import {lstatSync, realpathSync, statSync, writeFileSync} from 'node:fs';
-import {basename, dirname, join, sep} from 'node:path';
 import {shellWord} from '../base/shell-word';
-import type {Settings} from '../config/config';
 import {UserError} from '../diagnostics/user-error';
 import {errorCode, explainFileError} from '../files/file-error';
 import {readGivenFile} from '../files/given-file';
-import {isInside} from '../files/inner-path';
 import {type PlanFile, readPlanFile} from '../report/plan-file';
+import {type OutputPlace, writeOutput} from './given-output';
 
 /** Reads a saved plan; `given` is the path as the command line has it. Throws {@link UserError} for anything else. */
 export function readSavedPlan(path: string, shown: string, given: string): PlanFile {
@@ -29,64 +26,8 @@ function readText(path: string, shown: string, given: string): string {
   }
 }
 
-/** Where `plan --out` writes, and what it must not write over. */
-export interface PlanOutput {
-  /** Absolute. */
-  readonly file: string;
-  /** The same as messages show it. */
-  readonly shown: string;
-  readonly settings: Pick<Settings, 'stateFile' | 'configFile' | 'specsDirectory'>;
-}
-
 /** Writes a saved plan. Throws {@link UserError}, and writes nothing, where anything else than a plan is there or belongs there. */
-export function writePlanFile(output: PlanOutput, text: string): void {
-  const {file, shown} = output;
-  try {
-    const why = findObstacle(output);
-    if (why !== null) {
-      throw new UserError(
-        'config/cannot-write',
-        `the plan cannot be written to ${shown}: ${why}`,
-        'give --out another name, such as plan.json',
-      );
-    }
-    writeFileSync(file, text);
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw new UserError(
-      'config/cannot-write',
-      `the plan cannot be written to ${shown}: ${explainFileError(error)}`,
-      'give a path that can be written to',
-      {cause: error},
-    );
-  }
+export function writePlanFile(place: OutputPlace, text: string): void {
+  const isOurs = (there: string) => readPlanFile(there).kind === 'read';
+  writeOutput({...place, noun: 'plan', example: 'plan.json', foreign: 'a saved plan', isOurs}, text);
 }
-
-/** What stands in the way, to follow a colon; null for nothing. */
-function findObstacle({file, settings}: PlanOutput): string | null {
-  const stat = statSync(file, {throwIfNoEntry: false});
-  if (stat === undefined && lstatSync(file, {throwIfNoEntry: false}) !== undefined) return 'it is a symbolic link that leads nowhere';
-  if (stat?.isDirectory() === true) return 'it is a directory';
-  // What is written to /dev/null or a terminal replaces nothing.
-  if (stat?.isCharacterDevice() === true) return null;
-  if (stat !== undefined && !stat.isFile()) return 'it is a pipe, a socket or a disk';
-  const real = stat === undefined ? join(realpathSync(dirname(file)), basename(file)) : realpathSync(file);
-  const use = [file, real].map(path => nameUse(path, settings)).find(found => found !== null);
-  if (use !== undefined) return `that is the place of ${use}`;
-  return stat !== undefined && stat.size > 0 && readPlanFile(readGivenFile(file)).kind !== 'read'
-    ? 'it exists and is not a saved plan'
-    : null;
-}
-
-/** What a path is for, also where nothing is there yet; null where it is free. Some disks take names for the same that differ in case. */
-function nameUse(path: string, {stateFile, configFile, specsDirectory}: PlanOutput['settings']): string | null {
-  const [given, state] = [path.toLowerCase(), stateFile.toLowerCase()];
-  if (given === state || given.startsWith(`${state}.`)) return 'the state';
-  if (dirname(given) === dirname(state) && STATE_NAME.test(basename(given))) return 'a state';
-  if (given === configFile?.toLowerCase() || basename(given) === 'monitors.config.yaml') return 'the config file';
-  if (/\.ya?ml$/.test(given) && isInside(specsDirectory.toLowerCase(), given)) return 'a spec';
-  return given.split(sep).includes('.git') ? "git's own files" : null;
-}
-
-/** States of other environments, their journals, and what a run rescued. */
-const STATE_NAME = /\.state(?:\..*)?\.json(?:\..*)?$|\.state\.rescue-/;

@@ -72,6 +72,21 @@ async function readThem(
   const listed = (await readEach(reader, recorded, total)) ?? (await readList(service, project, wanted, progress));
   const now = service.checkTime() ?? listed.serverTime ?? world.now();
   const seen = recorded.map(([key, {id}]) => ({key, id, monitor: listed.monitors.get(id) ?? null}));
+  const judged = await judgeListed(seen, now, request, reader, progress);
+  return {now, ...judged};
+}
+
+/** A recorded monitor, and how the service lists it. */
+export type ListedMonitor = Pick<MonitorStatus, 'key' | 'id' | 'monitor'>;
+
+/** Judges listed monitors, with their newest checks where asked; by key. `now` is the service's clock, milliseconds since 1970. Throws `UserError`. */
+export async function judgeListed(
+  seen: readonly ListedMonitor[],
+  now: number,
+  request: Pick<StatusRequest, 'checks' | 'failing'>,
+  reader: CheckReader,
+  progress: CheckProgress = {},
+): Promise<Pick<StatusReport, 'monitors' | 'lack'>> {
   const read = await readChecks(seen, now, request, reader, progress);
   const monitors = seen.map(({key, id, monitor}): MonitorStatus => {
     const {checks, pages = []} = (monitor === null ? undefined : read.found.get(monitor)) ?? {};
@@ -80,7 +95,7 @@ async function readThem(
       monitor === null || checks === undefined || request.checks === 0 ? null : takeSample(monitor, checks.slice(0, request.checks), pages);
     return {key, id, monitor, ...health, sample};
   });
-  return {now, monitors: monitors.sort((one, other) => (one.key < other.key ? -1 : 1)), lack: read.lack};
+  return {monitors: monitors.sort((one, other) => (one.key < other.key ? -1 : 1)), lack: read.lack};
 }
 
 /** What the list or single answers showed. */
@@ -139,9 +154,9 @@ interface ReadChecks {
 const MOST_SEARCHES = 5;
 
 async function readChecks(
-  seen: readonly Pick<MonitorStatus, 'key' | 'id' | 'monitor'>[],
+  seen: readonly ListedMonitor[],
   now: number,
-  {checks: count, failing}: StatusRequest,
+  {checks: count, failing}: Pick<StatusRequest, 'checks' | 'failing'>,
   reader: CheckReader,
   {onChecks, onChecked, onEnd}: CheckProgress,
 ): Promise<{found: ReadonlyMap<ObservedMonitor, ReadChecks>; lack: string | null}> {

@@ -19,20 +19,26 @@ export function renderChecksText({key, checks}: HistoryView, options: RenderOpti
 }
 
 /** The changed pages of a check, each with its judgment and its diff. */
-export function renderDiffText({key, check, pages, isWhole, lookedAt}: ChangesView, options: RenderOptions): string {
+export function renderDiffText(view: ChangesView, options: RenderOptions): string {
+  const {key, check, lookedAt} = view;
   if (check === null) return printText([proseLine(0, `No changes in the newest ${countOf(lookedAt, 'check')} of "${key}".`)], options);
+  return printText(changesLines({...view, check}, options), options);
+}
+
+/** A check, and its changed pages, each with its judgment and its diff. */
+export function changesLines(
+  {check, pages, isWhole}: Pick<ChangesView, 'pages' | 'isWhole'> & {readonly check: Check},
+  options: RenderOptions,
+): Line[] {
   const blocks = pages.flatMap(page => [BLANK, ...pageLines(page, options)]);
   const isQuiet = options.verbosity === 'quiet';
   const head = [headLine(check, options), hangingLine(4, 2, describeCheck(check)), ...errorLines(check)];
-  return printText(
-    [
-      ...(isQuiet ? [] : head),
-      ...(isQuiet ? blocks.slice(1) : blocks),
-      ...(pages.length === 0 && !isQuiet ? [proseLine(0, 'No page of this check is new, changed, removed or an error.')] : []),
-      ...(isWhole ? [] : [BLANK, proseLine(0, 'The check has more pages: only the first 10,000 of each result were read.')]),
-    ],
-    options,
-  );
+  return [
+    ...(isQuiet ? [] : head),
+    ...(isQuiet ? blocks.slice(1) : blocks),
+    ...(pages.length === 0 && !isQuiet ? [proseLine(0, 'No page of this check is new, changed, removed or an error.')] : []),
+    ...(isWhole ? [] : [BLANK, proseLine(0, 'The check has more pages: only the first 10,000 of each result were read.')]),
+  ];
 }
 
 function headLine({id, status, trigger, startedAt, createdAt}: Check, options: RenderOptions): Line {
@@ -85,15 +91,15 @@ function errorLines({error}: Check): Line[] {
 /** Lines of one diff that are shown without `--verbose`. */
 const MOST_LINES = 200;
 
-const MARKS: Readonly<Record<string, readonly [mark: string, style: Style]>> = {
-  new: ['+', 'added'],
-  removed: ['-', 'removed'],
-  changed: ['~', 'changed'],
-  error: ['!', 'error'],
-};
+const MARKS: ReadonlyMap<string, readonly [mark: string, style: Style]> = new Map([
+  ['new', ['+', 'added']],
+  ['removed', ['-', 'removed']],
+  ['changed', ['~', 'changed']],
+  ['error', ['!', 'error']],
+]);
 
 function pageLines({url, status, statusCode, error, searchStatus, judgment, diff}: CheckPage, options: RenderOptions): Line[] {
-  const [mark, style] = MARKS[status] ?? ['?', 'faint'];
+  const [mark, style] = MARKS.get(status) ?? ['?', 'faint'];
   const words = [status, ...(statusCode === null ? [] : [`status ${statusCode}`]), ...(searchStatus === null ? [] : [searchStatus])];
   return [
     dataLine(0, styled(style, `${mark} `), styled('strong', url), `  ${words.join(', ')}`),
@@ -109,7 +115,8 @@ function pageLines({url, status, statusCode, error, searchStatus, judgment, diff
   ];
 }
 
-function diffLines(text: string, {verbosity}: RenderOptions): Line[] {
+/** Lines of a unified diff, in colours; cut and counted when it is long. */
+export function diffLines(text: string, {verbosity}: RenderOptions): Line[] {
   const rows = text.replace(/\r?\n$/, '').split(/\r?\n/);
   const shown = verbosity === 'verbose' || rows.length <= MOST_LINES + 1 ? rows : rows.slice(0, MOST_LINES);
   const hidden = rows.length - shown.length;

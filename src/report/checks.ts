@@ -128,7 +128,7 @@ export interface ChangesView {
 
 /** The document that `monitors checks --format json` prints. */
 export function renderChecksJson({key, id, checks}: HistoryView): string {
-  const document: ChecksDocument = {formatVersion: 1, command: 'checks', key, id, checks: checks.map(toDocument)};
+  const document: ChecksDocument = {formatVersion: 1, command: 'checks', key, id, checks: checks.map(toCheckDocument)};
   return `${stringifyJson(document, 2)}\n`;
 }
 
@@ -139,19 +139,26 @@ export function renderDiffJson({key, id, check, pages, isWhole}: ChangesView): s
     command: 'diff',
     key,
     id,
-    check: check === null ? null : toDocument(check),
-    pages: pages.map(toPage),
-    complete: isWhole && pages.every(({diff}) => diff?.isCut !== true),
+    check: check === null ? null : toCheckDocument(check),
+    pages: pages.map(toPageDocument),
+    complete: isComplete({pages, isWhole}),
   };
   return `${stringifyJson(document, 2)}\n`;
 }
 
-function toDocument(check: Check): CheckDocument {
+/** Whether all changed pages were read, each with its whole diff. */
+export function isComplete({pages, isWhole}: Pick<ChangesView, 'pages' | 'isWhole'>): boolean {
+  return isWhole && pages.every(({diff}) => diff?.isCut !== true);
+}
+
+/** A check as documents show it. */
+export function toCheckDocument(check: Check): CheckDocument {
   const {id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, summary, error} = check;
   return {id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, pages: toPageCounts(summary), error};
 }
 
-function toPage({url, status, statusCode, error, searchStatus, judgment, diff}: CheckPage): ChangedPageDocument {
+/** A changed page as documents show it. */
+export function toPageDocument({url, status, statusCode, error, searchStatus, judgment, diff}: CheckPage): ChangedPageDocument {
   return {
     url,
     status,

@@ -31,8 +31,16 @@ export function showTime(iso: string, {clock}: Clocked): string {
     ['yesterday', now - DAY],
   ] as const;
   const [word] = near.find(([, moment]) => dayOf(moment) === named) ?? [];
-  if (word !== undefined) return `${word} ${time}`;
-  return split(format, now).year === year ? `${day} ${month} ${time}` : `${named} ${time}`;
+  return word === undefined ? showDate(iso, {clock}) : `${word} ${time}`;
+}
+
+/** A time that is read on another day, too: `24 Nov 14:00`, with its year where that is not the clock's. Other text stays as it is. */
+export function showDate(iso: string, {clock}: Clocked): string {
+  const at = readTime(iso);
+  if (clock === undefined || at === null) return iso;
+  const format = makeFormat(clock.timeZone());
+  const {day, month, year, time} = split(format, at);
+  return split(format, clock.now()).year === year ? `${day} ${month} ${time}` : `${day} ${month} ${year} ${time}`;
 }
 
 /** The time of day with its seconds, for what is seconds away: `14:00:07`. */

@@ -9,8 +9,11 @@ import type {PlanDocument, PlanFileDocument} from './plan';
 import type {RecoveryDocument} from './recover';
 import type {RenderDocument} from './render';
 import type {PruneDocument, ResolveDocument} from './resolve';
+import type {RunDocument} from './run';
 import type {StateDocument} from './state';
 import type {StatusDocument} from './status';
+import type {SuggestDocument} from './suggest';
+import type {TryDocument} from './try';
 import type {ValidateDocument} from './validate';
 
 /** Output of `monitors validate --format json`: the findings, or an error. */
@@ -49,11 +52,20 @@ export type ResolveOutput = ResolveDocument | PruneDocument | ErrorDocument;
 /** Output of `monitors status --format json`: the health of monitors, or an error. */
 export type StatusOutput = StatusDocument | ErrorDocument;
 
+/** Output of `monitors report --suggest --format json`: suggested schedules, or an error. */
+export type ReportOutput = SuggestDocument | ErrorDocument;
+
 /** Output of `monitors checks --format json`: the newest checks, or an error. */
 export type ChecksOutput = ChecksDocument | ErrorDocument;
 
 /** Output of `monitors diff --format json`: the changes of a check, or an error. */
 export type DiffOutput = DiffDocument | ErrorDocument;
+
+/** Output of `monitors run --format json`: what became of the checks, or an error. */
+export type RunOutput = RunDocument | ErrorDocument;
+
+/** Output of `monitors try --format json`: what pages come to, or an error. */
+export type TryOutput = TryDocument | ErrorDocument;
 
 /** Output of `monitors state ... --format json`: the result of the `command`, or an error. */
 export type StateOutput = StateDocument | ErrorDocument;

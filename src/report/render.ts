@@ -99,7 +99,8 @@ function sortMembers(value: JsonValue): JsonValue {
   );
 }
 
-function toSync({key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, environments}: DesiredMonitor): JsonObject {
+function toSync(monitor: DesiredMonitor): JsonObject {
+  const {key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, environments, expectedStatus} = monitor;
   return {
     key,
     ...(renamedFrom === undefined ? {} : {renamedFrom}),
@@ -109,6 +110,7 @@ function toSync({key, renamedFrom, distinctFrom, protect, ignored, paused, keeps
     ...(keepsPause !== undefined ? {paused: 'keep'} : paused ? {paused} : {}),
     ...(labels === undefined ? {} : {labels: sortMembers({...labels})}),
     ...(environments === undefined ? {} : {environments: [...environments]}),
+    ...(expectedStatus === undefined ? {} : {expect: {status: expectedStatus}}),
   };
 }
 

@@ -245,8 +245,8 @@ class Candidate implements SpecFacts, HomeFacts, Watcher, Timed {
     return this.facts.pages;
   }
 
-  get fixed(): DocumentFacts['fixed'] {
-    return this.facts.fixed;
+  get times(): DocumentFacts['times'] {
+    return this.facts.times;
   }
 
   get isPaused(): boolean {
@@ -360,9 +360,9 @@ function listElsewhere(
   return elsewhere;
 }
 
-function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishFacts, key: string): DesiredMonitor {
+function toDesired(candidate: Candidate, wish: WishFacts, key: string): DesiredMonitor {
   const {source, facts} = candidate;
-  const {name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, environments, targetIds} = facts;
+  const {name, line, renamedFrom, distinctFrom, protect, ignored, paused, labels, environments, expectedStatus, targetIds} = facts;
   let body: JsonObject | undefined;
   return {
     key,
@@ -378,10 +378,10 @@ function toDesired(candidate: Candidate, {bodyHash, references, estimate}: WishF
     ...(paused === 'keep' ? {keepsPause: true as const} : {}),
     ...(labels === undefined ? {} : {labels}),
     ...(environments === undefined ? {} : {environments}),
-    bodyHash,
+    ...(expectedStatus === undefined ? {} : {expectedStatus}),
+    ...wish,
     explicitTargetIds: targetIds.length === 0 ? NONE : targetIds.map(([, id]) => id),
-    references,
-    estimate,
+    times: facts.times,
     ...(facts.row === undefined ? {} : {list: prefixOf(key, facts.row[1])}),
     ...(facts.isFilled === true ? {isFilled: true as const} : {}),
     ...(candidate.layers === null

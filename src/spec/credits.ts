@@ -29,6 +29,22 @@ export function estimateCredits(body: JsonObject): CreditEstimate {
   return {checksPerMonth, creditsPerCheck, creditsPerMonth: checksPerMonth * creditsPerCheck, average, notIncluded};
 }
 
+/** What fetching one page costs, as a check of it does. */
+export interface PageEstimate {
+  /** With everything whose price is known before the page is. */
+  readonly credits: number;
+  /** What the page itself decides, in words, sorted. */
+  readonly notIncluded: readonly string[];
+}
+
+/** What one page costs that is fetched with these options. Never throws. */
+export function estimatePage(scrapeOptions: JsonValue | undefined): PageEstimate {
+  const extras: Extra[] = [];
+  const credits = pricePage(scrapeOptions, extras);
+  const known = extras.reduce((sum, extra) => sum + (PRICES[extra] ?? 0), 0);
+  return {credits: credits + known, notIncluded: [...new Set(extras.filter(extra => PRICES[extra] === null))].sort()};
+}
+
 /**
  * Whether a body is so small that its estimate is far below {@link HIGHEST_ESTIMATE}, whatever its schedule and options.
  * Saves the estimate where nothing but that is asked.
@@ -48,6 +64,13 @@ const DEAREST_SEARCH = 8;
 
 /** What is billed on top of the estimate. */
 type Extra = 'PDF pages (1 credit each)' | 'checkPromptInjection (4 credits per page)' | 'threatProtection (2 credits per URL)';
+
+/** The price of each for one page; null where it depends on the page. */
+const PRICES: Readonly<Record<Extra, number | null>> = {
+  'PDF pages (1 credit each)': null,
+  'checkPromptInjection (4 credits per page)': 4,
+  'threatProtection (2 credits per URL)': 2,
+};
 
 /** Whether changed pages are judged: there is a goal and judging is not switched off. */
 function isJudging(body: JsonObject): boolean {

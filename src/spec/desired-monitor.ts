@@ -2,6 +2,7 @@ import type {Diagnostic, Place, Range, RelatedPlace} from '../diagnostics/diagno
 import type {Path} from '../json/pointer';
 import type {JsonObject, JsonValue} from '../json/value';
 import type {CreditEstimate} from './credits';
+import type {ScheduleTimes} from './schedule/times';
 
 /** How much of the service is used: the documented create alone, or list, get, update and delete too. */
 export type Operations = 'create' | 'full';
@@ -91,6 +92,8 @@ export interface DesiredMonitor {
   readonly labels?: Labels;
   /** `sync.environments`: where the spec lives; absent where that is everywhere. */
   readonly environments?: readonly string[];
+  /** `sync.expect.status`: what its pages answer. Absent where the spec does not say. */
+  readonly expectedStatus?: number;
   /** SHA-256 of the body's canonical JSON, as written: without `sync`, references unresolved, defaults not filled in. */
   readonly bodyHash: string;
   /** The target ids that the spec itself gives, in lower case. */
@@ -98,6 +101,7 @@ export interface DesiredMonitor {
   /** The environment names that the spec refers to with `${env:NAME}`, sorted. */
   readonly references: readonly string[];
   readonly estimate: CreditEstimate;
+  readonly times: ScheduleTimes;
   /** The key of the list that it is a row of, which its own begins with. Absent for what is not a row. */
   readonly list?: Key;
   /** Some of it was filled in from a row or variables, so that the document does not hold it as it is. */

@@ -16,7 +16,7 @@ import type {FolderLayers} from './fleet/tree';
 import {defaultKey, keyOfRow} from './keys';
 import {findRuleFaults} from './rules';
 import {findRepeatedUrls} from './rules/repeated-urls';
-import {type FixedSchedule, readFixedSchedule} from './schedule/fixed';
+import {readTimes, type ScheduleTimes} from './schedule/times';
 import {findShapeFaults} from './schema';
 import type {CountedCredits} from './team/groups';
 import {judgeByTeam} from './team/judge';
@@ -69,8 +69,9 @@ export interface DocumentFacts {
   readonly labels?: Labels;
   /** `sync.environments`; absent where the spec does not say, so that it lives in all. */
   readonly environments?: readonly string[];
-  /** Its schedule; absent where the service may decide the minute. */
-  readonly fixed?: FixedSchedule;
+  /** `sync.expect.status`; absent where the spec does not say. */
+  readonly expectedStatus?: number;
+  readonly times: ScheduleTimes;
   /** The ids that the spec gives its targets, in lower case, with their places among the targets. */
   readonly targetIds: readonly (readonly [index: number, id: string])[];
   /** Members that only the config allows: its paths, and where they stand. Absent where there are none. */
@@ -288,7 +289,8 @@ function toFacts(
     paused: readPaused(member(sync, 'paused')),
     ...readLabels(member(sync, 'labels')),
     ...readEnvironments(member(sync, 'environments')),
-    ...readFixed(member(data, 'schedule')),
+    ...readExpectedStatus(member(member(sync, 'expect'), 'status')),
+    times: readTimes(member(data, 'schedule')),
     targetIds: listTargetIds(data),
   };
 }
@@ -309,9 +311,8 @@ function readEnvironments(value: JsonValue | undefined): Pick<DocumentFacts, 'en
   return Array.isArray(value) ? {environments: value.filter(name => typeof name === 'string')} : {};
 }
 
-function readFixed(schedule: JsonValue | undefined): Pick<DocumentFacts, 'fixed'> {
-  const fixed = readFixedSchedule(schedule);
-  return fixed === null ? {} : {fixed};
+function readExpectedStatus(value: JsonValue | undefined): Pick<DocumentFacts, 'expectedStatus'> {
+  return typeof value === 'number' ? {expectedStatus: value} : {};
 }
 
 function toWish(body: JsonObject, references: readonly string[]): WishFacts {

@@ -3,22 +3,26 @@ import {formatNumber} from '../diagnostics/number-text';
 import {shorten} from './rules/sink';
 import type {FixedSchedule} from './schedule/fixed';
 import {findFullMinute} from './schedule/spread';
+import {fixedOf, type ScheduleTimes} from './schedule/times';
 
 /** A spec with when it runs. */
 export interface Timed {
-  /** Absent where the service decides the minute. */
-  readonly fixed?: FixedSchedule | undefined;
+  readonly times: ScheduleTimes;
   readonly isPaused: boolean;
   place(pointer: string): Place;
 }
 
 /** One warning where too many monitors run at the same minute, at the first of those with the most used schedule. */
 export function warnOfFullMinute(specs: readonly Timed[]): Diagnostic[] {
-  const timed = specs.filter(({isPaused}) => !isPaused);
-  const full = findFullMinute(timed.flatMap(({fixed}) => fixed ?? []));
+  const timed: FixedSchedule[] = [];
+  for (const {times, isPaused} of specs) {
+    const fixed = isPaused ? undefined : fixedOf(times);
+    if (fixed !== undefined) timed.push(fixed);
+  }
+  const full = findFullMinute(timed);
   if (full === null) return [];
   const [most] = full.schedules;
-  const first = timed.find(({fixed}) => fixed?.cron === most.cron && fixed.timezone === most.timezone);
+  const first = specs.find(({times: {cron, timezone}, isPaused}) => !isPaused && cron === most.cron && timezone === most.timezone);
   const share = most.monitors === full.monitors ? 'all' : formatNumber(most.monitors);
   return [
     {

@@ -91,6 +91,15 @@ test('the files that outputs name hold the plan as JSON and as a plan that the c
   expect(saved).toMatchObject({command: 'plan', project: 'acme-web', digest: json.digest, state: null});
 });
 
+test('`report: true` writes the page of a report, for a later step to upload', async () => {
+  const files = {'monitors/docs.yaml': specFor('docs')};
+  expect((await runOnPullRequest(files)).outputs).not.toHaveProperty('report-path');
+  const {outputs} = await runOnPullRequest({'monitors/blog.yaml': specFor('blog')}, {inputs: {report: 'true'}});
+  const page = readFileSync(outputs['report-path'] as string, 'utf8');
+  expect(page).toMatch(/^<!doctype html>\n<!-- monitors report -->/);
+  expect(page).toContain('<th scope="row">blog<td>0 * * * *');
+});
+
 test('a second run updates the comment in place, and a third that says the same leaves it alone', async () => {
   await runOnPullRequest({'monitors/docs.yaml': specFor('docs')});
   const run = await runOnPullRequest({'monitors/blog.yaml': specFor('blog')});

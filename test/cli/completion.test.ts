@@ -31,8 +31,8 @@ const CASES: readonly {readonly typed: string; readonly offers: readonly string[
     typed: 'monitors schema ',
     offers: [
       ...['accept', 'apply', 'checks', 'config', 'data', 'diff', 'factor', 'import', 'init', 'layer', 'plan', 'pull', 'recover'],
-      ...['render', 'resolve'],
-      ...['spec', 'state', 'status', 'validate'],
+      ...['render', 'report', 'resolve', 'run'],
+      ...['spec', 'state', 'status', 'try', 'validate'],
     ],
   },
   {typed: 'monitors schema plan ', offers: []},

@@ -55,10 +55,14 @@ test('it holds what runs, and what has to go along', () =>
     'dist/THIRD-PARTY-LICENSES',
     'dist/commit',
     'dist/csv-parse-sync.cjs',
+    'dist/diff.cjs',
+    'dist/echarts.cjs',
+    'dist/htmlparser2.cjs',
     'dist/index.cjs',
     'dist/index.d.ts',
     'dist/monitors.cjs',
     'dist/pg.cjs',
+    'dist/tldts.cjs',
     'dist/undici.cjs',
     'dist/yaml.cjs',
     'package.json',
@@ -203,7 +207,7 @@ test('it explains itself where the words for broken YAML and the client are in f
 
 test('the licences of the packages in the bundles go along, with their texts', () => {
   const licenses = readFileSync(workspace.path('repository/node_modules/monitors-as-code/dist/THIRD-PARTY-LICENSES'), 'utf8');
-  for (const name of ['ajv', 'clipanion', 'deep-diff', 'js-yaml', 'undici', 'yaml']) {
+  for (const name of ['ajv', 'clipanion', 'deep-diff', 'echarts', 'js-yaml', 'undici', 'yaml', 'zrender']) {
     const {version} = JSON.parse(readFileSync(join(ROOT, 'node_modules', name, 'package.json'), 'utf8'));
     expect(licenses).toMatch(new RegExp(`^${name} ${version}\nLicence: \\S+\n\n[^]*?copyright`, 'im'));
   }

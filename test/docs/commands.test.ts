@@ -129,9 +129,12 @@ test('operands of which there may be many have a name', () => {
   expect(many.map(({path, operands}) => `${path.join(' ')} ${operands}`)).toEqual([
     'validate [PATH...]',
     'render [KEY...]',
+    'try FILE|KEY...',
     'accept KEY...',
     'resolve [KEY...]',
     'status [KEY...]',
+    'run [KEY...]',
+    'report [KEY...]',
     'state list [KEY...]',
   ]);
 });

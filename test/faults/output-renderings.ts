@@ -21,6 +21,8 @@ import {
 import {renderCommandHelp, renderOverview} from '../../src/report/help-text';
 import {renderSpecsJson, renderSpecsYaml} from '../../src/report/render';
 import type {RenderOptions, ValidateReport} from '../../src/report/render-options';
+import {type MonitorRunView, type RunView, renderRunJson} from '../../src/report/run';
+import {renderRunText} from '../../src/report/run-text';
 import {renderSentences, renderStateEntry, renderStateList} from '../../src/report/state-text';
 import type {DesiredMonitor} from '../../src/spec/desired-monitor';
 import {created, desired, doubtfulCreate, everyStop, outcomeOf, planOf, recorded} from '../unit/report/sample-values';
@@ -48,6 +50,7 @@ export function renderEverywhere(text: string): Rendering[] {
     add('terminal', `findings, ${look}`, renderFindingsText(report.findings, options, report.sourceOf));
     add('terminal', `plan text, ${look}`, renderPlan(plan, 'text', options));
     for (const outcome of outcomes) add('terminal', `apply text, ${look}`, renderApplyText(outcome, plan, options));
+    add('terminal', `run text, ${look}`, renderRunText(hostileRun(text), options));
     for (const event of events) add('terminal', `event ${event.type}, ${look}`, renderEventText(event, options));
     for (const line of progressLines(events, options)) add('terminal', `progress, ${look}`, line);
     add('terminal', `error, ${look}`, renderErrorText(error, options));
@@ -71,6 +74,7 @@ export function renderEverywhere(text: string): Rendering[] {
     add('terminal', `specs, ${view}`, renderSpecsYaml(hostileSpecs(text), view));
     add('json', `specs json, ${view}`, renderSpecsJson(hostileSpecs(text), view));
   }
+  add('json', 'run json', renderRunJson(hostileRun(text)));
   add('json', 'plan json', renderPlan(plan, 'json', options, report.findings));
   add('json', 'error json', renderErrorJson(text, error, report.findings));
   for (const outcome of outcomes) add('json', 'apply json', renderApplyJson(outcome, plan));
@@ -195,6 +199,33 @@ function hostileResults(text: string): ApplyResult[] {
     {key: text, action: 'create', outcome: 'not-attempted', attempts: 0},
   ];
 }
+
+function hostileRun(text: string): RunView {
+  const failure = {kind: 'http', message: text} as const;
+  const [doubtful, followed] = [
+    {kind: 'unknown', failure},
+    {kind: 'started', checkId: text, certainty: 'found'},
+  ] as const;
+  const check = {...runningCheck, id: text, status: text, trigger: text, error: text};
+  const judgment = {meaningful: true, confidence: text, reason: text};
+  const diff = {text: `+${text}\n`, fields: [{path: text, previous: text, current: {[text]: [text]}}], isCut: true};
+  const page = {url: text, status: text, statusCode: 200, error: text, searchStatus: text, judgment, diff};
+  const changes = {key: text, id: text, check, pages: [page], isWhole: false, lookedAt: 1};
+  const of = (start: MonitorRunView['start'], end: MonitorRunView['end'] = null) => ({
+    key: text,
+    id: text,
+    estimatedCredits: 1,
+    start,
+    end,
+  });
+  const refused = (['running', 'paused', 'refused'] as const).map(reason => of({kind: 'refused', reason, failure, running: check}));
+  const ends = [null, {kind: 'going-on'}, {kind: 'not-read', failure}, {kind: 'ended', changes}] as const;
+  return {isFollowed: true, isInterrupted: true, runs: [...refused, of(doubtful), of(null), ...ends.map(end => of(followed, end))]};
+}
+
+const runningCheck = {
+  ...{scheduledFor: null, startedAt: null, finishedAt: null, createdAt: null, estimatedCredits: 1, actualCredits: null, summary: null},
+};
 
 function hostileEvents(text: string, results: readonly ApplyResult[]): ApplyEvent[] {
   const error = {kind: 'http', status: 503, message: text} as const;

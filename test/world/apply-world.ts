@@ -33,6 +33,7 @@ export function desire(key: string, extra: JsonObject = {}): DesiredMonitor {
     explicitTargetIds: [],
     references: [],
     estimate: {checksPerMonth: 720, creditsPerCheck: 1, creditsPerMonth: 720, average: false, notIncluded: []},
+    times: {cron: '0 * * * *', timezone: 'UTC', isFixed: false},
     body: () => body,
   };
 }

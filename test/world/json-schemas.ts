@@ -17,8 +17,11 @@ export const COMMANDS = [
   'factor',
   'recover',
   'status',
+  'report',
   'checks',
   'diff',
+  'run',
+  'try',
   'state',
 ] as const;
 export type CommandName = (typeof COMMANDS)[number];

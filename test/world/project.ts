@@ -12,6 +12,7 @@ export function projectIn(cwd: string, settings: Settings, store: StateStore, pa
     ...{refusePlace: async () => {}, checkCheckout: async () => {}, checkOrigin: () => {}, givenOrigin: () => null},
     connect: () => Promise.reject(new Error('this test has no service')),
     observe: () => Promise.reject(new Error('this test has no service')),
+    fetchPages: () => Promise.reject(new Error('this test has no service')),
     retryBaseMs: 1,
     runId: (parts.world ?? realWorld).uuid(),
     ...{tool: '1.0.0', env: {}, world: realWorld, platform: process.platform, disk: realDisk},

@@ -77,6 +77,7 @@ export const APPLY_FLAGS: ReadonlySet<string> = new Set([
   '--label',
   '--auto-approve',
   '--check-secrets',
+  '--checks',
   '--concurrency',
   '--on-ambiguous',
   '--on-error',

@@ -23,7 +23,6 @@ export class EmulatorCommand extends MonitorsCommand {
       exit codes: 0 stopped; 3 could not start
     `,
     examples: [
-      ['Try monitors without a service', 'monitors emulator --port 4010'],
       ['Try updates, deletes and drift', 'monitors emulator --port 4010 --operations full'],
       ['See a day of checks in 24 seconds', 'monitors emulator --port 4010 --operations full --speed 3600'],
       ['See what happens when responses are lost', 'monitors emulator --port 4010 --faults lost-answers.yaml'],

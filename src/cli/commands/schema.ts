@@ -20,8 +20,11 @@ const SCHEMAS = {
   recover: () => import('../../../schemas/recover.schema.json'),
   resolve: () => import('../../../schemas/resolve.schema.json'),
   status: () => import('../../../schemas/status.schema.json'),
+  report: () => import('../../../schemas/report.schema.json'),
   checks: () => import('../../../schemas/checks.schema.json'),
   diff: () => import('../../../schemas/diff.schema.json'),
+  run: () => import('../../../schemas/run.schema.json'),
+  try: () => import('../../../schemas/try.schema.json'),
   state: () => import('../../../schemas/state.schema.json'),
 };
 

@@ -7,6 +7,7 @@ import {fleetCodes} from './fleet';
 import {gitCodes} from './git';
 import {layerCodes} from './layers';
 import {liveCodes} from './live';
+import {pageCodes} from './page';
 import {planCodes} from './plan';
 import {riskCodes} from './risk';
 import {ruleCodes} from './rule';
@@ -38,6 +39,7 @@ export const diagnosticCodes = {
   ...liveCodes,
   ...applyCodes,
   ...actionCodes,
+  ...pageCodes,
 } satisfies Record<string, CodePage>;
 
 /** `family/name`, e.g. `schema/unknown-field`. */

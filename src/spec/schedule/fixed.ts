@@ -18,7 +18,7 @@ export function readFixedSchedule(schedule: JsonValue | undefined): FixedSchedul
   if (reading === undefined) return null;
   const zone = member(schedule, 'timezone') ?? 'UTC';
   if (typeof zone !== 'string') return null;
-  const written = String(member(schedule, reading.kind)).trim().replace(/\s+/g, ' ');
-  if (reading.kind === 'cron') return reading.cron.kind === 'cron' ? {cron: written, timezone: zone} : null;
+  const written = String(member(schedule, reading.kind));
+  if (reading.kind === 'cron') return reading.cron.kind === 'cron' ? {cron: written.trim().replace(/\s+/g, ' '), timezone: zone} : null;
   return reading.text.kind === 'schedule' && namesTime(written) ? {cron: reading.text.cron, timezone: zone} : null;
 }

@@ -1,6 +1,5 @@
-import type {Cron} from './cron';
+import {type Cron, readCron} from './cron';
 import {listOffsetSpans, type OffsetSpan} from './offsets';
-import {readSchedule} from './schedule';
 
 /** How many runs a week brings, and when. */
 export interface ScheduleLoad {
@@ -61,23 +60,44 @@ export function countPerMinute(
   schedules: readonly {readonly cron: string; readonly timezone: string; readonly weight?: number}[],
   start: number,
 ): Float64Array {
-  const byZone = new Map<string, Map<string, number>>();
+  const byZone = new Map<string, Map<string, Float64Array>>();
   for (const {cron, timezone, weight = 1} of schedules) {
-    const crons = byZone.get(timezone) ?? new Map<string, number>();
-    crons.set(cron, (crons.get(cron) ?? 0) + weight);
-    byZone.set(timezone, crons);
+    const [minutes, rest] = splitMinutes(cron);
+    const hours = byZone.get(timezone) ?? new Map<string, Float64Array>();
+    byZone.set(timezone, hours);
+    const perHour = hours.get(rest) ?? new Float64Array(60);
+    hours.set(rest, perHour);
+    for (const minute of minutes) perHour[minute] = (perHour[minute] as number) + weight;
   }
   const perMinute = new Float64Array(WEEK);
-  for (const [timezone, crons] of byZone) {
+  for (const [timezone, hours] of byZone) {
     const spans = spansOf(timezone, start, start + WEEK) ?? [];
-    for (const [cron, weight] of crons) {
-      visitRuns(cron, spans, minute => {
-        perMinute[minute - start] = (perMinute[minute - start] as number) + weight;
+    for (const [rest, perHour] of hours) {
+      visitHours(`0 ${rest}`, spans, (hour, {from, to}) => {
+        for (let instant = Math.max(hour, from); instant < Math.min(hour + 60, to); instant++) {
+          perMinute[instant - start] = (perMinute[instant - start] as number) + (perHour[instant - hour] as number);
+        }
       });
     }
   }
   return perMinute;
 }
+
+/** The minutes that an expression names, and the rest of it; no minutes where they can't be read. */
+function splitMinutes(expression: string): readonly [minutes: readonly number[], rest: string] {
+  const [, field = '', rest = ''] = /^\s*(\S+)\s+(.+)$/s.exec(expression) ?? [];
+  const known = minutesOf.get(field);
+  if (known !== undefined) return [known, rest];
+  const reading = readCron(`${field} * * * *`);
+  const minutes = reading.kind === 'cron' ? reading.cron.minutes : [];
+  if (minutesOf.size < MOST_REMEMBERED && field.length <= LONGEST_REMEMBERED) minutesOf.set(field, minutes);
+  return [minutes, rest];
+}
+
+/** A thousand schedules that were spread over the hour have few minutes, and few hours and days. */
+const minutesOf = new Map<string, readonly number[]>();
+const MOST_REMEMBERED = 1000;
+const LONGEST_REMEMBERED = 200;
 
 function spansOf(zone: string, from: number, to: number): readonly OffsetSpan[] | null {
   return /^(?:etc\/)?utc$/i.test(zone) ? [{from, to, offset: 0}] : listOffsetSpans(zone, from, to);
@@ -85,19 +105,21 @@ function spansOf(zone: string, from: number, to: number): readonly OffsetSpan[] 
 
 /** Visits each minute (since 1970) at which a cron expression runs: every one at which the clock shows one of its times. */
 function visitRuns(expression: string, spans: readonly OffsetSpan[], visit: (minute: number) => void): void {
-  const reading = readSchedule({cron: expression})?.reading;
-  if (reading?.kind !== 'cron' || reading.cron.kind !== 'cron') return;
-  const {cron} = reading.cron;
-  for (const {from, to, offset} of spans) {
-    const firstDay = Math.floor((from + offset) / DAY) * DAY;
-    for (let day = firstDay; day < to + offset; day += DAY) {
+  visitHours(expression, spans, (hour, {from, to}, {minutes}) => {
+    for (const minute of minutes) if (hour + minute >= from && hour + minute < to) visit(hour + minute);
+  });
+}
+
+/** Visits the beginning of each hour that a cron expression names, also where the span begins or ends within the hour. */
+function visitHours(expression: string, spans: readonly OffsetSpan[], visit: (hour: number, span: OffsetSpan, cron: Cron) => void): void {
+  const reading = readCron(expression);
+  if (reading.kind !== 'cron') return;
+  const {cron} = reading;
+  for (const span of spans) {
+    const {from, to, offset} = span;
+    for (let day = Math.floor((from + offset) / DAY) * DAY; day < to + offset; day += DAY) {
       if (!isRunDay(cron, new Date(day * MINUTE_MS))) continue;
-      for (const hour of cron.hours) {
-        for (const minute of cron.minutes) {
-          const instant = day + hour * 60 + minute - offset;
-          if (instant >= from && instant < to) visit(instant);
-        }
-      }
+      for (const hour of cron.hours) visit(day + hour * 60 - offset, span, cron);
     }
   }
 }

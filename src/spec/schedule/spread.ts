@@ -1,8 +1,8 @@
 import {addToGroup} from '../../base/grouping';
 import {compareText} from '../../diagnostics/diagnostic';
+import {readCron} from './cron';
 import type {FixedSchedule} from './fixed';
 import {countPerMinute, listRuns, showClock} from './load';
-import {readSchedule} from './schedule';
 
 /**
  * Monitors that may run at one minute without a warning. The service limits requests and pages at once by plan, and publishes no
@@ -31,9 +31,7 @@ export interface CountedSchedule extends FixedSchedule {
 
 /** Finds the fullest minute of the reference week, if more than {@link MOST_AT_ONCE} monitors run then. */
 export function findFullMinute(monitors: readonly FixedSchedule[]): FullMinute | null {
-  if (monitors.length <= MOST_AT_ONCE) return null;
-  const full = findFullest(countSchedules(monitors));
-  return full !== null && full.monitors > MOST_AT_ONCE ? full : null;
+  return monitors.length > MOST_AT_ONCE ? findFullest(countSchedules(monitors), MOST_AT_ONCE) : null;
 }
 
 /** How full minutes would be flattened. */
@@ -62,8 +60,8 @@ export interface ScheduledMonitor extends FixedSchedule {
  */
 export function suggestSpread(monitors: readonly ScheduledMonitor[]): SpreadSuggestion {
   const schedules = countSchedules(monitors);
-  const before = findFullest(schedules);
-  if (before === null || before.monitors <= MOST_AT_ONCE) return {before: null, after: null, groups: []};
+  const before = findFullest(schedules, MOST_AT_ONCE);
+  if (before === null) return {before: null, after: null, groups: []};
   const perMinute = countPerMinute(schedules.map(toWeighted), WEEK_MINUTE);
   const isFull = (run: number) => (perMinute[run / MINUTE_MS - WEEK_MINUTE] as number) > MOST_AT_ONCE;
   const full = schedules.filter(schedule => listRuns(schedule, WEEK, WEEK + WEEK_MS).some(isFull));
@@ -73,7 +71,7 @@ export function suggestSpread(monitors: readonly ScheduledMonitor[]): SpreadSugg
   const groups = full.map(({cron, timezone}, index) => spreadGroup({cron, timezone}, keys.get(nameOf({cron, timezone})) ?? [], index));
   const moved = groups.flatMap(group => group.monitors.map(({cron}) => ({cron, timezone: group.timezone})));
   const kept = schedules.filter(schedule => !isMoved.has(schedule));
-  const after = findFullest([...countSchedules(moved), ...kept]);
+  const after = findFullest([...countSchedules(moved), ...kept], 0);
   return {before: withoutSchedules(before), after: after === null ? null : withoutSchedules(after), groups};
 }
 
@@ -93,14 +91,19 @@ function nameOf({cron, timezone}: FixedSchedule): string {
 
 /** The different schedules, most used first. */
 function countSchedules(monitors: readonly FixedSchedule[]): CountedSchedule[] {
-  const counts = new Map<string, {readonly schedule: FixedSchedule; count: number}>();
+  const counted: {readonly cron: string; readonly timezone: string; monitors: number}[] = [];
+  const byZone = new Map<string, Map<string, (typeof counted)[number]>>();
   for (const {cron, timezone} of monitors) {
-    const name = nameOf({cron, timezone});
-    const known = counts.get(name);
-    if (known === undefined) counts.set(name, {schedule: {cron, timezone}, count: 1});
-    else known.count += 1;
+    const crons = byZone.get(timezone) ?? new Map<string, (typeof counted)[number]>();
+    byZone.set(timezone, crons);
+    const known = crons.get(cron);
+    if (known !== undefined) known.monitors += 1;
+    else {
+      const schedule = {cron, timezone, monitors: 1};
+      crons.set(cron, schedule);
+      counted.push(schedule);
+    }
   }
-  const counted = [...counts.values()].map(({schedule, count}) => ({...schedule, monitors: count}));
   return counted.sort((a, b) => b.monitors - a.monitors || compareText(nameOf(a), nameOf(b)));
 }
 
@@ -112,8 +115,11 @@ function withoutSchedules({clock, timezone, monitors}: FullestMinute): FullestMi
   return {clock, timezone, monitors};
 }
 
-/** Finds the fullest minute; null where nothing runs. In a single zone its clock is enough: zones take 15 ms of the start of a command. */
-function findFullest(counted: readonly CountedSchedule[]): FullMinute | null {
+/**
+ * Finds the fullest minute; null where no more than `limit` monitors run at any. In a single zone its clock is enough: zones take 15 ms
+ * of the start of a command.
+ */
+function findFullest(counted: readonly CountedSchedule[], limit: number): FullMinute | null {
   const isOneZone = counted.every(({timezone}) => timezone === counted[0]?.timezone);
   const zoneOf = ({timezone}: FixedSchedule) => (isOneZone ? 'UTC' : timezone);
   const perMinute = countPerMinute(
@@ -124,17 +130,18 @@ function findFullest(counted: readonly CountedSchedule[]): FullMinute | null {
   for (let minute = 1; minute < perMinute.length; minute++) {
     if ((perMinute[minute] as number) > (perMinute[fullest] as number)) fullest = minute;
   }
+  const monitors = perMinute[fullest] as number;
+  if (monitors <= limit) return null;
   const at = WEEK + fullest * MINUTE_MS;
   const isThen = (schedule: CountedSchedule) => listRuns({...schedule, timezone: zoneOf(schedule)}, at, at + MINUTE_MS).length > 0;
   const [most, ...others] = counted.filter(isThen);
   if (most === undefined) return null;
-  const monitors = perMinute[fullest] as number;
   return {clock: showClock(at, zoneOf(most)), timezone: most.timezone, monitors, schedules: [most, ...others]};
 }
 
 function spreadGroup(schedule: FixedSchedule, keys: readonly string[], index: number): SpreadGroup {
-  const reading = readSchedule({cron: schedule.cron})?.reading;
-  const minutes = reading?.kind === 'cron' && reading.cron.kind === 'cron' ? reading.cron.cron.minutes : [];
+  const reading = readCron(schedule.cron);
+  const minutes = reading.kind === 'cron' ? reading.cron.minutes : [];
   const first = minutes[0] ?? 0;
   /** Moved by less, all runs stay within their hour, and as far from each other as they are. */
   const room = 60 - ((minutes.at(-1) ?? 0) - first);

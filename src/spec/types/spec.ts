@@ -63,6 +63,23 @@ export interface SpecSync {
    * @example ["production"]
    */
   environments?: string[];
+  /**
+   * What the pages answer that are watched on purpose, for `monitors try`.
+   * @example {"status": 404}
+   */
+  expect?: Expectation;
+}
+
+/** What watched pages answer. */
+export interface Expectation {
+  /**
+   * HTTP status of the pages.
+   * @asType integer
+   * @minimum 100
+   * @maximum 599
+   * @example 404
+   */
+  status?: number;
 }
 
 /** A file with the rows of a list: each makes a monitor, whose key is this spec's key, `/` and the `key` of the row. */

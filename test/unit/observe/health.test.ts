@@ -74,7 +74,7 @@ test('a sample counts what ended, and scales the estimate by what was charged', 
   ];
   expect(takeSample(monitorWith({}), checks, [])).toEqual({
     ...{checks: 3, since: ago(240), failed: 1, skipped: 1, pages: 6, errorPages: 1, search: null},
-    ...{credits: {checks: 2, actual: 5, estimated: 20}, actualCreditsPerMonth: 300},
+    ...{credits: {checks: 2, since: ago(240), actual: 5, estimated: 20}, actualCreditsPerMonth: 300},
   });
 });
 

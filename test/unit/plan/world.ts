@@ -6,6 +6,7 @@ import {fingerprintBody} from '../../../src/secrets/fingerprint';
 import {listReferenceNames} from '../../../src/secrets/references';
 import {estimateCredits} from '../../../src/spec/credits';
 import type {DesiredMonitor, Key} from '../../../src/spec/desired-monitor';
+import {readTimes} from '../../../src/spec/schedule/times';
 import {deriveTargetIds, listTargetIds, withTargetIds} from '../../../src/spec/targets';
 import type {JournaledCreate} from '../../../src/state/journal';
 import type {RecordedMonitor, State} from '../../../src/state/state';
@@ -47,6 +48,7 @@ export function desire(key: Key, body: JsonObject, sync: Sync = {}): DesiredMoni
     explicitTargetIds: listTargetIds(body).filter(id => id !== null),
     references: listReferenceNames(body),
     estimate: estimateCredits(body),
+    times: readTimes(body['schedule']),
     body: () => body,
   };
 }

@@ -14,16 +14,22 @@ import {renderRecoveryText} from '../../../src/report/recover-text';
 import {renderSpecsJson, renderSpecsYaml} from '../../../src/report/render';
 import type {ValidateReport} from '../../../src/report/render-options';
 import {renderDuplicates, renderPruned, renderPruneJson, renderResolved, renderResolveJson} from '../../../src/report/resolve';
+import {renderRunJson} from '../../../src/report/run';
+import {renderCostsText, renderRunText} from '../../../src/report/run-text';
 import {renderStateEntryJson, renderStateJson, renderStateListJson} from '../../../src/report/state';
 import {renderStateEntry, renderStateList, type StateOverview} from '../../../src/report/state-text';
 import {renderStatusJson} from '../../../src/report/status';
 import {renderStatusText} from '../../../src/report/status-text';
+import {renderSuggestJson, renderSuggestText} from '../../../src/report/suggest';
+import {renderTryJson} from '../../../src/report/try';
+import {renderTryText} from '../../../src/report/try-text';
 import {compareWithGolden} from '../../world/golden-folder';
 import {everyFinding, everyImport, factoredFolder, pulledMonitors, resolvedCreates, versionOf} from './adopting-samples';
 import {refreshedPlan} from './full-samples';
-import {changesView, historyView, statusView} from './observed-samples';
+import {changesView, historyView, runView, statusView, suggestion} from './observed-samples';
 import {renderedMonitors} from './render-samples';
 import {created, doubtfulCreate, everyChange, findingIn, outcomeOf, plain, planOf, recorded, reportOn} from './sample-values';
+import {tryView} from './try-samples';
 
 const GOLDENS = join(__dirname, '../../golden');
 const RENEW = process.env['UPDATE_GOLDENS'] === '1';
@@ -231,6 +237,14 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'color.golden.txt': renderStatusText(statusView, colored),
     'json.golden.json': renderStatusJson(statusView),
   }),
+  'report-suggest': () => ({
+    'text.golden.txt': renderSuggestText(suggestion, plain),
+    'narrow.golden.txt': renderSuggestText(suggestion, narrow),
+    'color.golden.txt': renderSuggestText(suggestion, colored),
+    'nothing.golden.txt': renderSuggestText({before: null, after: null, groups: []}, plain),
+    'json.golden.json': renderSuggestJson(suggestion),
+    'nothing.golden.json': renderSuggestJson({before: null, after: null, groups: []}),
+  }),
   'report-checks': () => ({
     'text.golden.txt': renderChecksText(historyView, plain),
     'narrow.golden.txt': renderChecksText(historyView, narrow),
@@ -241,6 +255,22 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'color.golden.txt': renderDiffText(changesView, colored),
     'narrow.golden.txt': renderDiffText(changesView, narrow),
     'json.golden.json': renderDiffJson(changesView),
+  }),
+  'report-run': () => ({
+    'text.golden.txt': renderRunText(runView, plain),
+    'interrupted.golden.txt': renderRunText({...runView, isInterrupted: true}, narrow),
+    'color.golden.txt': renderRunText(runView, colored),
+    'costs.golden.txt': renderCostsText(
+      runView.runs.map(run => ({...run, notIncluded: ['PDF pages (1 credit each)']})),
+      narrow,
+    ),
+    'json.golden.json': renderRunJson(runView),
+  }),
+  'report-try': () => ({
+    'text.golden.txt': renderTryText(tryView, plain),
+    'narrow.golden.txt': renderTryText(tryView, narrow),
+    'color.golden.txt': renderTryText(tryView, colored),
+    'json.golden.json': renderTryJson(tryView),
   }),
   'report-factor': () => ({
     'text.golden.txt': renderFactorText(factoredFolder, plain),

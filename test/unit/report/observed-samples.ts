@@ -1,7 +1,9 @@
 import type {Check, CheckPage} from '../../../src/api/check-port';
 import type {ObservedMonitor} from '../../../src/observe/health';
 import type {ChangesView, HistoryView} from '../../../src/report/checks';
+import type {MonitorRunView, RunView} from '../../../src/report/run';
 import type {MonitorView, StatusView} from '../../../src/report/status';
+import type {SpreadSuggestion} from '../../../src/spec/schedule/spread';
 
 const SUMMARY = {totalPages: 1200, same: 1198, changed: 2, new: 0, removed: 0, error: 0};
 const FAILED = {...SUMMARY, same: 0, changed: 0, error: 1200};
@@ -79,5 +81,48 @@ export const changesView: ChangesView = {
       judgment: null,
       diff: null,
     },
+  ],
+};
+
+function runOf(key: string, start: MonitorRunView['start'], end: MonitorRunView['end'] = null): MonitorRunView {
+  return {key, id: '5a0c0b9e-1b2c-4d3e-8f4a-123456789abc', estimatedCredits: 1200, start, end};
+}
+
+const failure = {kind: 'http', status: 409, message: 'the service answered 409: \u202eConflict'} as const;
+const running: Check = {...check, status: 'running', trigger: 'manual', finishedAt: null, actualCredits: null, summary: null};
+const refused = (reason: 'running' | 'paused' | 'no-credits' | 'missing' | 'refused') =>
+  ({kind: 'refused', reason, failure, running: reason === 'running' ? running : null}) as const;
+const started = (certainty: 'answered' | 'found' | 'one-of-several' | 'probable') =>
+  ({kind: 'started', checkId: check.id, certainty}) as const;
+
+/** Checks that were started, or not, in every way. */
+export const runView: RunView = {
+  isFollowed: true,
+  isInterrupted: false,
+  runs: [
+    runOf('docs/api', refused('running')),
+    runOf('docs/gone', refused('missing')),
+    runOf('docs/paused', refused('paused')),
+    runOf('docs/poor', refused('no-credits')),
+    runOf('docs/refused', refused('refused')),
+    runOf('docs/later', null),
+    runOf('news', {kind: 'unknown', failure}),
+    runOf('pricing/acme', started('found'), {kind: 'ended', changes: {...changesView, check, lookedAt: 1}}),
+    runOf('pricing/bolt', started('one-of-several'), {kind: 'going-on'}),
+    runOf('pricing/core', started('probable'), {kind: 'not-read', failure}),
+  ],
+};
+
+/** Two groups of one minute; a zone and keys that would do harm unescaped. */
+export const suggestion: SpreadSuggestion = {
+  before: {clock: 'Monday 09:00', timezone: 'Europe/Berlin', monitors: 1234},
+  after: {clock: 'Monday 09:20', timezone: 'Europe/Berlin', monitors: 3},
+  groups: [
+    {
+      cron: '0 9 * * 1-5',
+      timezone: 'Europe/Berlin',
+      monitors: ['a', 'b', 'c', 'd', 'e'].map((key, index) => ({key: `pricing/${key}`, cron: index < 4 ? '0 9 * * 1-5' : '48 9 * * 1-5'})),
+    },
+    {cron: '*/30 * * * *', timezone: 'UTC', monitors: [{key: 'x\u001b[31m::set-output name=a::b', cron: '18-59/30 * * * *'}]},
   ],
 };

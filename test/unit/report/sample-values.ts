@@ -57,6 +57,7 @@ export function desired(key: string, members: Partial<DesiredMonitor> = {}): Des
     explicitTargetIds: [],
     references: [],
     estimate: {checksPerMonth: 1440, creditsPerCheck: 1, creditsPerMonth: 1440, average: false, notIncluded: []},
+    times: {cron: '*/30 * * * *', timezone: 'UTC', isFixed: true},
     body: () => ({name: 'Acme pricing'}),
     ...members,
   };

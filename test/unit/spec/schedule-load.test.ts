@@ -22,6 +22,8 @@ test.each([
     expected: ['2026-10-25T00:30', '2026-10-25T01:30'],
   },
   {name: 'the first minute counts, the last one does not', cron: '0 0 * * *', zone: 'UTC', from: MONDAY, expected: ['2026-11-16T00:00']},
+  {name: 'white space between the fields', cron: ' 0  9 * *\t* ', zone: 'UTC', from: MONDAY, expected: ['2026-11-16T09:00']},
+  {name: 'six fields are no cron', cron: '0 0 9 * * *', zone: 'UTC', from: MONDAY, expected: []},
   {name: 'a cron that cannot be read does not run', cron: 'at night', zone: 'UTC', from: MONDAY, expected: []},
   {name: 'a zone that nobody knows has no runs', cron: '0 9 * * *', zone: 'Mars/Olympus', from: MONDAY, expected: []},
 ])('$name', ({cron, zone, from, expected}) => {

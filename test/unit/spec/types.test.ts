@@ -55,7 +55,7 @@ const DOCUMENTED: Readonly<Record<string, string>> = {
   ScrapeAction: 'type!',
   ExecuteJavascriptAction: 'type! script!',
   PdfAction: 'type! format landscape scale',
-  SpecSync: 'key renamedFrom distinctFrom protect ignore paused labels each environments',
+  SpecSync: 'key renamedFrom distinctFrom protect ignore paused labels each environments expect',
 };
 
 test('the body has every member of MonitorCreateRequest, and sync', () =>

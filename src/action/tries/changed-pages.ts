@@ -1,0 +1,81 @@
+import {listTrialPages, type TrialPage} from '../../engine/try-plan';
+import {hashJson} from '../../json/canonical';
+import type {JsonObject} from '../../json/value';
+import type {Change, Plan} from '../../plan/change';
+import {member} from '../../service/member';
+import {estimatePage} from '../../spec/credits';
+import {DIGEST_LENGTH} from './record';
+
+/** A page that a pull request adds or changes. */
+export interface ChangedPage {
+  readonly page: TrialPage;
+  /** Of the body that is sent: address and options. */
+  readonly digest: string;
+  readonly credits: number;
+}
+
+/** A page that is not sent from a pull request, and why. */
+export interface OwnHandsPage {
+  readonly page: TrialPage;
+  readonly reason: string;
+}
+
+/** The pages of a plan that are new or watched in another way than before. */
+export interface ChangedPages {
+  readonly pages: readonly ChangedPage[];
+  readonly byHand: readonly OwnHandsPage[];
+}
+
+/** Finds the pages that a plan adds or changes, and sorts out those that a pull request may not send. */
+export function findChangedPages({changes}: Pick<Plan, 'changes'>): ChangedPages {
+  const pages: ChangedPage[] = [];
+  const byHand: OwnHandsPage[] = [];
+  for (const change of changes) {
+    const known = new Set(listBefore(change).map(page => digestOf(page).digest));
+    for (const page of listAfter(change)) {
+      const {digest, refers} = digestOf(page);
+      if (known.has(digest)) continue;
+      const reason = refers ? 'it refers to an environment variable' : findReason(page.options);
+      if (reason === null) pages.push({page, digest, credits: estimatePage(page.options).credits});
+      else byHand.push({page, reason});
+    }
+  }
+  return {pages, byHand};
+}
+
+function listAfter(change: Change): readonly TrialPage[] {
+  switch (change.action) {
+    case 'create':
+    case 'update':
+    case 'replace':
+    case 'adopt':
+      return listTrialPages(change.after);
+    default:
+      return [];
+  }
+}
+
+function listBefore(change: Change): readonly TrialPage[] {
+  if (change.action !== 'update' && change.action !== 'replace') return [];
+  return listTrialPages({...change.after, body: () => change.before.applied});
+}
+
+/** The members with which the author of a pull request could act, or pass for someone else. */
+const ACTING = ['actions', 'headers', 'profile'] as const;
+
+function findReason(options: JsonObject): string | null {
+  const acting = ACTING.find(name => member(options, name) !== undefined);
+  if (acting !== undefined) return `it has \`${acting}\``;
+  const isCacheOnly = member(options, 'lockdown') === true || typeof member(options, 'minAge') === 'number';
+  return isCacheOnly ? 'the service only looks for copies of it' : null;
+}
+
+/** Resolves nothing: a reference only shows that there is one. */
+function digestOf(page: TrialPage): {readonly digest: string; readonly refers: boolean} {
+  let refers = false;
+  const {url, options} = page.resolve(() => {
+    refers = true;
+    return '';
+  });
+  return {digest: hashJson({url, options}).slice(0, DIGEST_LENGTH), refers};
+}

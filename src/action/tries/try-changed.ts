@@ -1,0 +1,150 @@
+import type {ScrapeService} from '../../api/scrape-port';
+import type {Project} from '../../engine/project';
+import {tryPages} from '../../engine/try';
+import type {Trial} from '../../engine/try-plan';
+import type {Plan} from '../../plan/change';
+import type {TriedPage} from '../../report/try';
+import {keepComment, markerOf} from '../comment';
+import {askPatiently} from '../github-patience';
+import {type ActionPorts, type ActionRequest, type ActionResult, GitHubError, type PullRequestEvent} from '../ports';
+import type {Workspace} from '../workspace';
+import {type ChangedPage, findChangedPages} from './changed-pages';
+import {choosePages, encodeRecord, readRecord, reserve, settle, type TriedRecord, type Verdict} from './record';
+import {renderTries, type ShownTries} from './tries-comment';
+
+/** What trying the changed pages of a pull request came to. */
+export interface TriesResult {
+  /** Markdown for the job summary. */
+  readonly summary: string;
+  /** A page is surely not worth watching. */
+  readonly isBad: boolean;
+  readonly notice?: NonNullable<ActionResult['message']>;
+}
+
+/** What trying needs of a run on a pull request. */
+interface TriesRun {
+  readonly request: ActionRequest<PullRequestEvent>;
+  readonly ports: ActionPorts;
+  readonly marker: string;
+  readonly project: Project;
+  readonly limit: number;
+}
+
+/**
+ * Tries the pages that a pull request of this repository adds or changes, if the input `try` asks for it; null where it does not, and
+ * for forks. No body is paid for twice, and no more than `try-credits` in the whole pull request: the comment says so before a page is
+ * fetched. Without it nothing is. Throws `UserError` where no page can be fetched.
+ */
+export async function tryChanged(
+  plan: Plan,
+  request: ActionRequest,
+  ports: ActionPorts,
+  {workspace, project}: {readonly workspace: Workspace; readonly project: Project},
+): Promise<TriesResult | null> {
+  const {inputs, event} = request;
+  const {tryCredits: limit} = inputs;
+  if (inputs.try === 'never' || limit === null) return null;
+  if (event.kind !== 'pull-request' || event.isFork) {
+    ports.log('No page was tried: that is for pull requests of this repository only.\n');
+    return null;
+  }
+  const marker = markerOf(workspace.settings, workspace.root, 'tries');
+  const run: TriesRun = {request: {...request, event}, ports, marker, project, limit};
+  const {pages, byHand} = findChangedPages(plan);
+  const recorded = await readOwnRecord(run);
+  if ('title' in recorded) return {summary: '', isBad: false, notice: recorded};
+  const chosen = choosePages(pages, recorded, limit);
+  const shown: ShownTries = {...chosen, byHand, tried: null, spent: recorded.spent, limit};
+  return chosen.now.length === 0 ? tellRest({...shown, tried: []}, recorded, run) : tryChosen(shown, recorded, run);
+}
+
+/** Says what there is to say where nothing is left to fetch: an earlier comment may list pages that are gone. */
+async function tellRest(shown: ShownTries, recorded: TriedRecord, run: TriesRun): Promise<TriesResult> {
+  const isEmpty = shown.before.length + shown.beyond.length + shown.byHand.length === 0;
+  const notice = await write(shown, recorded, run, isEmpty ? 'update-only' : 'create');
+  const {summary, isBad} = conclude(shown);
+  return {summary: isEmpty ? '' : summary, isBad, ...(notice === undefined ? {} : {notice})};
+}
+
+/** Reserves the credits, fetches, and writes down what came of it. */
+async function tryChosen(shown: ShownTries, recorded: TriedRecord, run: TriesRun): Promise<TriesResult> {
+  // Without address or key nothing is reserved.
+  const service = await run.project.fetchPages([]);
+  try {
+    return await tryReserved(shown, recorded, run, service);
+  } finally {
+    await service.close();
+  }
+}
+
+async function tryReserved(shown: ShownTries, recorded: TriedRecord, run: TriesRun, service: ScrapeService): Promise<TriesResult> {
+  const reserved = reserve(recorded, shown.now);
+  const notice = await write({...shown, spent: reserved.spent}, reserved, run);
+  if (notice !== undefined) return {summary: '', isBad: false, notice};
+  const view = await tryPages(run.project, toTrial(shown.now), {service, folder: null}).catch(async error => {
+    // Refused for all: nothing was paid for.
+    await write({...shown, now: [], tried: [], spent: recorded.spent}, recorded, run);
+    throw error;
+  });
+  const settled = shown.now.reduce((record, page, index) => settle(record, page, verdictOf(view.pages[index])), reserved);
+  const ended = {...shown, tried: view.pages, spent: settled.spent};
+  const lost = await write(ended, settled, run);
+  return {...conclude(ended), ...(lost === undefined ? {} : {notice: lost})};
+}
+
+/** Null where nothing was paid for. */
+function verdictOf(tried: TriedPage | undefined): Verdict | null {
+  if (tried === undefined || tried.outcome === 'not-sent') return null;
+  if (tried.outcome === 'failed') return tried.mayBeCharged ? 'unknown' : null;
+  return tried.findings.some(({severity}) => severity === 'error') ? 'bad' : 'fine';
+}
+
+function conclude(shown: ShownTries): TriesResult {
+  const isBad = shown.before.some(({verdict}) => verdict === 'bad') || shown.tried?.some(page => verdictOf(page) === 'bad') === true;
+  return {summary: renderTries(shown), isBad};
+}
+
+/** Pages without a reference: none is resolved. */
+function toTrial(chosen: readonly ChangedPage[]): Trial {
+  return {
+    pages: chosen.map(({page}) => page),
+    searches: [],
+    fetches: chosen.length,
+    credits: chosen.reduce((sum, {credits}) => sum + credits, 0),
+    notIncluded: [],
+    isBroad: true,
+    references: [],
+    request: {names: [], exclude: undefined, labels: undefined, fetches: 'once', first: 'now'},
+  };
+}
+
+async function readOwnRecord({request: {event}, ports, marker}: TriesRun): Promise<TriedRecord | NonNullable<ActionResult['message']>> {
+  const {github} = ports;
+  if (github === null) return nothingTried('the input github-token is empty');
+  try {
+    const comments = await askPatiently(() => github.findOwnComments(event.number, marker), ports);
+    return readRecord(comments.map(({body}) => body)) ?? nothingTried('the comment with the credits used was edited');
+  } catch (error) {
+    if (error instanceof GitHubError) return nothingTried(error.message);
+    throw error;
+  }
+}
+
+async function write(
+  shown: ShownTries,
+  record: TriedRecord,
+  {request, ports, marker}: TriesRun,
+  mode: 'create' | 'update-only' = 'create',
+): Promise<TriesResult['notice']> {
+  const body = `${marker}\n${encodeRecord(record)}\n\n${renderTries(shown)}`;
+  const outcome = await keepComment({marker, body, mode, pullRequest: request.event.number}, ports);
+  return outcome.kind === 'failed' ? nothingTried(outcome.reason) : undefined;
+}
+
+function nothingTried(reason: string): NonNullable<ActionResult['message']> {
+  return {
+    title: 'action/comment-failed',
+    text: `what pages were tried, and their credits, cannot be kept in a comment: ${reason}`,
+    hint: 'add `permissions: pull-requests: write` to the job; delete an edited comment',
+  };
+}

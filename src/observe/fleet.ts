@@ -1,0 +1,42 @@
+import type {ScheduleTimes} from '../spec/schedule/times';
+import type {Health, ObservedMonitor} from './health';
+import type {CheckSample} from './sample';
+
+/** One monitor of a report; nothing of it may be secret. */
+export interface FleetMonitor {
+  readonly key: string;
+  readonly labels: {readonly [name: string]: string};
+  /** When it runs, as its body says; null where it does not run: paused, held back, or to be deleted. */
+  readonly times: ScheduleTimes | null;
+  readonly creditsPerCheck: number;
+  readonly creditsPerMonth: number;
+  /** What is to be said of it besides its health, in a few words: `paused`, `not applied yet`. */
+  readonly notes: readonly string[];
+  /** What the service knows; null where it was not asked, or the monitor is not recorded. */
+  readonly observed: ObservedFacts | null;
+}
+
+/** What the service knows of one monitor; `monitor` is null where it does not list it. */
+export interface ObservedFacts extends Health {
+  readonly monitor: ObservedMonitor | null;
+  readonly sample: CheckSample | null;
+}
+
+/**
+ * How a monitor does: `unknown` where only its newest check would say, `missing` where it is recorded and not in the service,
+ * `not-recorded` where the service was not asked about it.
+ */
+export type HealthWord = 'good' | 'failing' | 'overdue' | 'unknown' | 'paused' | 'missing' | 'not-recorded';
+
+/** The words for a monitor's health, the gravest first. */
+export function judgeFleetMonitor({observed}: FleetMonitor): readonly HealthWord[] {
+  if (observed === null) return ['not-recorded'];
+  const {monitor, isFailing, isOverdue} = observed;
+  if (monitor === null) return ['missing'];
+  const words: HealthWord[] = [];
+  if (isFailing === true) words.push('failing');
+  if (isOverdue) words.push('overdue');
+  if (words.length > 0) return words;
+  if (monitor.status === 'paused') return ['paused'];
+  return isFailing === null ? ['unknown'] : ['good'];
+}
