@@ -32,6 +32,7 @@ const APART = {
   htmlparser2: `export {Parser} from 'htmlparser2';`,
   tldts: `export {getDomain} from 'tldts';`,
   'csv-parse/sync': `exports.parse = require('csv-parse/sync').parse;`,
+  pg: `exports.Client = require('pg/lib/client');`,
   echarts: `
     import {init, use} from 'echarts/core';
     import {BarChart, CustomChart} from 'echarts/charts';
@@ -40,7 +41,6 @@ const APART = {
     use([BarChart, CustomChart, GridComponent, SVGRenderer]);
     export {init};
   `,
-  pg: `exports.Client = require('pg/lib/client');`,
 };
 
 /** Of a library this large, names are shortened too, and what only developers of charts need is left out. */
@@ -90,8 +90,8 @@ async function renderBundles() {
     const {code, metafile} = await bundle({
       stdin: {contents, resolveDir: root, sourcefile: `${fileOf(name)}.cjs`},
       minifyWhitespace: true,
-      ...SMALLER[name],
       plugins: [withoutPasswordFiles],
+      ...SMALLER[name],
     });
     metafiles.push(metafile);
     files[`${fileOf(name)}.cjs`] = code;

@@ -55,7 +55,6 @@ export interface PostgresStateConfig {
   /**
    * Table, with its schema if need be; holds the states of any number of projects and environments.
    * @default "monitors_state"
-   * @pattern ^([A-Za-z_][A-Za-z0-9_]{0,49}\.)?[A-Za-z_][A-Za-z0-9_]{0,49}$
    */
   table?: string;
 }

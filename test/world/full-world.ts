@@ -29,12 +29,22 @@ import {VirtualWorld} from './virtual-world';
 /** The key that every {@link FullWorld} sends. */
 export const FULL_KEY = 'fc-FULLWORLD0123456789';
 
+/** A server on which states live. */
+export interface StateHome {
+  /** A place where nothing is, opened by a new process. */
+  begin(clock: VirtualWorld): Promise<StateStore>;
+  /** The same place, as a new process finds it after the one before has died. */
+  reopen(clock: VirtualWorld): Promise<StateStore>;
+}
+
 /** How to start a {@link FullWorld}. */
 export interface FullWorldStart {
   readonly faults?: FaultScript;
   readonly operations?: 'create' | 'full';
   /** In a file, or in memory only; default memory. */
   readonly store?: 'file' | 'memory';
+  /** Where the state lives instead. */
+  readonly home?: StateHome;
   readonly env?: Readonly<Record<string, string>>;
   readonly seed?: number;
 }
@@ -78,13 +88,15 @@ export class FullWorld {
   #store: StateStore;
   readonly #files: Set<string> = new Set();
   readonly #workspace;
+  readonly #home: StateHome | undefined;
 
-  private constructor(clock: VirtualWorld, emulator: Emulator, {env = {}, store = 'memory'}: FullWorldStart) {
+  private constructor(clock: VirtualWorld, emulator: Emulator, {env = {}, store = 'memory', home}: FullWorldStart) {
     this.clock = clock;
     this.emulator = emulator;
     this.env = {MONITORS_API_KEY: FULL_KEY, ...env};
     this.#workspace = makeWorkspace();
     this.directory = this.#workspace.directory;
+    this.#home = home;
     this.#store = store === 'memory' ? openMemoryStore() : this.#openFile();
   }
 
@@ -101,6 +113,7 @@ export class FullWorld {
     });
     const world = new FullWorld(clock, emulator, start);
     now.at = () => world.clock.now();
+    if (start.home !== undefined) world.#store = await start.home.begin(clock);
     return world;
   }
 
@@ -126,6 +139,10 @@ export class FullWorld {
     const {uuid} = this.clock;
     const clock = new VirtualWorld({seed: Math.floor(this.clock.random() * 2 ** 31), start: this.clock.now() + 1000});
     this.clock = Object.assign(clock, {uuid});
+    if (this.#home !== undefined) {
+      this.#store = await this.#home.reopen(this.clock);
+      return;
+    }
     const read = await this.#store.read();
     this.#store = openMemoryStore(read.kind === 'present' ? {stored: read.stored} : {});
     if (read.kind === 'present') await writeJournal(this.#store, read.stored.version, read.journal);
@@ -156,7 +173,7 @@ export class FullWorld {
       },
     );
     if (ended.kind === 'invalid') throw new Error(JSON.stringify(ended.workspace.report.findings));
-    this.#store = openMemoryStore();
+    this.#store = (await this.#home?.begin(clock)) ?? openMemoryStore();
     await copyState(store, this.#store);
     removeState(settings.stateFile);
     return ended;

@@ -171,7 +171,9 @@ export function usePostgres(settings?: Readonly<Record<string, string>>) {
       opened.push(store);
       return store;
     };
-    await open().initialize();
+    const first = open();
+    await first.initialize();
+    await first.close();
     return {open, table: options.table};
   };
   return {
