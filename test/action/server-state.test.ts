@@ -1,9 +1,10 @@
-import {readFileSync} from 'node:fs';
+import {readFileSync, writeFileSync} from 'node:fs';
+import {join} from 'node:path';
 import {type ActionRun, pushEvent} from '../world/action-run';
 import {specFor} from '../world/cli';
 import {runMonitorsHere} from '../world/cli-here';
 import {git} from '../world/hosted-repository';
-import {type ApplyStart, type MergeWorld, type PlanStart, startMergeWorld} from '../world/merge-world';
+import {type ApplyStart, type MergeWorld, type PlanStart, PROJECT, startMergeWorld} from '../world/merge-world';
 import {usePostgres} from '../world/postgres-server';
 
 const postgres = usePostgres();
@@ -19,13 +20,14 @@ const writer = () => ({MONITORS_STATE_POSTGRES_URL: postgres.server().url()});
 const reader = () => ({MONITORS_STATE_POSTGRES_URL: postgres.server().url('reader')});
 
 /** A repository whose state is in a table of its own, which a person has made. Nobody may push to the repository. */
-async function start(files: Readonly<Record<string, string>> = spec('first')): Promise<MergeWorld> {
-  const table = `state_of_action_${++tables}`;
-  world = await startMergeWorld({...configFor(table), ...files});
+async function start(files: Readonly<Record<string, string>> = spec('first'), isUsed = true): Promise<MergeWorld> {
+  const config = configFor(`state_of_action_${++tables}`);
+  world = await startMergeWorld({...config, ...files});
   const {directory} = world.repository.checkOut({branch: 'main'});
+  if (!isUsed) writeFileSync(join(directory, 'monitors.config.yaml'), config['monitors.config.yaml']);
   expect(await runMonitorsHere(['state', 'init'], {cwd: directory, env: writer()})).toMatchObject({exitCode: 0});
   await postgres.server().query('GRANT SELECT ON ALL TABLES IN SCHEMA public TO reader', [], 'app');
-  world.onPush('exit 1');
+  if (isUsed) world.onPush('exit 1');
   return world;
 }
 
@@ -34,7 +36,7 @@ const open = (files: Readonly<Record<string, string | null>>, more: PlanStart = 
 const apply = (merge: {readonly sha: string}, more: ApplyStart = {}) => world.apply(merge, {env: writer(), ...more});
 const errorOf = ({commands}: ActionRun) => commands.find(({command}) => command === 'error');
 
-about('S40: a state on a server', () => {
+about('a state on a server', () => {
   beforeAll(() => postgres.server().query('CREATE ROLE reader LOGIN', [], 'app'));
 
   test('a plan reads with a role that can not write, the merge applies, and nothing is pushed', async () => {
@@ -77,7 +79,7 @@ about('S40: a state on a server', () => {
     expect(monitors()).toContain('feature');
   });
 
-  test('a pull request from a fork needs no credentials: checked, estimated, no plan', async () => {
+  test('S40: a pull request from a fork needs no credentials: checked, estimated, no plan', async () => {
     await start();
     const {run} = await open(spec('second'), {env: {}, isFork: true});
     expect(run).toMatchObject({exitCode: 0, outputs: {'failure-reason': ''}});
@@ -90,7 +92,7 @@ about('S40: a state on a server', () => {
     expect(bad.run).toMatchObject({exitCode: 1, outputs: {'failure-reason': 'invalid-specs'}});
   });
 
-  test('credentials of the state beside a fork are refused before any file is read', async () => {
+  test('S40: credentials of the state beside a fork are refused before any file is read', async () => {
     await start();
     const {run} = await open(spec('second'), {isFork: true});
     expect(run.exitCode).toBe(3);
@@ -111,12 +113,32 @@ about('S40: a state on a server', () => {
     expect(world.monitors()).toEqual([]);
   });
 
-  test('a pull request that names another place is refused, before it creates everything again', async () => {
-    const {mergePullRequest} = await start();
+  test.each([
+    {name: 'a new table', config: configFor('elsewhere'), code: 'state/not-initialized'},
+    {name: 'a state file', config: PROJECT, code: 'state/other-place'},
+  ])('a pull request that names $name heads its comment with the refusal, and its merge creates nothing', async ({config, code}) => {
+    const {mergePullRequest, emulator, github} = await start();
     await apply(mergePullRequest(await open(spec('second'))));
-    const pull = await open(configFor('elsewhere'));
+    const sent = emulator.requests().length;
+    const pull = await open(config);
     expect(pull.run.exitCode).toBe(3);
+    expect(errorOf(pull.run)).toMatchObject({properties: {title: code}});
+    expect(github.comments.at(-1)?.body).toMatch(/^<!-- monitors-plan .* -->\n\n### No plan: this must not be merged/);
+    expect(github.comments.at(-1)?.body).toContain(code);
     expect(await apply(mergePullRequest(pull))).toMatchObject({exitCode: 3});
+    expect(emulator.requests()).toHaveLength(sent);
+    expect(world.monitors()).toEqual(['first', 'second']);
+  });
+
+  test('a table that was initialized by hand beside a state file in git is refused with plan and apply', async () => {
+    const {mergePullRequest} = await start({...PROJECT, ...spec('first')}, false);
+    await world.apply(await world.merge(spec('second')));
+    world.onPush('exit 1');
+    const config = configFor(`state_of_action_${tables}`);
+    const pull = await open(config);
+    expect(errorOf(pull.run)).toMatchObject({properties: {title: 'state/other-place'}});
+    const run = await apply(mergePullRequest(pull));
+    expect(errorOf(run)).toMatchObject({properties: {title: 'state/other-place'}});
     expect(world.monitors()).toEqual(['first', 'second']);
   });
 });

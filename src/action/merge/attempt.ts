@@ -5,6 +5,7 @@ import {type CheckedWorkspace, checkWorkspace} from '../../engine/check';
 import {planChecked} from '../../engine/plan';
 import type {OpenedProject, Project} from '../../engine/project';
 import type {Change, Plan} from '../../plan/change';
+import {refuseFormerTable} from '../other-place';
 import type {ActionRequest, BranchEvent} from '../ports';
 import {openActionProject} from '../project';
 import {approvePlan} from './approval';
@@ -14,7 +15,7 @@ import {refuseLostState} from './new-state';
 import {type Learned, type RescuePlace, rememberRecords, rescueBesideWorktree, saveRescue} from './rescue';
 import type {Review} from './review';
 import type {Recording} from './state-record';
-import {openTip} from './tip-history';
+import {fetchHistory, openTip} from './tip-history';
 import type {Worktree} from './tip-worktree';
 
 /** How one attempt at applying the tip ended. */
@@ -76,15 +77,28 @@ function prepareProject(
   opened: OpenedProject,
   place: Worktree,
   request: ActionRequest<BranchEvent>,
-  {git}: AttemptPorts,
+  {git, env}: AttemptPorts,
 ): {readonly project: Project; readonly learned: () => Learned | null} {
   const rescue = rescuePlaceOf(place, request, opened.runId);
+  const {branch} = request.event;
+  const {settings} = place;
   if (opened.store.backend !== 'file') {
-    const checkout = openTip(git, {branch: request.event.branch, commit: place.commit});
-    return {project: {...opened, checkout, store: rescueBesideWorktree(opened.store, rescue)}, learned: () => null};
+    const checkCheckout: Project['checkCheckout'] = async found => {
+      // Where the state was before is in the history of the config.
+      if (found === null) await fetchHistory(git, branch);
+      await opened.checkCheckout(found);
+    };
+    const checkout = openTip(git, {branch, commit: place.commit});
+    return {project: {...opened, checkout, checkCheckout, store: rescueBesideWorktree(opened.store, rescue)}, learned: () => null};
   }
   const {store, learned} = rememberRecords(opened.store, rescue);
-  return {project: {...opened, store}, learned};
+  const checkCheckout: Project['checkCheckout'] = async found => {
+    if (found !== null || settings.operations === 'full' || request.inputs.newState === `${settings.project}/${settings.environment}`)
+      return;
+    await fetchHistory(git, branch);
+    await refuseFormerTable(settings, env);
+  };
+  return {project: {...opened, store, checkCheckout}, learned};
 }
 
 /** The parts of one attempt. */

@@ -13,10 +13,16 @@ export interface Tip {
 export async function searchHistory(git: GitRunner, {branch, commit}: Tip, earlier: string): Promise<boolean | null> {
   if (await isContained(git, earlier, commit)) return true;
   // The history may only be cut between the two.
-  if (!(await isShallowCheckout(git))) return false;
-  await git(['fetch', '--no-tags', '--quiet', '--unshallow', 'origin', `refs/heads/${branch}`]);
+  if (!(await fetchHistory(git, branch))) return false;
   if (await isContained(git, earlier, commit)) return true;
   return (await isShallowCheckout(git)) ? null : false;
+}
+
+/** Fetches the whole history of a branch into a shallow checkout; false where the checkout is not shallow. */
+export async function fetchHistory(git: GitRunner, branch: string): Promise<boolean> {
+  if (!(await isShallowCheckout(git))) return false;
+  await git(['fetch', '--no-tags', '--quiet', '--unshallow', 'origin', `refs/heads/${branch}`]);
+  return true;
 }
 
 /** The tip of a branch, as a checkout of its own. */
