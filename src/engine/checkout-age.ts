@@ -1,3 +1,4 @@
+import type {Diagnostic} from '../diagnostics/diagnostic';
 import {UserError} from '../diagnostics/user-error';
 import type {Checkout} from '../git/checkout';
 import type {StoredState} from '../state/state';
@@ -21,7 +22,25 @@ export async function checkCheckoutAge(
   if (allowOld) return here;
   const why = await findFault(checkout, here, applied);
   if (why === null) return here;
-  throw new UserError('state/old-checkout', why.message, `${why.hint}; to apply these specs anyway, use ${nameOption(OPTION)}`);
+  throw new UserError('state/old-checkout', why.message, addOption(why.hint, nameOption(OPTION)));
+}
+
+/** Warns, with a plan, of a checkout that apply would refuse. Where the history does not show it, nothing is said: a plan changes nothing. */
+export async function warnOfOldCheckout(
+  {checkout, nameOption}: Pick<Project, 'checkout' | 'nameOption'>,
+  applied: string | undefined,
+): Promise<readonly Diagnostic[]> {
+  const here = applied === undefined ? null : await checkout?.readCommit();
+  if (checkout === null || applied === undefined || typeof here !== 'string') return [];
+  if ((await checkout.contains(here, applied)) !== false) return [];
+  const {message, hint} = lacks(here, applied);
+  return [
+    {code: 'state/old-checkout', severity: 'warning', message: `${message}; apply refuses it`, hint: addOption(hint, nameOption(OPTION))},
+  ];
+}
+
+function addOption(hint: string, option: string): string {
+  return `${hint}; to apply these specs anyway, use ${option}`;
 }
 
 function refuseOption(option: string): never {
@@ -52,8 +71,12 @@ async function findFault(checkout: Checkout, here: string | null, applied: strin
       hint: 'run "git fetch --unshallow" (GitHub Actions: "fetch-depth: 0"; GitLab: "GIT_DEPTH: 0")',
     };
   }
+  return lacks(here, applied);
+}
+
+function lacks(here: string, applied: string): Fault {
   return {
-    message: `this checkout is too old or of another branch: commit ${shorten(here)} does not contain ${names}`,
+    message: `this checkout is too old or of another branch: commit ${shorten(here)} does not contain ${shorten(applied)}, which was applied last`,
     hint: 'pull, merge or rebase, and plan again; otherwise monitors that were added since would be deleted',
   };
 }

@@ -1,6 +1,7 @@
 import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
+import {planProject} from '../../src/engine/plan';
 import {type Checkout, openCheckout} from '../../src/git/checkout';
 import {wholeOf} from '../../src/state/state';
 import {type FullApply, FullWorld, specOf} from '../world/full-world';
@@ -67,6 +68,9 @@ describe('K30: an old checkout on a live state', () => {
     run('checkout', '--quiet', yesterday);
     await expectRefused({}, new RegExp(`commit ${yesterday.slice(0, 12)} does not contain ${today.slice(0, 12)}`));
     expect(world.names()).toEqual(['a', 'b']);
+    const scope = {only: undefined, allowDeletes: false, refresh: false, checkSecrets: false, lookupMs: 0};
+    const planned = await planProject(world.project({checkout: openCheckout(world.directory, process.env)}), scope);
+    expect(planned).toMatchObject({plan: {findings: [{code: 'state/old-checkout', severity: 'warning'}]}});
   });
 
   test('a feature branch is refused until it contains what was applied last', async () => {
