@@ -6,6 +6,7 @@
 import {execFileSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
 import {existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
 import {basename, dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
 import {build} from 'esbuild';
@@ -28,7 +29,10 @@ const APART = {
     exports.buildConnector = require('undici/lib/core/connect');
   `,
   yaml: `module.exports = require('yaml');`,
-  diff: `exports.structuredPatch = require('diff').structuredPatch;`,
+  diff: `
+    const {formatPatch, structuredPatch} = require('diff');
+    Object.assign(exports, {formatPatch, structuredPatch});
+  `,
   htmlparser2: `export {Parser} from 'htmlparser2';`,
   tldts: `export {getDomain} from 'tldts';`,
   'csv-parse/sync': `exports.parse = require('csv-parse/sync').parse;`,
@@ -104,7 +108,7 @@ async function renderBundles() {
   const {code, metafile} = await bundle({entryPoints: ['src/main.ts'], plugins, define});
   metafiles.push(metafile);
   checkAscii(code);
-  checkUndici(code);
+  checkApart(code, files);
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
   // The first line names the build: the launcher keys its code cache by it without hashing the bundle at every start.
   files[MAIN] = `// build ${hash}\n${wrapForLauncher(code.replace(BUILD_PLACE, hash))}`;
@@ -191,12 +195,15 @@ function checkAscii(code) {
   if (line !== undefined) throw new Error(`the bundle holds a character beyond ASCII: ${line.trim().slice(0, 200)}`);
 }
 
-/** Fails where the sources use more of undici than stands in its file. */
-function checkUndici(code) {
-  const missing = [...code.matchAll(/\bimport_undici\d*\.(\w+)/g)]
-    .map(([, name]) => name)
-    .find(name => !APART.undici.includes(`exports.${name} =`));
-  if (missing !== undefined) throw new Error(`"${missing}" of undici is not in dist/undici.cjs: add it to APART`);
+/** Fails where the sources use more of a library than stands in its file: only users of the built package would see it. */
+function checkApart(code, files) {
+  for (const [, variable, file] of code.matchAll(/\b(import_\w+) = (?:__toESM\()?require\("\.\/([\w-]+\.cjs)"\)/g)) {
+    const module = {exports: {}};
+    new Function('module', 'exports', 'require', files[file])(module, module.exports, createRequire(import.meta.url));
+    const used = [...code.matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'))].map(([, name]) => name);
+    const missing = used.find(name => name !== 'default' && !(name in module.exports));
+    if (missing !== undefined) throw new Error(`"${missing}" is not in dist/${file}: add it to APART`);
+  }
 }
 
 /** At once, so that a command that starts meanwhile never reads half a bundle. */
