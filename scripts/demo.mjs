@@ -67,6 +67,15 @@ try {
   heading('What changed, and does it matter?');
   await monitors(['diff', 'pricing'], {exitCode: 0, says: /meaningful.*^ +-\d+\.00 €.*^ +\+\d+\.00 €/ms});
 
+  heading('A price rises: check now, instead of waiting for the next check');
+  await setPage({url: 'https://acme.example/pricing', title: 'Acme pricing', body: '<h1>Acme pricing</h1><p>99.00 € a month</p>'});
+  await monitors(['run', 'pricing', '--wait', '--auto-approve'], {exitCode: 0, says: /1 changed.*meaningful.*^ +\+99\.00 €/ms});
+
+  heading('One page for people who would rather look');
+  const reported = {exitCode: 0, says: /wrote report\.html: 3 monitors, from specs, state and the service/};
+  await monitors(['report', '--out', 'report.html', '--refresh'], reported);
+  if (!readFileSync(join(project, 'report.html'), 'utf8').includes('id="credits"')) throw new Error('report.html is not the report');
+
   console.log('\nThe demo is complete. Next: docs/start.md');
 } catch (error) {
   console.error(`\nThe demo failed: ${error.message}`);
@@ -102,10 +111,18 @@ function run(words, cwd) {
 }
 
 /** Moves the clock of the emulator's checks ahead. */
-async function letPass(hours) {
-  const body = JSON.stringify({advanceMs: hours * 3_600_000});
-  const {ok} = await fetch(`${emulator.url}/__emulator/clock`, {method: 'PUT', body});
-  if (!ok) throw new Error('the clock of the emulator could not be moved');
+function letPass(hours) {
+  return control('clock', {advanceMs: hours * 3_600_000});
+}
+
+/** Lets an address show another page. */
+function setPage(page) {
+  return control('pages', page);
+}
+
+async function control(route, change) {
+  const {ok, status} = await fetch(`${emulator.url}/__emulator/${route}`, {method: 'PUT', body: JSON.stringify(change)});
+  if (!ok) throw new Error(`the emulator answered ${status} to PUT /${route}`);
 }
 
 function startEmulator() {
