@@ -1,4 +1,4 @@
-// build a606f8d9401af1b1
+// build e786bfcf0e32ebd1
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "a606f8d9401af1b1" : "";
+    build = true ? "e786bfcf0e32ebd1" : "";
   }
 });
 
@@ -11830,6 +11830,20 @@ var init_http_exchange = __esm({
   }
 });
 
+// src/api/scrape-wait.ts
+function scrapeWaitMs({ timeout }) {
+  return (typeof timeout === "number" ? timeout : PAGE_MS) + MARGIN_MS;
+}
+var MARGIN_MS, PAGE_MS;
+var init_scrape_wait = __esm({
+  "src/api/scrape-wait.ts"() {
+    "use strict";
+    init_table2();
+    MARGIN_MS = 3e4;
+    PAGE_MS = memberOf("ScrapeOptions", "timeout").default;
+  }
+});
+
 // src/api/wire.ts
 function monitorPath(id) {
   return /^\.*$/.test(id) || !isWellFormed(id) ? void 0 : `${createMonitorPath}/${encodeURIComponent(id)}`;
@@ -11907,7 +11921,6 @@ function openChecks(connection) {
   };
 }
 function toQuestion({ url, options }) {
-  const { timeout } = options;
   return {
     method: "POST",
     path: scrapePath,
@@ -11915,7 +11928,7 @@ function toQuestion({ url, options }) {
     // What is secret is known of a monitor's body. The address is masked where it is shown: a page may hold its words.
     secretsIn: { targets: [{ type: "scrape", scrapeOptions: options }] },
     largestAnswer: largestScrape,
-    timeoutMs: (typeof timeout === "number" ? timeout : SCRAPE_TIMEOUT_MS) + SCRAPE_MARGIN_MS
+    timeoutMs: scrapeWaitMs(options)
   };
 }
 function mapValue2(outcome, map) {
@@ -11936,12 +11949,11 @@ function describeEnd(ended, redact) {
     ...requestId === void 0 ? {} : { requestId: cleanServiceText(requestId, redact) }
   };
 }
-var SCRAPE_MARGIN_MS, SCRAPE_TIMEOUT_MS, ServiceConnection, EMULATOR_HEADER, EMULATOR_DATE_HEADER, unaddressable;
+var ServiceConnection, EMULATOR_HEADER, EMULATOR_DATE_HEADER, unaddressable;
 var init_http_service = __esm({
   "src/api/http-service.ts"() {
     "use strict";
     init_redaction();
-    init_table2();
     init_answer();
     init_classify_answer();
     init_classify_checks();
@@ -11950,10 +11962,9 @@ var init_http_service = __esm({
     init_endpoint();
     init_hide_secrets();
     init_http_exchange();
+    init_scrape_wait();
     init_service_text();
     init_wire();
-    SCRAPE_MARGIN_MS = 3e4;
-    SCRAPE_TIMEOUT_MS = memberOf("ScrapeOptions", "timeout").default;
     ServiceConnection = class {
       #options;
       #prefix;
@@ -21786,6 +21797,12 @@ var init_command = __esm({
       argv = [];
       /** The environment names that specs may refer to, once the settings are read: no message shows their values. */
       referenceNames = [];
+      /** Has the second signal print how to find out what was sent: for a command that pays and keeps no journal. */
+      setLastWords(words) {
+        const { context: context2 } = this;
+        const watchInterruption2 = () => context2.watchInterruption(words);
+        this.context = Object.assign(Object.create(context2), { watchInterruption: watchInterruption2 });
+      }
       /** The working directory after `-C`, absolute. */
       workingDirectory() {
         return this.directory === void 0 ? this.context.cwd : (0, import_node_path21.resolve)(this.context.cwd, this.directory);
@@ -39018,6 +39035,7 @@ var init_try3 = __esm({
         if (this.names.length === 0)
           throw new UserError("config/usage", "try needs a file or the key of a monitor", 'give "**" for all monitors');
         const format2 = oneOf("--format", this.format, ["text", "json"]);
+        this.setLastWords("Fetches under way may be charged.");
         const project = await this.openProject("look");
         const { planTry: planTry2 } = await Promise.resolve().then(() => (init_try_plan(), try_plan_exports));
         const nameOption = (flag3) => flag3 === "only" ? "monitors try" : project.nameOption(flag3);
@@ -48166,6 +48184,7 @@ var init_run3 = __esm({
           throw new UserError("config/usage", "--timeout needs --wait", "add --wait, or leave --timeout out");
         }
         const followMs = readDuration("--timeout", this.timeout ?? "30m");
+        this.setLastWords('Checks may have been started: "monitors checks KEY" shows them.');
         const project = await this.openProject("look");
         const { runChecks: runChecks2, runExitCode: runExitCode2 } = await Promise.resolve().then(() => (init_run_checks(), run_checks_exports));
         const { exitCodeAfter: exitCodeAfter2 } = await Promise.resolve().then(() => (init_interruption(), interruption_exports));
@@ -56550,21 +56569,23 @@ var init_direct_output = __esm({
 });
 
 // src/process-context.ts
-function watchInterruption() {
+function watchInterruption(lastWords = 'Run "monitors plan" to see what is unresolved.') {
   const controller = new AbortController();
   (0, import_node_events3.setMaxListeners)(0, controller.signal);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
       const interruption = { signal, exitCode: EXIT_CODES[signal] };
-      if (controller.signal.aborted) endAtOnce(interruption);
+      if (controller.signal.aborted) endAtOnce(interruption, lastWords);
       controller.abort(interruption);
     });
   }
   return controller.signal;
 }
-function endAtOnce({ exitCode }) {
+function endAtOnce({ exitCode }, lastWords) {
   try {
-    (0, import_node_fs22.writeSync)(2, '\nStopped at once. Run "monitors plan" to see what is unresolved.\n');
+    (0, import_node_fs22.writeSync)(2, `
+Stopped at once. ${lastWords}
+`);
   } catch {
   }
   process.exit(exitCode);
