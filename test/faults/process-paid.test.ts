@@ -3,7 +3,8 @@ import type {Fault} from '../../src/emulator';
 import {specFor} from '../world/cli';
 import {startUserWorld, type UserWorld} from '../world/service';
 
-const spec = (page: string) => `name: ${page}\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: ["https://shop.site.example/${page}"]}]\n`;
+const spec = (page: string) =>
+  `name: ${page}\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: ["https://shop.site.example/${page}"]}]\n`;
 const TWO = {'monitors.config.yaml': 'project: shop\n', 'monitors/a.yaml': spec('pricing'), 'monitors/b.yaml': spec('products/radio')};
 const PAID = ['--auto-approve', '--max-credits', '50'];
 
