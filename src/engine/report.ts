@@ -118,7 +118,7 @@ async function askService(
       statuses: new Map(monitors.map(status => [status.key, status])),
       team: credits.kind === 'read' ? credits.value : null,
       lacks: [...(credits.kind === 'failed' ? [credits.failure.message] : []), ...(lack === null ? [] : [lack])],
-      changes: diffs === 'left-out' ? null : canRead ? await readLatestChanges(monitors, reader) : NO_CHANGES,
+      changes: diffs === 'left-out' ? null : canRead ? await readLatestChanges(monitors, reader) : {views: [], leftOut: 0},
     };
   } finally {
     await service.close();
@@ -127,8 +127,6 @@ async function askService(
 
 /** Monitors of which the changes are read, at most. */
 const MOST_CHANGED = 50;
-
-const NO_CHANGES: LatestChanges = {views: [], leftOut: 0};
 
 /** The latest changes of the monitors that changed last. */
 async function readLatestChanges(monitors: readonly MonitorStatus[], reader: CheckReader): Promise<LatestChanges> {

@@ -56,7 +56,7 @@ test('from specs and state, without network: load, next day, credits against the
   expect(world.emulator.requests()).toEqual([]);
   expect(text()).toContain('175 checks in the next seven days');
   // Nine in Berlin, in winter or summer time.
-  expect(text()).toMatch(/The fullest minute is (\w+) 1[67]:00 : 1 check begins/);
+  expect(text()).toMatch(/The fullest minute is (\w+) 1[67]:00 : 1 monitor begins a check/);
   expect(text()).toMatch(/hourly : the service chooses their minute/);
   expect(text()).toMatch(/\d% of the budget of 10,000/);
   expect(text()).toMatch(/shop\/a 0 \* \* \* \* UTC [\d,]+ not created yet/);

@@ -53,7 +53,7 @@ export function namePeak({weekday, hour, minute}: FleetReport['load']['peak']): 
 }
 
 function describePeak(peak: FleetReport['load']['peak'], rateLimit: number | null): Markup {
-  const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${countOf(peak.monitors, 'check')} ${peak.monitors === 1 ? 'begins' : 'begin'}`;
+  const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${countOf(peak.monitors, 'monitor begins a check', 'monitors begin a check')}`;
   if (rateLimit === null) return html`${fullest}. To compare it with what your plan allows, give <code>--rate-limit</code>.`;
   const limit = `the rate limit of ${formatNumber(rateLimit)} a minute`;
   if (peak.monitors <= rateLimit) return html`${fullest}, within ${limit}.`;

@@ -8,7 +8,12 @@ import type {CheckSample} from '../../../src/observe/sample';
 const NOW = Date.UTC(2026, 0, 5, 8, 30);
 const HOURLY = {cron: '0 * * * *', timezone: 'UTC', isFixed: true};
 const sample = (actualCreditsPerMonth: number) => ({actualCreditsPerMonth}) as CheckSample;
-const FINE = {isFailing: false, isOverdue: false, sample: null, monitor: {status: 'active'}} as FleetMonitor['observed'] & object;
+const FINE = {
+  isFailing: false,
+  isOverdue: false,
+  sample: null,
+  monitor: {status: 'active', lastRunAt: '2026-01-05T08:00:00Z', summary: null},
+} as FleetMonitor['observed'] & object;
 
 function monitor(key: string, changes: Partial<FleetMonitor> = {}): FleetMonitor {
   return {key, labels: {}, times: HOURLY, creditsPerCheck: 1, creditsPerMonth: 720, notes: [], observed: null, ...changes};
@@ -77,7 +82,7 @@ test('health counts each word; one monitor can have two', () => {
   const gone = monitor('b', {observed: {...FINE, monitor: null}});
   const unsure = monitor('c', {observed: {...FINE, isFailing: null}});
   expect(judgeFleetMonitor(both)).toEqual(['failing', 'overdue']);
-  expect(report(both, gone, unsure, monitor('d'), monitor('e', {observed: FINE})).health).toEqual({
+  expect(report(both, gone, unsure, monitor('d'), monitor('e', {observed: FINE})).health).toMatchObject({
     ...{good: 1, failing: 1, overdue: 1, unknown: 1, paused: 0, missing: 1},
     'not-recorded': 1,
   });
