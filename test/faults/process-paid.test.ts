@@ -51,6 +51,7 @@ describe('P18: a signal while `try` fetches', () => {
     expect({exitCode, paid: paid()}).toEqual({exitCode: 130, paid: 1});
     expect(stdout).toContain('it may have been charged');
     expect(stdout).toContain('1 not fetched, 1 not sent');
+    expect(stdout).toContain('\nNot sent: b.\n');
   });
 });
 
