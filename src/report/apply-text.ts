@@ -41,9 +41,16 @@ export function renderAfterFirst(outcome: ApplyOutcome, plan: Plan, options: Ren
   if (!isFirst || outcome.stop !== undefined) return '';
   const looks =
     plan.operations === 'full'
-      ? ['How they do: monitors status', 'Check one now: monitors run KEY --wait', 'All on one page: monitors report --out report.html --refresh']
+      ? [
+          'How they do: monitors status',
+          'Check one now: monitors run KEY --wait',
+          'All on one page: monitors report --out report.html --refresh',
+        ]
       : ['All on one page: monitors report --out report.html'];
-  return printText(looks.map(look => hangingLine(0, 3, styled('mark', '->'), ` ${pasteable(look, options)}`)), options);
+  return printText(
+    looks.map(look => hangingLine(0, 3, styled('mark', '->'), ` ${pasteable(look, options)}`)),
+    options,
+  );
 }
 
 /** What a result is shown with: the reader's clock, and what the monitor costs by the price list. */

@@ -24,7 +24,11 @@ test('plan, apply, plan: three monitors are created once, then nothing is left t
 });
 
 test('the first apply says where to look, with the flags that were given; a later one does not', async () => {
-  world = await startUserWorld({...THREE, 'monitors.config.yaml': 'project: acme\nservice: {operations: full}\n'}, {}, {operations: 'full'});
+  world = await startUserWorld(
+    {...THREE, 'monitors.config.yaml': 'project: acme\nservice: {operations: full}\n'},
+    {},
+    {operations: 'full'},
+  );
   const first = await world.run(['apply', '--auto-approve', '--state', 'other.json']);
   expect(first).toMatchObject({exitCode: 0, stderr: expect.stringContaining('How they do: monitors status --state other.json')});
   expect(first.stderr).toContain('Check one now: monitors run KEY --wait');

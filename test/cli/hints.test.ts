@@ -73,7 +73,10 @@ describe('I41: a word or flag in the wrong place names the right call', () => {
     {command: 'import a', says: '"monitors import" needs ID'},
     {command: 'state mv a', says: '"monitors state mv" needs NEW hint: usage: monitors state mv OLD NEW'},
     {command: 'init a b', says: 'init takes only DIR hint: usage: monitors init [DIR]'},
-    {command: 'plan --auto-approve', says: 'hint: --auto-approve belongs to: monitors try, monitors apply, monitors resolve, monitors recover'},
+    {
+      command: 'plan --auto-approve',
+      says: 'hint: --auto-approve belongs to: monitors try, monitors apply, monitors resolve, monitors recover',
+    },
     {command: 'apply --yes', says: 'did you mean "monitors apply --auto-approve"?'},
     {command: 'apply --dry-run', says: 'run "monitors plan": it shows the changes and sends nothing'},
     {command: 'plan --key=a', says: 'did you mean "monitors plan --only a"?'},
