@@ -109,6 +109,7 @@ export function renderNextDay({nextDay}: FleetReport, {now, zone}: PageClock): M
     html`<p>${countOf(runs, 'check')} for at most ${countOf(credits, 'credit')}. The first bar is what is left of the current hour.</p>`,
     drawChart({title, wide: standingBars(names, values, WIDE), narrow: standingBars(names, values, NARROW)}),
     tableBehind(title, ['Hour', {n: 'Checks'}, {n: 'Credits at most'}], rows),
+    first.length > MOST_FIRST ? null : html`<h3>First checks</h3>`,
     (first.length > MOST_FIRST ? tableBehind : table)(
       'The first checks',
       ['Monitor', 'Time'],
