@@ -83,8 +83,18 @@ test('--refresh adds health, drift, what was charged, and what is left of the pl
   expect(text()).toContain('shop/a ◷ overdue');
   expect(text()).toContain('shop/a drift Changed in the service: goal.');
   expect(text()).toContain('Left of the plan 777 of 3,000 credits');
-  expect(text()).toMatch(/Charged: [\d,]+ for the \d monitors? whose recent checks say so, \d+% of their estimate/);
+  expect(text()).toMatch(/Charged: about [\d,]+, \d+% of the estimate\. Worked out from the newest checks of \d monitors?\./);
   expect(text()).toContain('within the rate limit of 1 a minute');
+});
+
+test('a monitor of which some pages fail needs attention, and one that was never checked is not good', async () => {
+  await startApplied();
+  world.emulator.dashboard.setChecks(idOf('b'), {checks: [{pages: [PAGE, {...PAGE, status: 'error'}]}]});
+  expect(await report('--refresh')).toMatchObject({exitCode: 0});
+  expect(text()).toContain('Monitors 2 1 partly failing');
+  expect(text()).toContain('b ◐ partly failing Some pages of the last check are errors.');
+  expect(text()).toContain('shop/a no check yet');
+  expect(text()).not.toContain('✓ good');
 });
 
 test('deleted, unresolved and blocked: each is said, and counted as it runs', async () => {
