@@ -31,9 +31,14 @@ test('N47: a check whose parts are empty without end is left after 1,000 request
 
 test.each([
   {name: 'texts', diff: {text: `+${'x'.repeat(200_000)}`}},
-  {name: 'fields', diff: {json: Object.fromEntries(Array.from({length: 400}, (_, at) => [`f${at}`, {previous: null, current: 'y'.repeat(450)}]))}},
+  {
+    name: 'fields',
+    diff: {json: Object.fromEntries(Array.from({length: 400}, (_, at) => [`f${at}`, {previous: null, current: 'y'.repeat(450)}]))},
+  },
 ])('N47: no more than 32 MiB of the $name of diffs are kept', async ({diff}) => {
-  const {read, requests} = await readEndless(skip => Array.from({length: 50}, (_, at) => ({url: `https://a.example/${skip + at}`, status: 'changed', diff})));
+  const {read, requests} = await readEndless(skip =>
+    Array.from({length: 50}, (_, at) => ({url: `https://a.example/${skip + at}`, status: 'changed', diff})),
+  );
   expect(read).toMatchObject({kind: 'read', value: {isWhole: false}});
   expect(requests).toBeLessThan(6);
 });
