@@ -127,6 +127,8 @@ async function askService(
 
 /** Monitors of which the changes are read, at most. */
 const MOST_CHANGED = 50;
+/** Pages of one check whose diffs are kept, at most: no more have room. */
+const MOST_DIFFS = 20;
 
 /** The latest changes of the monitors that changed last. */
 function readLatestChanges(monitors: readonly MonitorStatus[], reader: CheckReader): Promise<readonly ChangesView[]> {
@@ -135,7 +137,12 @@ function readLatestChanges(monitors: readonly MonitorStatus[], reader: CheckRead
     return changed + added + removed > 0;
   });
   changed.sort((one, other) => ((one.monitor?.lastRunAt ?? '') > (other.monitor?.lastRunAt ?? '') ? -1 : 1));
-  return Promise.all(changed.slice(0, MOST_CHANGED).map(({key, id}) => changesOf(reader, {key, id})));
+  return Promise.all(
+    changed.slice(0, MOST_CHANGED).map(async ({key, id}) => {
+      const changes = await changesOf(reader, {key, id});
+      return {...changes, pages: changes.pages.map((page, index) => (index < MOST_DIFFS ? page : {...page, diff: null}))};
+    }),
+  );
 }
 
 /** The monitors as they run after apply: of what is held back, as it runs today. */
