@@ -85,7 +85,8 @@ export function createHttpService(options: HttpServiceOptions): ObservedService 
       connection.change({method: 'PATCH', path: monitorPath(id), body}, signal, (answer, context) => classifyUpdate(answer, id, context)),
     deleteMonitor: (id, signal) => connection.change({method: 'DELETE', path: monitorPath(id)}, signal, classifyDelete),
     ...openChecks(connection),
-    scrapePage: (request, signal) => connection.change(toQuestion(request), signal, classifyScrape),
+    scrapePage: (request, signal) =>
+      connection.change(toQuestion(request), signal, (answer, context) => classifyScrape(answer, request.url, context)),
     close: () => connection.close(),
   };
 }

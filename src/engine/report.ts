@@ -127,6 +127,8 @@ async function askService(
 
 /** Monitors of which the changes are read, at most. */
 const MOST_CHANGED = 50;
+/** Pages of one check whose diffs are kept, at most: no more have room. */
+const MOST_DIFFS = 20;
 
 /** The latest changes of the monitors that changed last. */
 async function readLatestChanges(monitors: readonly MonitorStatus[], reader: CheckReader): Promise<LatestChanges> {
@@ -135,9 +137,11 @@ async function readLatestChanges(monitors: readonly MonitorStatus[], reader: Che
     return changed + added + removed > 0;
   });
   changed.sort((one, other) => ((one.monitor?.lastRunAt ?? '') > (other.monitor?.lastRunAt ?? '') ? -1 : 1));
-  const read = changed.slice(0, MOST_CHANGED);
-  const views = await Promise.all(read.map(({key, id}) => changesOf(reader, {key, id})));
-  return {views, leftOut: changed.length - read.length};
+  const read = changed.slice(0, MOST_CHANGED).map(async ({key, id}) => {
+    const changes = await changesOf(reader, {key, id});
+    return {...changes, pages: changes.pages.map((page, index) => (index < MOST_DIFFS ? page : {...page, diff: null}))};
+  });
+  return {views: await Promise.all(read), leftOut: changed.length - read.length};
 }
 
 /** The monitors as they run after apply: of what is held back, as it runs today. */

@@ -191,3 +191,9 @@ test.each([
   await operations.checks(made);
   expect(made.checkTime()).toBe(expected);
 });
+
+test('an answer in thousands of pieces is read whole', async () => {
+  const pieces = [...checksText.padEnd(5000)].map(character => `1\r\n${character}\r\n`).join('');
+  const {outcome} = await ask('checks', `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`);
+  expect(outcome).toMatchObject({kind: 'read', value: [{id: checkId}]});
+});
