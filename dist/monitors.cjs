@@ -1,4 +1,4 @@
-// build a606f8d9401af1b1
+// build 7acd9125bea51aab
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "a606f8d9401af1b1" : "";
+    build = true ? "7acd9125bea51aab" : "";
   }
 });
 
@@ -11223,6 +11223,68 @@ var init_check_port = __esm({
   }
 });
 
+// src/api/read-scrape.ts
+function maskAddress(url) {
+  return maskDocumented(url, ["targets", 0, "urls", 0]);
+}
+function maskAddresses(text4) {
+  return maskDocumented(text4.slice(0, 64 * 1024), ["goal"]);
+}
+function readScrapedPage(answer, redact) {
+  const raw = property(answer, "data");
+  if (property(answer, "success") !== true || !isObject(raw)) return void 0;
+  const data = mapLeaves(raw, (leaf) => typeof leaf === "string" ? redact(leaf) : leaf);
+  const metadata = property(data, "metadata");
+  const short = (name) => readShort(property(metadata, name), redact);
+  const address = firstText(property(metadata, "url"));
+  return {
+    statusCode: readStatus(property(metadata, "statusCode")),
+    finalUrl: address === null ? null : maskAddress(cleanServiceText(address, redact)),
+    title: short("title"),
+    language: short("language"),
+    contentType: short("contentType"),
+    error: short("error"),
+    warning: readShort(property(data, "warning"), redact),
+    markdown: firstText(property(data, "markdown")),
+    html: firstText(property(data, "html")),
+    rawHtml: firstText(property(data, "rawHtml")),
+    summary: firstText(property(data, "summary")),
+    answer: firstText(property(data, "answer")),
+    json: property(data, "json"),
+    others: Object.keys(data).filter((name) => !READ.has(name) && !isEmpty(data[name])).map((name) => cleanServiceText(name, redact)).sort(),
+    data
+  };
+}
+function readShort(value, redact) {
+  const text4 = firstText(value);
+  const clean = text4 === null ? "" : cleanServiceText(maskAddresses(text4), redact);
+  return clean === "" ? null : clean;
+}
+function firstText(value) {
+  const first = Array.isArray(value) ? value[0] : value;
+  return typeof first === "string" ? first : null;
+}
+function readStatus(value) {
+  const status = readAmount(value);
+  return status !== null && Number.isInteger(status) && status >= 100 && status <= 999 ? status : null;
+}
+function isEmpty(value) {
+  if (value === void 0 || value === null || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+var READ;
+var init_read_scrape = __esm({
+  "src/api/read-scrape.ts"() {
+    "use strict";
+    init_amount();
+    init_value();
+    init_masking();
+    init_walk();
+    init_service_text();
+    READ = /* @__PURE__ */ new Set(["markdown", "html", "rawHtml", "summary", "answer", "json", "metadata", "warning"]);
+  }
+});
+
 // src/api/read-checks.ts
 function readChecks(answer, redact) {
   const data = dataOf(answer);
@@ -11299,10 +11361,7 @@ function readPage(page, redact) {
 }
 function readText5(data, name, redact) {
   const value = property(data, name);
-  return typeof value === "string" ? cleanServiceText(maskAddresses(value.slice(0, LONGEST_READ)), redact) : "";
-}
-function maskAddresses(text4) {
-  return maskDocumented(text4, ["goal"]);
+  return typeof value === "string" ? cleanServiceText(maskAddresses(value), redact) : "";
 }
 function readJudgment(value, redact) {
   const meaningful = property(value, "meaningful");
@@ -11334,23 +11393,23 @@ function listFields(json) {
 }
 function readNextSkip(next, skip) {
   if (typeof next !== "string" || next === "") return null;
-  const query = new URLSearchParams(/\?([^#]*)/.exec(next.slice(0, LONGEST_READ))?.[1] ?? "");
+  const query = new URLSearchParams(/\?([^#]*)/.exec(next.slice(0, LONGEST_NEXT))?.[1] ?? "");
   const text4 = query.get("skip") ?? "";
   return /^\d{1,9}$/.test(text4) ? Number(text4) : skip;
 }
-var LONGEST_TIME, LONGEST_READ, LONGEST_DIFF, MOST_FIELDS;
+var LONGEST_TIME, LONGEST_DIFF, MOST_FIELDS, LONGEST_NEXT;
 var init_read_checks = __esm({
   "src/api/read-checks.ts"() {
     "use strict";
     init_amount();
     init_value();
-    init_masking();
     init_check_port();
+    init_read_scrape();
     init_service_text();
     LONGEST_TIME = 40;
-    LONGEST_READ = 64 * 1024;
     LONGEST_DIFF = 256 * 1024;
     MOST_FIELDS = 500;
+    LONGEST_NEXT = 64 * 1024;
   }
 });
 
@@ -11470,71 +11529,17 @@ var init_classify_error = __esm({
   }
 });
 
-// src/api/read-scrape.ts
-function readScrapedPage(answer, redact) {
-  const raw = property(answer, "data");
-  if (property(answer, "success") !== true || !isObject(raw)) return void 0;
-  const data = mapLeaves(raw, (leaf) => typeof leaf === "string" ? redact(leaf) : leaf);
-  const metadata = property(data, "metadata");
-  const short = (name) => readShort(property(metadata, name), redact);
-  const address = firstText(property(metadata, "url"));
-  return {
-    statusCode: readStatus(property(metadata, "statusCode")),
-    finalUrl: address === null ? null : maskDocumented(cleanServiceText(address, redact), ADDRESS),
-    title: short("title"),
-    language: short("language"),
-    contentType: short("contentType"),
-    error: short("error"),
-    warning: readShort(property(data, "warning"), redact),
-    markdown: firstText(property(data, "markdown")),
-    html: firstText(property(data, "html")),
-    rawHtml: firstText(property(data, "rawHtml")),
-    summary: firstText(property(data, "summary")),
-    answer: firstText(property(data, "answer")),
-    json: property(data, "json"),
-    others: Object.keys(data).filter((name) => !READ.has(name) && !isEmpty(data[name])).map((name) => cleanServiceText(name, redact)).sort(),
-    data
-  };
-}
-function readShort(value, redact) {
-  const text4 = firstText(value);
-  const clean = text4 === null ? "" : cleanServiceText(text4, redact);
-  return clean === "" ? null : clean;
-}
-function firstText(value) {
-  const first = Array.isArray(value) ? value[0] : value;
-  return typeof first === "string" ? first : null;
-}
-function readStatus(value) {
-  const status = readAmount(value);
-  return status !== null && Number.isInteger(status) && status >= 100 && status <= 999 ? status : null;
-}
-function isEmpty(value) {
-  if (value === void 0 || value === null || value === "") return true;
-  return typeof value === "object" && Object.keys(value).length === 0;
-}
-var READ, ADDRESS;
-var init_read_scrape = __esm({
-  "src/api/read-scrape.ts"() {
-    "use strict";
-    init_amount();
-    init_value();
-    init_masking();
-    init_walk();
-    init_service_text();
-    READ = /* @__PURE__ */ new Set(["markdown", "html", "rawHtml", "summary", "answer", "json", "metadata", "warning"]);
-    ADDRESS = ["targets", 0, "urls", 0];
-  }
-});
-
 // src/api/classify-scrape.ts
-function classifyScrape(answer, context2) {
+function classifyScrape(answer, url, given) {
+  const shown2 = maskAddress(url);
+  const context2 = shown2 === url ? given : { ...given, redact: (text4) => given.redact(text4.replaceAll(url, shown2)) };
   if (isSuccess(answer)) {
     const page = readScrapedPage(parseBody(answer), context2.redact);
     if (page !== void 0) return { kind: "applied", page };
     return { kind: "ambiguous", failure: describeUnreadable(answer, { code: "NO_PAGE", problem: "does not contain a page" }, context2) };
   }
-  const failure = describeAnswer(answer, "fetching pages", context2);
+  const redact = (text4) => context2.redact(maskAddresses(text4));
+  const failure = describeAnswer(answer, "fetching pages", { ...context2, redact });
   const isProof = UNCHARGED.has(answer.status) || failure.notOffered === true || isRedirect(answer);
   return { kind: isProof ? "not-applied" : "ambiguous", failure };
 }
@@ -11737,7 +11742,7 @@ function decode(bytes2, encoding, largest) {
   }
   return { kind: "unreadable", code: "BAD_ENCODING", problem: "its answer uses a compression that was not requested" };
 }
-var import_node_zlib, import_undici2, mebibyte, largestMonitor, largestPage, largestCheck, largestScrape, Exchange, brokenOff, CodedError;
+var import_node_zlib, import_undici2, mebibyte, largestMonitor, largestPage, largestCheck, largestScrape, CHUNKS_IN_BLOCK, Exchange, brokenOff, CodedError;
 var init_http_exchange = __esm({
   "src/api/http-exchange.ts"() {
     "use strict";
@@ -11750,6 +11755,7 @@ var init_http_exchange = __esm({
     largestPage = 4 * mebibyte;
     largestCheck = 16 * mebibyte;
     largestScrape = 32 * mebibyte;
+    CHUNKS_IN_BLOCK = 1024;
     Exchange = class {
       #settle;
       #timer;
@@ -11761,6 +11767,8 @@ var init_http_exchange = __esm({
       #status = 0;
       #headers = {};
       #chunks = [];
+      /** Chunks that were joined: one of a single byte takes a hundred times its size. */
+      #blocks = [];
       #size = 0;
       constructor(request, settle2) {
         this.#settle = settle2;
@@ -11788,13 +11796,14 @@ var init_http_exchange = __esm({
         this.#size += chunk.length;
         if (this.#size <= this.#largest) {
           this.#chunks.push(chunk);
+          if (this.#chunks.length === CHUNKS_IN_BLOCK) this.#blocks.push(Buffer.concat(this.#chunks.splice(0)));
           return;
         }
         this.#answer(tooLarge(this.#largest));
         controller.abort(new CodedError("TOO_LARGE"));
       }
       onResponseEnd() {
-        this.#answer(decode(Buffer.concat(this.#chunks), this.#headers["content-encoding"], this.#largest));
+        this.#answer(decode(Buffer.concat([...this.#blocks, ...this.#chunks]), this.#headers["content-encoding"], this.#largest));
       }
       onResponseError(_controller, error) {
         if (this.#status !== 0) this.#answer(brokenOff);
@@ -11815,6 +11824,7 @@ var init_http_exchange = __esm({
         clearTimeout(this.#timer);
         this.#signal?.removeEventListener("abort", this.#abort);
         this.#chunks = [];
+        this.#blocks = [];
         this.#settle(end);
       }
     };
@@ -11827,6 +11837,20 @@ var init_http_exchange = __esm({
         this.code = code;
       }
     };
+  }
+});
+
+// src/api/scrape-wait.ts
+function scrapeWaitMs({ timeout }) {
+  return (typeof timeout === "number" ? timeout : PAGE_MS) + MARGIN_MS;
+}
+var MARGIN_MS, PAGE_MS;
+var init_scrape_wait = __esm({
+  "src/api/scrape-wait.ts"() {
+    "use strict";
+    init_table2();
+    MARGIN_MS = 3e4;
+    PAGE_MS = memberOf("ScrapeOptions", "timeout").default;
   }
 });
 
@@ -11878,7 +11902,7 @@ function createHttpService(options) {
     updateMonitor: (id, body, signal) => connection.change({ method: "PATCH", path: monitorPath(id), body }, signal, (answer, context2) => classifyUpdate(answer, id, context2)),
     deleteMonitor: (id, signal) => connection.change({ method: "DELETE", path: monitorPath(id) }, signal, classifyDelete),
     ...openChecks(connection),
-    scrapePage: (request, signal) => connection.change(toQuestion(request), signal, classifyScrape),
+    scrapePage: (request, signal) => connection.change(toQuestion(request), signal, (answer, context2) => classifyScrape(answer, request.url, context2)),
     close: () => connection.close()
   };
 }
@@ -11907,7 +11931,6 @@ function openChecks(connection) {
   };
 }
 function toQuestion({ url, options }) {
-  const { timeout } = options;
   return {
     method: "POST",
     path: scrapePath,
@@ -11915,7 +11938,7 @@ function toQuestion({ url, options }) {
     // What is secret is known of a monitor's body. The address is masked where it is shown: a page may hold its words.
     secretsIn: { targets: [{ type: "scrape", scrapeOptions: options }] },
     largestAnswer: largestScrape,
-    timeoutMs: (typeof timeout === "number" ? timeout : SCRAPE_TIMEOUT_MS) + SCRAPE_MARGIN_MS
+    timeoutMs: scrapeWaitMs(options)
   };
 }
 function mapValue2(outcome, map) {
@@ -11936,12 +11959,11 @@ function describeEnd(ended, redact) {
     ...requestId === void 0 ? {} : { requestId: cleanServiceText(requestId, redact) }
   };
 }
-var SCRAPE_MARGIN_MS, SCRAPE_TIMEOUT_MS, ServiceConnection, EMULATOR_HEADER, EMULATOR_DATE_HEADER, unaddressable;
+var ServiceConnection, EMULATOR_HEADER, EMULATOR_DATE_HEADER, unaddressable;
 var init_http_service = __esm({
   "src/api/http-service.ts"() {
     "use strict";
     init_redaction();
-    init_table2();
     init_answer();
     init_classify_answer();
     init_classify_checks();
@@ -11950,10 +11972,9 @@ var init_http_service = __esm({
     init_endpoint();
     init_hide_secrets();
     init_http_exchange();
+    init_scrape_wait();
     init_service_text();
     init_wire();
-    SCRAPE_MARGIN_MS = 3e4;
-    SCRAPE_TIMEOUT_MS = memberOf("ScrapeOptions", "timeout").default;
     ServiceConnection = class {
       #options;
       #prefix;
@@ -16277,7 +16298,7 @@ function explainBudget({ key, wanted }, { creditsPerMonth, budget, by }) {
   const what = wanted === "create" ? `creating "${key}" and the other new monitors` : `changing "${key}" and the other monitors that would cost more`;
   return {
     code: "plan/over-budget",
-    message: `${what} would raise ${by === "actual" ? "the cost" : "the estimate"} to ${formatNumber(creditsPerMonth)} credits a month, above the budget of ${formatNumber(budget)}`,
+    message: `${what} would raise ${by === "actual" ? "the cost, as charged where that is known and estimated else," : "the estimate"} to ${formatNumber(creditsPerMonth)} credits a month, above the budget of ${formatNumber(budget)}`,
     waysOut: [
       wanted === "create" ? "make the new monitors cheaper" : "make them cheaper",
       wanted === "create" ? "create some of them with --only KEY" : "apply some of them with --only KEY",
@@ -18524,7 +18545,7 @@ function headOf(change, held) {
     case "may-exist":
       return `${count2} new monitors may already exist: monitors that are not in the state look like them`;
     case "budget":
-      return `${count2} changes would raise ${reason.by === "actual" ? "the cost" : "the estimate"} to ${countOf(reason.creditsPerMonth, "credit")} a month, above the budget of ${formatNumber(reason.budget)}`;
+      return `${count2} changes would raise ${reason.by === "actual" ? "the cost, as charged where that is known and estimated else," : "the estimate"} to ${countOf(reason.creditsPerMonth, "credit")} a month, above the budget of ${formatNumber(reason.budget)}`;
     default:
       return assertNever(reason);
   }
@@ -21345,6 +21366,20 @@ function renderApplyText(outcome, plan3, options) {
   const findings = listFindingLines(outcome.findings, () => void 0, options);
   return printText([...spaced2(blocks2), ...spaced2(prices), ...spaced2(findings), ...footerLines2(outcome, plan3, options)], options);
 }
+function renderAfterFirst(outcome, plan3, options) {
+  const { created, unchanged } = summarizeApply(outcome, plan3);
+  const isFirst = created > 0 && created === outcome.results.length && unchanged + plan3.summary.blocked === 0;
+  if (!isFirst || outcome.stop !== void 0) return "";
+  const looks = plan3.operations === "full" ? [
+    "How they do: monitors status",
+    "Check one now: monitors run KEY --wait",
+    "All on one page: monitors report --out report.html --refresh"
+  ] : ["All on one page: monitors report --out report.html"];
+  return printText(
+    looks.map((look) => hangingLine(0, 3, styled("mark", "->"), ` ${pasteable(look, options)}`)),
+    options
+  );
+}
 function resultLine(result, view = {}) {
   const { glyph, style } = GLYPHS[result.outcome];
   const words = result.recovered === true ? "created (the response was lost; found in the service)" : OUTCOME_WORDS[result.outcome];
@@ -21655,6 +21690,7 @@ __export(report_exports, {
   advanceProgress: () => advanceProgress,
   escapeTerminal: () => escapeTerminal,
   listPlanFindings: () => listPlanFindings,
+  renderAfterFirst: () => renderAfterFirst,
   renderApplyJson: () => renderApplyJson,
   renderApplyText: () => renderApplyText,
   renderCompletionJson: () => renderCompletionJson,
@@ -21786,6 +21822,12 @@ var init_command = __esm({
       argv = [];
       /** The environment names that specs may refer to, once the settings are read: no message shows their values. */
       referenceNames = [];
+      /** Has the second signal print how to find out what was sent: for a command that pays and keeps no journal. */
+      setLastWords(words) {
+        const { context: context2 } = this;
+        const watchInterruption2 = () => context2.watchInterruption(words);
+        this.context = Object.assign(Object.create(context2), { watchInterruption: watchInterruption2 });
+      }
       /** The working directory after `-C`, absolute. */
       workingDirectory() {
         return this.directory === void 0 ? this.context.cwd : (0, import_node_path21.resolve)(this.context.cwd, this.directory);
@@ -22339,6 +22381,9 @@ function renderConfig(facts) {
 project: ${toScalar(facts.project)}
 
 ${facts.fleet ? renderEnvironments() : BUDGET}
+# If the service can also list, change and check monitors; needed by edits, "monitors status" and "monitors run":
+# service: {operations: full}
+
 # The environment variables that specs may use, as in "Bearer \${env:WEBHOOK_TOKEN}":
 # secrets:
 #   allow: [WEBHOOK_TOKEN]
@@ -22640,7 +22685,10 @@ function listStepsOfWritten({ facts, isRepository, files }) {
 }
 function listFirstPages(spec, rows) {
   const place = rows === void 0 ? spec && `a page that you want to watch into ${spec}` : `the pages that you want to watch into ${rows}, one row each`;
-  return place === void 0 ? [] : [`Put ${place}; \`monitors plan\` shows what that costs, without a key.`];
+  if (place === void 0) return [];
+  return [
+    `Put ${place}; \`monitors plan\` shows what that costs, without a key. With a key, \`monitors try ${rows === void 0 ? spec : "KEY"}\` shows what a check would see.`
+  ];
 }
 var LABEL;
 var init_init2 = __esm({
@@ -27870,14 +27918,14 @@ function listAllowedAddresses(data, [first, index]) {
   const found = [];
   visitTexts(findValue(data, start3) ?? null, (text4, below) => {
     const path2 = [...start3, ...below];
-    if (ADDRESS2.test(text4) && follow(path2).isUnknown) found.push(toPointer(path2));
+    if (ADDRESS.test(text4) && follow(path2).isUnknown) found.push(toPointer(path2));
   });
   return found;
 }
 function findTemplate({ placeOf: placeOf4, relatedTo }, pointer) {
   return relatedTo?.(pointer)[0]?.where ?? placeOf4(pointer);
 }
-var OTHER_WORD, KINDS, SETTINGS_OF_LIST, ADDRESS2;
+var OTHER_WORD, KINDS, SETTINGS_OF_LIST, ADDRESS;
 var init_check_references = __esm({
   "src/spec/fleet/check-references.ts"() {
     "use strict";
@@ -27895,7 +27943,7 @@ var init_check_references = __esm({
     OTHER_WORD = /(?<!\$)\$\{([A-Za-z]{1,20}):([\p{L}_][^{}$\r\n]{0,63})\}/gu;
     KINDS = ["each", "var", "env"];
     SETTINGS_OF_LIST = /* @__PURE__ */ new Set(["key", "renamedFrom", "each", "environments"]);
-    ADDRESS2 = /^\s*[A-Za-z][A-Za-z0-9+.-]*:[/\\]/;
+    ADDRESS = /^\s*[A-Za-z][A-Za-z0-9+.-]*:[/\\]/;
   }
 });
 
@@ -32901,6 +32949,10 @@ function suggestKey(argument, keys) {
   const near = suggestName(folder, folders);
   return near === void 0 || near === folder ? void 0 : `${near}/${rest}`;
 }
+function suggestFolder(argument, keys) {
+  const folder = argument.replace(/\/+$/, "");
+  return [...keys].some((key) => key.startsWith(`${folder}/`)) ? `${folder}/**` : void 0;
+}
 function livesElsewhere(unmatched, { elsewhere = /* @__PURE__ */ new Map() }, option) {
   for (const argument of unmatched) {
     const [key, ...more] = matchKeys2(argument, new Set(elsewhere.keys()));
@@ -32916,7 +32968,7 @@ function livesElsewhere(unmatched, { elsewhere = /* @__PURE__ */ new Map() }, op
 }
 function unknownKeys(unmatched, keys, option) {
   const names2 = listFirst(unmatched.map((name) => `"${name}"`));
-  const near = unmatched.flatMap((name) => suggestKey(name, keys) ?? []);
+  const near = unmatched.flatMap((name) => suggestFolder(name, keys) ?? suggestKey(name, keys) ?? []);
   const message = unmatched.some(hasWildcard) ? `${option} ${names2} matches no key of a spec or recorded monitor` : `${option} names ${names2}, but no spec or recorded monitor has that key`;
   const hint = near.length > 0 ? `did you mean ${listFirst(near.map((name) => `"${name}"`))}?` : "`monitors plan --format json` and `monitors state list` show the keys";
   return new UserError("config/unknown-key", message, hint);
@@ -36279,11 +36331,14 @@ var init_refresh = __esm({
 });
 
 // src/engine/check-reader.ts
+function sizeOf2(diff2) {
+  return diff2 === null ? 0 : (diff2.text?.length ?? 0) + (diff2.fields.length === 0 ? 0 : JSON.stringify(diff2.fields).length);
+}
 function lackOf(failure) {
   if (failure.notOffered !== true) throw refuseRead(failure, "read checks");
   return failure.message;
 }
-var MOST_PAGES, LARGEST_PART, CheckReader, endless;
+var MOST_PAGES, LARGEST_PART, MOST_PARTS2, MOST_DIFF_TEXT, CheckReader, endless;
 var init_check_reader = __esm({
   "src/engine/check-reader.ts"() {
     "use strict";
@@ -36293,6 +36348,8 @@ var init_check_reader = __esm({
     init_refresh();
     MOST_PAGES = 1e4;
     LARGEST_PART = 100;
+    MOST_PARTS2 = 1e3;
+    MOST_DIFF_TEXT = 32 * 1024 * 1024;
     CheckReader = class {
       #options;
       #patience;
@@ -36348,7 +36405,8 @@ var init_check_reader = __esm({
         const { service, interruption } = this.#options;
         const pages = [];
         let limit = LARGEST_PART;
-        for (let skip = 0; ; ) {
+        let size = 0;
+        for (let skip = 0, parts = 1; ; parts++) {
           const query = { limit, skip, ...status === void 0 ? {} : { status } };
           const part = await this.#read(() => service.readCheck(id, checkId2, query, interruption));
           if (part.kind === "failed") {
@@ -36358,8 +36416,10 @@ var init_check_reader = __esm({
           }
           if (part.value === null) return { ...part, value: null };
           pages.push(...part.value.pages);
+          size += part.value.pages.reduce((sum2, { diff: diff2 }) => sum2 + sizeOf2(diff2), 0);
           const { nextSkip } = part.value;
-          if (nextSkip === null || pages.length >= MOST_PAGES) return { ...part, value: { pages, isWhole: nextSkip === null } };
+          const isEnough2 = pages.length >= MOST_PAGES || size >= MOST_DIFF_TEXT || parts >= MOST_PARTS2;
+          if (nextSkip === null || isEnough2) return { ...part, value: { pages, isWhole: nextSkip === null } };
           if (nextSkip <= skip) return { kind: "failed", failure: endless };
           skip = nextSkip;
         }
@@ -36749,7 +36809,7 @@ function listProgress(command2) {
   if (command2.context.stderr.isTTY !== true) return { onWait };
   return {
     onWait,
-    onPage: (known2) => command2.note(`${CLEAR_LINE}read ${formatNumber(known2)} monitors`),
+    onPage: (known2) => command2.note(`${CLEAR_LINE}read ${countOf(known2, "monitor")}`),
     onEnd: () => command2.note(CLEAR_LINE)
   };
 }
@@ -36763,7 +36823,6 @@ function checkProgress(command2) {
 var init_list_progress = __esm({
   "src/cli/list-progress.ts"() {
     "use strict";
-    init_number_text();
     init_progress();
     init_sentences();
     init_notes();
@@ -37678,8 +37737,9 @@ function readMarkup(html2) {
     },
     { decodeEntities: true }
   );
-  parser.write(html2.slice(0, MOST_CHARACTERS));
-  parser.end();
+  const end = Math.min(html2.length, MOST_CHARACTERS);
+  for (let at3 = 0; at3 < end && depth < TOO_DEEP; at3 += SLICE) parser.write(html2.slice(at3, Math.min(at3 + SLICE, end)));
+  if (depth < TOO_DEEP) parser.end();
   return texts3;
 }
 function findUnmatchedSelectors(html2, selectors2) {
@@ -37701,13 +37761,15 @@ function toElement(tag, attributes) {
     classes: classes.split(/\s+/).slice(0, 20).filter((name) => name !== "")
   };
 }
-var import_htmlparser2, MOST_CHARACTERS, DEEPEST, MOST_TEXTS, MOST_AROUND, UNSEEN4;
+var import_htmlparser2, MOST_CHARACTERS, DEEPEST, TOO_DEEP, SLICE, MOST_TEXTS, MOST_AROUND, UNSEEN4;
 var init_page_markup = __esm({
   "src/observe/page-markup.ts"() {
     "use strict";
     import_htmlparser2 = require("./htmlparser2.cjs");
     MOST_CHARACTERS = 4 * 1024 * 1024;
     DEEPEST = 200;
+    TOO_DEEP = 1e3;
+    SLICE = 16 * 1024;
     MOST_TEXTS = 1e5;
     MOST_AROUND = 30;
     UNSEEN4 = /* @__PURE__ */ new Set(["script", "style", "noscript", "template", "head"]);
@@ -38703,7 +38765,7 @@ function changesLines({ check, pages, isWhole: isWhole2 }, options) {
     ...isQuiet ? [] : head,
     ...isQuiet ? blocks2.slice(1) : blocks2,
     ...pages.length === 0 && !isQuiet ? [proseLine(0, "No page of this check is new, changed, removed or an error.")] : [],
-    ...isWhole2 ? [] : [BLANK, proseLine(0, "The check has more pages: only the first 10,000 of each result were read.")]
+    ...isWhole2 ? [] : [BLANK, proseLine(0, "The check has more pages than are read here.")]
   ];
 }
 function headLine({ id, status, trigger, startedAt, createdAt }, options) {
@@ -38843,6 +38905,9 @@ function findingLines2({ severity, code, message, hint }, options) {
     ...hint === void 0 ? [] : [hangingLine(6, 2, `hint: ${pasteable(hint, options)}`)]
   ];
 }
+function notSentKeys({ pages }) {
+  return [...new Set(pages.flatMap(({ outcome, key }) => outcome === "not-sent" ? [key] : []))];
+}
 function summaryLines2(view, options) {
   const { pages, bad: bad2, doubtful, failed, notSent } = countTried(view);
   const counts = [
@@ -38868,12 +38933,14 @@ function summaryLines2(view, options) {
         )
       )
     ],
+    ...notSent === 0 ? [] : [hangingLine(0, 2, `Not sent: ${listFirst(notSentKeys(view))}.`)],
     ...view.keptIn === null ? [] : [proseLine(0, `What came is in ${view.keptIn}.`)]
   ];
 }
 var init_try_text = __esm({
   "src/report/try-text.ts"() {
     "use strict";
+    init_first_few();
     init_number_text();
     init_checks_text();
     init_sentences();
@@ -39018,6 +39085,7 @@ var init_try3 = __esm({
         if (this.names.length === 0)
           throw new UserError("config/usage", "try needs a file or the key of a monitor", 'give "**" for all monitors');
         const format2 = oneOf("--format", this.format, ["text", "json"]);
+        this.setLastWords("Fetches under way may be charged.");
         const project = await this.openProject("look");
         const { planTry: planTry2 } = await Promise.resolve().then(() => (init_try_plan(), try_plan_exports));
         const nameOption = (flag3) => flag3 === "only" ? "monitors try" : project.nameOption(flag3);
@@ -41739,6 +41807,7 @@ var init_apply_display = __esm({
           command2.print(render({ ...outcome, findings: listApplyFindings(ended) }, plan3));
         } else if (ended.kind === "applied" || exitCode !== 0) {
           command2.print(renderApplyText(outcome, plan3, command2.renderOptions(command2.context.stdout)));
+          if (!command2.quiet) command2.note(renderAfterFirst(outcome, plan3, command2.renderOptions(command2.context.stderr)));
         }
         return exitCode;
       }
@@ -46935,7 +47004,7 @@ var init_recover3 = __esm({
       Needs full operations.
 
       Asks before it records an uncertain match. A match by name and content is never recorded without asking; if the monitor
-      may belong to another project, use \`monitors import KEY ID\`. Monitors without a spec stay unmanaged. Missing monitors are
+      may belong to another project, use \`monitors import KEY ID\`. Monitors that were never recorded stay unmanaged. Missing monitors are
       created by the next apply. Of duplicates, one is recorded and the others are listed.
 
       exit codes: 0 everything is recorded; 1 a monitor is duplicate or ambiguous, or a create is unresolved; 3 the state is
@@ -47242,10 +47311,17 @@ function describeHealth({ monitor, isFailing: isFailing2, isOverdue: isOverdue2,
   if (monitor === null) return "not in the service";
   if (monitor.status !== "active") return shorten(monitor.status === "" ? "unknown" : monitor.status);
   const { summary } = monitor;
-  const changed = summary === null ? 0 : summary.changed + summary.new + summary.removed;
-  const words = isFailing2 === true ? "failing" : summary === null ? "no check yet" : summary.error > 0 ? `${formatNumber(summary.error)} of ${countOf(summary.totalPages, "page")} failed` : changed > 0 ? `ok, ${formatNumber(changed)} changed` : "ok";
+  const words = isFailing2 === true ? "failing" : summary === null ? "no check yet" : summary.error > 0 ? `${formatNumber(summary.error)} of ${countOf(summary.totalPages, "page")} failed` : ["ok", ...describeChanges2(summary)].join(", ");
   const marks = [...isOverdue2 ? ["overdue"] : [], ...sample?.search ? [describeSearch(sample.search)] : []];
   return [words, ...marks].join(", ");
+}
+function describeChanges2({ changed, new: added, removed }) {
+  const counts = [
+    [changed, "changed"],
+    [added, "new"],
+    [removed, "removed"]
+  ];
+  return counts.flatMap(([count2, word]) => count2 === 0 ? [] : [`${formatNumber(count2)} ${word}`]);
 }
 function describeSearch(verdict) {
   switch (verdict) {
@@ -47277,7 +47353,9 @@ function widthOf2(text4) {
 function rowLine(cells, columns, style) {
   const text4 = columns.map((width, index) => {
     const cell2 = cells[index] ?? "";
-    return index === columns.length - 1 ? cell2 : cell2 + " ".repeat(Math.max(0, width - widthOf2(cell2)) + GAP);
+    const rest = " ".repeat(Math.max(0, width - widthOf2(cell2)));
+    if (index === TITLES.length - 1) return rest + cell2;
+    return index === columns.length - 1 ? cell2 : cell2 + rest + " ".repeat(GAP);
   }).join("");
   return dataLine(0, style === void 0 ? text4 : styled(style, text4));
 }
@@ -47302,10 +47380,12 @@ function summaryLines3({ monitors, lack }, options) {
     ...paused > 0 ? [`${formatNumber(paused)} paused`] : [],
     ...missing > 0 ? [`${formatNumber(missing)} not in the service`] : []
   ];
+  const troubled = monitors.find(({ isFailing: isFailing2 }) => isFailing2 === true) ?? monitors.find(({ monitor }) => (monitor?.summary?.error ?? 0) > 0);
   const isUnsure = lack === null && monitors.some(({ isFailing: isFailing2, monitor }) => isFailing2 === null && monitor !== null);
   return [
     proseLine(0, `Status: ${countOf(total, "monitor")}, ${parts.join(", ")}.`),
     ...isUnsure ? [proseLine(0, pasteable(UNSURE, options))] : [],
+    ...troubled === void 0 ? [] : [dataLine(0, pasteable(`To see why: ${keyCommand("checks", troubled.key)}`, options))],
     ...missing > 0 ? [proseLine(0, pasteable('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []
   ];
 }
@@ -47314,6 +47394,7 @@ var init_status_text = __esm({
   "src/report/status-text.ts"() {
     "use strict";
     init_assert_never();
+    init_command_line();
     init_number_text();
     init_display_width();
     init_escape_terminal();
@@ -48166,6 +48247,7 @@ var init_run3 = __esm({
           throw new UserError("config/usage", "--timeout needs --wait", "add --wait, or leave --timeout out");
         }
         const followMs = readDuration("--timeout", this.timeout ?? "30m");
+        this.setLastWords('Checks may have been started: "monitors checks KEY" shows them.');
         const project = await this.openProject("look");
         const { runChecks: runChecks2, runExitCode: runExitCode2 } = await Promise.resolve().then(() => (init_run_checks(), run_checks_exports));
         const { exitCodeAfter: exitCodeAfter2 } = await Promise.resolve().then(() => (init_interruption(), interruption_exports));
@@ -48266,7 +48348,7 @@ function renderSuggestText({ before, after, groups }, options) {
     return printText([proseLine(0, `Nothing to spread: at most ${formatNumber(MOST_AT_ONCE)} monitors run at the same minute.`)], options);
   }
   const summary = `${countOf(before.monitors, "monitor")} run at the same minute (${describe6(before)}).`;
-  const end = after === null ? "" : ` With these schedules, at most ${formatNumber(after.monitors)} do (${describe6(after)}).`;
+  const end = after === null ? "" : ` With these schedules, the fullest minute (${describe6(after)}) has ${formatNumber(after.monitors)}.`;
   const lines = [...groups.flatMap((group) => groupLines2(group, options)), proseLine(0, `${summary}${end} Nothing was changed.`)];
   return printText(options.verbosity === "quiet" ? lines.slice(0, -1) : lines, options);
 }
@@ -48332,9 +48414,11 @@ function judgeFleetMonitor({ observed }) {
   if (monitor === null) return ["missing"];
   const words = [];
   if (isFailing2 === true) words.push("failing");
+  else if (monitor.status === "active" && (monitor.summary?.error ?? 0) > 0) words.push("partly");
   if (isOverdue2) words.push("overdue");
   if (words.length > 0) return words;
   if (monitor.status === "paused") return ["paused"];
+  if (monitor.summary === null && monitor.lastRunAt === null) return ["no-check"];
   return isFailing2 === null ? ["unknown"] : ["good"];
 }
 var init_fleet3 = __esm({
@@ -48461,7 +48545,7 @@ function nameFirst(times) {
   return first;
 }
 function countHealth(monitors) {
-  const counts = { good: 0, failing: 0, overdue: 0, unknown: 0, paused: 0, missing: 0, "not-recorded": 0 };
+  const counts = { good: 0, failing: 0, partly: 0, overdue: 0, "no-check": 0, unknown: 0, paused: 0, missing: 0, "not-recorded": 0 };
   for (const monitor of monitors) for (const word of judgeFleetMonitor(monitor)) counts[word] += 1;
   return counts;
 }
@@ -48529,16 +48613,22 @@ var init_markup = __esm({
 });
 
 // src/report/html/changes-section.ts
-function renderChanges(changes, { now, zone }) {
-  const shown2 = changes.filter(({ check }) => check !== null);
+function renderChanges({ views, leftOut }, { now, zone }) {
+  const shown2 = views.filter(({ check }) => check !== null);
   const clock = { clock: { now: () => now, timeZone: () => zone } };
   if (shown2.length === 0) return section("changes", "Latest changes", html`<p>No recent check found a change.</p>`);
   const blocks2 = shown2.map(({ key, check, pages }) => {
     const at3 = check?.startedAt ?? check?.createdAt ?? null;
-    const rest = pages.length - MOST_PAGES2;
-    return html`<h3>${key} <small class="faint">${at3 === null ? "" : showDate(at3, clock)}</small></h3>${pages.slice(0, MOST_PAGES2).map(renderPage)}${rest > 0 ? html`<p class="faint">&hellip; and ${countOf(rest, "more page")}.</p>` : null}`;
+    const rest2 = pages.length - MOST_PAGES2;
+    return html`<h3>${key} <small class="faint">${at3 === null ? "" : showDate(at3, clock)}</small></h3>${pages.slice(0, MOST_PAGES2).map(renderPage)}${rest2 > 0 ? html`<p class="faint">&hellip; and ${countOf(rest2, "more page")}.</p>` : null}`;
   });
-  return section("changes", "Latest changes", html`<p class="faint">This section holds text of the pages that are watched.</p>`, blocks2);
+  const rest = leftOut === 0 ? "" : ` ${countOf(leftOut, "more monitor")} changed earlier: choose some by key to see them.`;
+  return section(
+    "changes",
+    "Latest changes",
+    html`<p class="faint">This section holds text of the pages that are watched.${rest}</p>`,
+    blocks2
+  );
 }
 function renderPage({ url, status, error, judgment, diff: diff2 }) {
   const judged = judgment === null ? null : html`<p>${judgment.meaningful ? "Meaningful" : "Not meaningful"} (${judgment.confidence}): ${judgment.reason}</p>`;
@@ -48778,7 +48868,7 @@ function namePeak({ weekday, hour, minute }) {
   return `${FULL_WEEKDAYS[weekday]} ${HOURS[hour]}:${String(minute).padStart(2, "0")}`;
 }
 function describePeak(peak, rateLimit) {
-  const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${countOf(peak.monitors, "monitor")} begin a check`;
+  const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${countOf(peak.monitors, "monitor begins a check", "monitors begin a check")}`;
   if (rateLimit === null) return html`${fullest}. To compare it with what your plan allows, give <code>--rate-limit</code>.`;
   const limit = `the rate limit of ${formatNumber(rateLimit)} a minute`;
   if (peak.monitors <= rateLimit) return html`${fullest}, within ${limit}.`;
@@ -48821,15 +48911,15 @@ function renderNextDay({ nextDay }, { now, zone }) {
     html`<p>${countOf(runs, "check")} for at most ${countOf(credits, "credit")}. The first bar is what is left of the current hour.</p>`,
     drawChart({ title, wide: standingBars(names2, values, WIDE), narrow: standingBars(names2, values, NARROW) }),
     tableBehind(title, ["Hour", { n: "Checks" }, { n: "Credits at most" }], rows),
-    html`<h3>First checks</h3>`,
-    table(
+    first.length > MOST_FIRST ? null : html`<h3>First checks</h3>`,
+    (first.length > MOST_FIRST ? tableBehind : table)(
       "The first checks",
       ["Monitor", "Time"],
       first.map(({ at: at3, key }) => [key, timeOf(at3)])
     )
   );
 }
-var WEEKDAYS3, FULL_WEEKDAYS, HOURS;
+var WEEKDAYS3, FULL_WEEKDAYS, HOURS, MOST_FIRST;
 var init_load_section = __esm({
   "src/report/html/load-section.ts"() {
     "use strict";
@@ -48841,6 +48931,7 @@ var init_load_section = __esm({
     WEEKDAYS3 = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
     FULL_WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
     HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
+    MOST_FIRST = 6;
   }
 });
 
@@ -48859,8 +48950,8 @@ function renderCredits({ total, byFolder, byLabel }) {
   );
 }
 function describeActual({ credits, monitors, estimated }) {
-  const share2 = estimated === 0 ? "" : `, ${formatShare(credits / estimated)} of their estimate`;
-  return `Charged: ${formatNumber(credits)} for the ${countOf(monitors, "monitor")} whose recent checks say so${share2}. It is worked out from those checks.`;
+  const share2 = estimated === 0 ? "" : `, ${formatShare(credits / estimated)} of the estimate`;
+  return `Charged: about ${formatNumber(credits)}${share2}. Worked out from the newest checks of ${countOf(monitors, "monitor")}.`;
 }
 function formatShare(share2) {
   const percent = share2 * 100;
@@ -48957,9 +49048,9 @@ function renderMonitors(monitors, { now, zone }, health) {
 }
 function describeFolder(members) {
   const words = members.flatMap(judgeFleetMonitor);
-  const bad2 = ["failing", "overdue", "missing"].flatMap((word) => {
+  const bad2 = ["failing", "partly", "overdue", "missing"].flatMap((word) => {
     const count2 = words.filter((one) => one === word).length;
-    return count2 === 0 ? [] : [`${count2} ${word}`];
+    return count2 === 0 ? [] : [`${count2} ${word === "partly" ? "partly failing" : word}`];
   });
   return [countOf(members.length, "monitor"), ...bad2].join(", ");
 }
@@ -49005,6 +49096,7 @@ var init_monitors_section = __esm({
     WARN = (word) => html`<span class="warn">${word}</span>`;
     COMPLAINTS = {
       failing: [BAD("\u2715 failing"), "Every page of the last check is an error, or the check failed."],
+      partly: [WARN("\u25D0 partly failing"), "Some pages of the last check are errors."],
       overdue: [WARN("\u25F7 overdue"), "The next check is late by more than ten minutes and one interval."],
       missing: [BAD("? missing"), "Recorded, but the service does not list it."]
     };
@@ -49016,7 +49108,9 @@ var init_monitors_section = __esm({
     WORDS4 = {
       good: html`<span class="good">&check; good</span>`,
       failing: BAD("\u2715 failing"),
+      partly: WARN("\u25D0 partly failing"),
       overdue: WARN("\u25F7 overdue"),
+      "no-check": "no check yet",
       unknown: "\xB7 unknown",
       paused: "\u2016 paused",
       missing: BAD("? missing"),
@@ -49084,11 +49178,12 @@ td:last-child,th:last-child{padding-right:0}
 .n{text-align:right;font-variant-numeric:tabular-nums}
 .wrap{white-space:normal;min-width:20ch;overflow-wrap:anywhere}
 .observed{table-layout:fixed;min-width:960px}
-.observed th:nth-child(1){width:25%}.observed th:nth-child(2){width:11%}.observed th:nth-child(3){width:11%}
-.observed th:nth-child(6),.observed th:nth-child(7){width:8%}.observed th:nth-child(8){width:12%}
+.observed th:nth-child(1){width:23%}.observed th:nth-child(2){width:11%}.observed th:nth-child(3){width:11%}
+.observed th:nth-child(6),.observed th:nth-child(7){width:9%}.observed th:nth-child(8){width:12%}
 .planned{table-layout:fixed;min-width:640px}
 .planned th:nth-child(1){width:36%}.planned th:nth-child(4){width:16%}
 .observed td,.planned td{white-space:normal;overflow-wrap:anywhere}
+.observed td.n,.planned td.n{white-space:nowrap}
 .n+td,.n+th:not(.n){padding-left:16px}
 .bad,.warn,.good{font-weight:600}
 .bad{color:var(--bad)}.warn{color:var(--warn)}.good{color:var(--good);font-weight:400}
@@ -49109,6 +49204,7 @@ h1{font-size:24px}
 }
 @media screen and (max-width:820px){.wide{display:none!important}.narrow{display:block!important}.chart .narrow{max-width:440px}}
 @media print{
+@page{margin:14mm}
 body{font-size:11pt}
 main,header,footer{max-width:none;padding:0}
 nav{display:none}
@@ -49118,6 +49214,7 @@ h2,h3,summary{break-after:avoid}
 .chart,.tiles,.legend{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .scroll{overflow:visible}
 .observed,.planned{min-width:0}
+.observed{font-size:8pt}
 td{white-space:normal}
 .folder::details-content{content-visibility:visible;block-size:auto}
 pre{white-space:pre-wrap}
@@ -49185,13 +49282,16 @@ ${lacks.map((lack) => html`<p class="faint">Left out: ${lack}.</p>`)}<nav aria-l
 }
 function renderTiles({ monitors, health, load, credits, nextDay }) {
   const tile = (name, value, detail, extra = null) => html`<div><dt>${name}</dt><dd>${value}<small>${detail}</small>${extra}</dd></div>\n`;
-  const { good, failing, overdue, missing } = health ?? { good: 0, failing: 0, overdue: 0, missing: 0 };
+  const { good, failing, partly, overdue, missing } = health ?? { good: 0, failing: 0, partly: 0, overdue: 0, missing: 0 };
   const bad2 = [
     failing > 0 ? `${formatNumber(failing)} failing` : "",
+    partly > 0 ? `${formatNumber(partly)} partly failing` : "",
     overdue > 0 ? `${formatNumber(overdue)} overdue` : "",
     missing > 0 ? `${formatNumber(missing)} missing` : ""
   ];
-  const doing = health === null ? "health not asked" : bad2.filter((text4) => text4 !== "").join(", ") || `${formatNumber(good)} good, none failing`;
+  const worst = bad2.filter((text4) => text4 !== "").join(", ");
+  const found = worst === "" ? `${formatNumber(good)} good, none failing` : html`<span class="${failing + missing > 0 ? "bad" : "warn"}">${worst}</span>`;
+  const doing = health === null ? "health not asked" : found;
   const { peak } = load;
   return [
     tile("Monitors", monitors.length, doing),
@@ -49211,7 +49311,7 @@ function describeBudget({ total, budget }) {
   const width = Math.round(Math.min(1, share2) * 1e3) / 10;
   const color = share2 > 1 ? "bad" : "bar-0";
   const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" fill="var(--line)"/><rect width="${width}" height="8" fill="var(--${color})"/></svg>`;
-  const text4 = share2 > 1 ? `above the budget of ${formatNumber(budget)}` : `${formatShare(share2)} of the budget of ${formatNumber(budget)}`;
+  const text4 = `${share2 > 1 ? "above" : `${formatShare(share2)} of`} the budget of ${formatNumber(budget)}, by the estimate`;
   return [text4, trusted(bar)];
 }
 function describePlan({ plan: plan3, periodEnd }) {
@@ -49297,19 +49397,23 @@ async function askService(project, { view }, { chosen, listed, now }, { checks, 
       statuses: new Map(monitors.map((status) => [status.key, status])),
       team: credits.kind === "read" ? credits.value : null,
       lacks: [...credits.kind === "failed" ? [credits.failure.message] : [], ...lack === null ? [] : [lack]],
-      changes: diffs === "left-out" ? null : canRead ? await readLatestChanges(monitors, reader) : []
+      changes: diffs === "left-out" ? null : canRead ? await readLatestChanges(monitors, reader) : { views: [], leftOut: 0 }
     };
   } finally {
     await service.close();
   }
 }
-function readLatestChanges(monitors, reader) {
+async function readLatestChanges(monitors, reader) {
   const changed = monitors.filter(({ monitor }) => {
     const { changed: changed2 = 0, new: added = 0, removed = 0 } = monitor?.summary ?? {};
     return changed2 + added + removed > 0;
   });
   changed.sort((one, other) => (one.monitor?.lastRunAt ?? "") > (other.monitor?.lastRunAt ?? "") ? -1 : 1);
-  return Promise.all(changed.slice(0, MOST_CHANGED).map(({ key, id }) => changesOf(reader, { key, id })));
+  const read4 = changed.slice(0, MOST_CHANGED).map(async ({ key, id }) => {
+    const changes = await changesOf(reader, { key, id });
+    return { ...changes, pages: changes.pages.map((page, index) => index < MOST_DIFFS ? page : { ...page, diff: null }) };
+  });
+  return { views: await Promise.all(read4), leftOut: changed.length - read4.length };
 }
 function listMonitors({ workspace, plan: plan3 }, chosen, statuses2) {
   const changes = new Map(plan3.changes.filter((change) => !isOfLeftover(change)).map((change) => [change.key, change]));
@@ -49378,7 +49482,7 @@ function toDrift(change) {
   const members = [...new Set(fields.map(({ path: path2 }) => path2.split("/").slice(1, 2).join()))];
   return { key: change.key, members };
 }
-var NOTHING_SEEN, MOST_CHANGED;
+var NOTHING_SEEN, MOST_CHANGED, MOST_DIFFS;
 var init_report2 = __esm({
   "src/engine/report.ts"() {
     "use strict";
@@ -49396,6 +49500,7 @@ var init_report2 = __esm({
     init_status();
     NOTHING_SEEN = { statuses: /* @__PURE__ */ new Map(), team: null, lacks: [], changes: null };
     MOST_CHANGED = 50;
+    MOST_DIFFS = 20;
   }
 });
 
@@ -50626,12 +50731,12 @@ var init_state5 = __esm({
         const { version: version3, monitors, signed, changes, journal, unreadableLines, unresolved, fixed } = found;
         const isSound = fixed || signed && journal !== "damaged";
         const { toStateChanges: toStateChanges2, toStateVersion: toStateVersion2, toUnresolvedDocuments: toUnresolvedDocuments2 } = await Promise.resolve().then(() => (init_state4(), state_exports));
-        const { describeChanges: describeChanges2 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
+        const { describeChanges: describeChanges3 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
         const sentences = [
           `The state holds ${countOf(monitors.length, "monitor")} at serial ${version3.serial}, lineage ${version3.lineage}.`,
           ...monitors.map((key) => `  ${key}`),
           signed ? "The checksum is valid." : "The checksum is wrong: the file was edited by hand or merged by git.",
-          ...signed ? [] : describeChanges2(changes),
+          ...signed ? [] : describeChanges3(changes),
           ...journal === "absent" ? [] : [`The journal is ${journal}.`],
           ...unreadableLines.length === 0 ? [] : [`Unreadable lines of the journal: ${unreadableLines.join(", ")}.`],
           ...fixed ? ["Fixed: plan and apply accept it now."] : [],
@@ -55194,13 +55299,14 @@ var init_emulator2 = __esm({
             { cause: error }
           );
         });
+        const more = operations2 === "full" ? "  monitors run KEY --wait\n  monitors status\n" : "";
         this.print(`emulator listening at ${emulator.url}
 `);
         this.note(
           `try it:
   export MONITORS_BASE_URL=${emulator.url} MONITORS_API_KEY=${this.apiKeys?.[0] ?? "any-key"}
   monitors apply
-Press Ctrl-C to stop it.
+${more}Press Ctrl-C to stop it.
 `
         );
         await new Promise((resolve24) => interruption.addEventListener("abort", () => resolve24(), { once: true }));
@@ -56550,21 +56656,23 @@ var init_direct_output = __esm({
 });
 
 // src/process-context.ts
-function watchInterruption() {
+function watchInterruption(lastWords = 'Run "monitors plan" to see what is unresolved.') {
   const controller = new AbortController();
   (0, import_node_events3.setMaxListeners)(0, controller.signal);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
       const interruption = { signal, exitCode: EXIT_CODES[signal] };
-      if (controller.signal.aborted) endAtOnce(interruption);
+      if (controller.signal.aborted) endAtOnce(interruption, lastWords);
       controller.abort(interruption);
     });
   }
   return controller.signal;
 }
-function endAtOnce({ exitCode }) {
+function endAtOnce({ exitCode }, lastWords) {
   try {
-    (0, import_node_fs22.writeSync)(2, '\nStopped at once. Run "monitors plan" to see what is unresolved.\n');
+    (0, import_node_fs22.writeSync)(2, `
+Stopped at once. ${lastWords}
+`);
   } catch {
   }
   process.exit(exitCode);
@@ -57748,7 +57856,10 @@ function notWritten(reason, hint) {
 function markerOf(settings, root, what = "plan") {
   const { project, environment, stateFile } = settings;
   const state = (0, import_node_path56.relative)(root, stateFile).replaceAll("\\", "/");
-  return `<!-- monitors-${what} ${[project, environment, state].map(encodeWord).join(" ")} -->`;
+  return `${markerStart(what)}${[project, environment, state].map(encodeWord).join(" ")} -->`;
+}
+function markerStart(what) {
+  return `<!-- monitors-${what} `;
 }
 async function keepComment(request, { github, ...ports }) {
   if (github === null) return { kind: "failed", reason: "the input github-token is empty", lasting: true };
@@ -58144,7 +58255,7 @@ function findChangedPages({ changes }) {
       const { digest, refers } = digestOf(page);
       if (known2.has(digest)) continue;
       const reason = refers ? "it refers to an environment variable" : findReason(page.options);
-      if (reason === null) pages.push({ page, digest, credits: estimatePage(page.options).credits });
+      if (reason === null) pages.push({ page: withoutLongPdf(page), digest, credits: estimatePage(page.options).credits });
       else byHand.push({ page, reason });
     }
   }
@@ -58171,6 +58282,21 @@ function findReason(options) {
   const isCacheOnly = member(options, "lockdown") === true || typeof member(options, "minAge") === "number";
   return isCacheOnly ? "the service only looks for copies of it" : null;
 }
+function withoutLongPdf(page) {
+  return {
+    ...page,
+    resolve: (lookup) => {
+      const { url, options } = page.resolve(lookup);
+      const given = member(options, "parsers");
+      const parsers = Array.isArray(given) ? given : ["pdf"];
+      return { url, options: { ...options, parsers: parsers.map(toFirstPage) } };
+    }
+  };
+}
+function toFirstPage(parser) {
+  if (parser === "pdf") return { type: "pdf", maxPages: 1 };
+  return isObject(parser) ? { ...parser, maxPages: 1 } : parser;
+}
 function digestOf(page) {
   let refers = false;
   const { url, options } = page.resolve(() => {
@@ -58185,6 +58311,7 @@ var init_changed_pages = __esm({
     "use strict";
     init_try_plan();
     init_canonical();
+    init_value();
     init_member();
     init_credits();
     init_record2();
@@ -58255,13 +58382,15 @@ async function tryChanged(plan3, request, ports, { workspace, project }) {
     return null;
   }
   const marker = markerOf(workspace.settings, workspace.root, "tries");
-  const run = { request: { ...request, event }, ports, marker, project, limit };
   const { pages, byHand } = findChangedPages(plan3);
-  const recorded = await readOwnRecord(run);
-  if ("title" in recorded) return { summary: "", isBad: false, notice: recorded };
-  const chosen = choosePages(pages, recorded, limit);
-  const shown2 = { ...chosen, byHand, tried: null, spent: recorded.spent, limit };
-  return chosen.now.length === 0 ? tellRest({ ...shown2, tried: [] }, recorded, run) : tryChosen(shown2, recorded, run);
+  const records = await readRecords2({ ...request, event }, ports, marker);
+  if ("title" in records) return { summary: "", isBad: false, notice: records };
+  const { own: own3, elsewhere } = records;
+  const run = { request: { ...request, event }, ports, marker, project, limit, spentElsewhere: elsewhere.spent };
+  const spent = own3.spent + elsewhere.spent;
+  const chosen = choosePages(pages, { spent, verdicts: new Map([...elsewhere.verdicts, ...own3.verdicts]) }, limit);
+  const shown2 = { ...chosen, byHand, tried: null, spent, limit };
+  return chosen.now.length === 0 ? tellRest({ ...shown2, tried: [] }, own3, run) : tryChosen(shown2, own3, run);
 }
 async function tellRest(shown2, recorded, run) {
   const isEmpty3 = shown2.before.length + shown2.beyond.length + shown2.byHand.length === 0;
@@ -58279,14 +58408,14 @@ async function tryChosen(shown2, recorded, run) {
 }
 async function tryReserved(shown2, recorded, run, service) {
   const reserved = reserve(recorded, shown2.now);
-  const notice = await write3({ ...shown2, spent: reserved.spent }, reserved, run);
+  const notice = await write3({ ...shown2, spent: reserved.spent + run.spentElsewhere }, reserved, run);
   if (notice !== void 0) return { summary: "", isBad: false, notice };
   const view = await tryPages(run.project, toTrial2(shown2.now), { service, folder: null }).catch(async (error) => {
-    await write3({ ...shown2, now: [], tried: [], spent: recorded.spent }, recorded, run);
+    if (error instanceof UserError) await write3({ ...shown2, now: [], tried: [] }, recorded, run);
     throw error;
   });
   const settled = shown2.now.reduce((record2, page, index) => settle(record2, page, verdictOf(view.pages[index])), reserved);
-  const ended = { ...shown2, tried: view.pages, spent: settled.spent };
+  const ended = { ...shown2, tried: view.pages, spent: settled.spent + run.spentElsewhere };
   const lost2 = await write3(ended, settled, run);
   return { ...conclude(ended), ...lost2 === void 0 ? {} : { notice: lost2 } };
 }
@@ -58311,12 +58440,14 @@ function toTrial2(chosen) {
     request: { names: [], exclude: void 0, labels: void 0, fetches: "once", first: "now" }
   };
 }
-async function readOwnRecord({ request: { event }, ports, marker }) {
+async function readRecords2({ event }, ports, marker) {
   const { github } = ports;
   if (github === null) return nothingTried("the input github-token is empty");
   try {
-    const comments = await askPatiently(() => github.findOwnComments(event.number, marker), ports);
-    return readRecord(comments.map(({ body }) => body)) ?? nothingTried("the comment with the credits used was edited");
+    const comments = await askPatiently(() => github.findOwnComments(event.number, markerStart("tries")), ports);
+    const read4 = (isOwn) => readRecord(comments.flatMap(({ body }) => body.startsWith(marker) === isOwn ? [body] : []));
+    const [own3, elsewhere] = [read4(true), read4(false)];
+    return own3 === null || elsewhere === null ? nothingTried("the comment with the credits used was edited") : { own: own3, elsewhere };
   } catch (error) {
     if (error instanceof GitHubError) return nothingTried(error.message);
     throw error;
@@ -58340,6 +58471,7 @@ function nothingTried(reason) {
 var init_try_changed = __esm({
   "src/action/tries/try-changed.ts"() {
     "use strict";
+    init_user_error();
     init_try();
     init_comment();
     init_github_patience();
