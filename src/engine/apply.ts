@@ -18,11 +18,11 @@ import {exitCodeOf} from './apply-exit-code';
 import {type CheckedWorkspace, checkWorkspace} from './check';
 import type {CheckProgress} from './check-reader';
 import {lookUpCreates} from './lookup';
-import {readIdsElsewhere} from './other-environments';
+import {listIdsElsewhere} from './other-environments';
 import {type PlanOptions, planFromView, requireOperations} from './plan';
 import {gatherPlanInputs, hashSecretsWith} from './plan-inputs';
 import type {Project} from './project';
-import {readRenderedEnvironments} from './rendered-environments';
+import {renderEnvironments} from './rendered-environments';
 import {withLock} from './state-access';
 
 /** How to apply. */
@@ -165,7 +165,7 @@ function concludeNothing({project, workspace, options: {onAmbiguous}}: Applying,
   return {kind: 'nothing-to-do', workspace, plan, outcome, exitCode: exitCodeOf(outcome, plan, project.watchInterruption())};
 }
 
-function sendPlan(
+async function sendPlan(
   {project, workspace, options, ui}: Applying,
   plan: Plan,
   {stored, unresolved}: OpenedState,
@@ -174,7 +174,7 @@ function sendPlan(
   const {settings, env, world, retryBaseMs, runId, tool} = project;
   const {onError, onAmbiguous, concurrency, lookupMs} = options;
   const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
-  const otherEnvironments = plan.operations === 'full' ? readRenderedEnvironments(project) : [];
+  const otherEnvironments = plan.operations === 'full' ? renderEnvironments(project, await project.readNeighbours()) : [];
   return applyPlan(
     {
       ...{plan, stored, unfinished: unresolved, owners: {desired: workspace.checked.monitors, otherEnvironments}},
@@ -218,7 +218,7 @@ async function openAndLookUp(
     const report = await lookUpCreates(locked, opened.stored, opened.unresolved, {
       ...project,
       environment: settings.environment,
-      elsewhere: readIdsElsewhere(settings),
+      elsewhere: listIdsElsewhere(await project.readNeighbours()),
       interruption: project.watchInterruption(),
       onEvent: ui.onEvent,
       service,
