@@ -1,4 +1,4 @@
-// build a606f8d9401af1b1
+// build 96bf29b531924160
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "a606f8d9401af1b1" : "";
+    build = true ? "96bf29b531924160" : "";
   }
 });
 
@@ -21345,6 +21345,20 @@ function renderApplyText(outcome, plan3, options) {
   const findings = listFindingLines(outcome.findings, () => void 0, options);
   return printText([...spaced2(blocks2), ...spaced2(prices), ...spaced2(findings), ...footerLines2(outcome, plan3, options)], options);
 }
+function renderAfterFirst(outcome, plan3, options) {
+  const { created, unchanged } = summarizeApply(outcome, plan3);
+  const isFirst = created > 0 && created === outcome.results.length && unchanged + plan3.summary.blocked === 0;
+  if (!isFirst || outcome.stop !== void 0) return "";
+  const looks = plan3.operations === "full" ? [
+    "How they do: monitors status",
+    "Check one now: monitors run KEY --wait",
+    "All on one page: monitors report --out report.html --refresh"
+  ] : ["All on one page: monitors report --out report.html"];
+  return printText(
+    looks.map((look) => hangingLine(0, 3, styled("mark", "->"), ` ${pasteable(look, options)}`)),
+    options
+  );
+}
 function resultLine(result, view = {}) {
   const { glyph, style } = GLYPHS[result.outcome];
   const words = result.recovered === true ? "created (the response was lost; found in the service)" : OUTCOME_WORDS[result.outcome];
@@ -21655,6 +21669,7 @@ __export(report_exports, {
   advanceProgress: () => advanceProgress,
   escapeTerminal: () => escapeTerminal,
   listPlanFindings: () => listPlanFindings,
+  renderAfterFirst: () => renderAfterFirst,
   renderApplyJson: () => renderApplyJson,
   renderApplyText: () => renderApplyText,
   renderCompletionJson: () => renderCompletionJson,
@@ -22339,6 +22354,9 @@ function renderConfig(facts) {
 project: ${toScalar(facts.project)}
 
 ${facts.fleet ? renderEnvironments() : BUDGET}
+# If the service can also list, change and check monitors; needed by edits, "monitors status" and "monitors run":
+# service: {operations: full}
+
 # The environment variables that specs may use, as in "Bearer \${env:WEBHOOK_TOKEN}":
 # secrets:
 #   allow: [WEBHOOK_TOKEN]
@@ -22640,7 +22658,10 @@ function listStepsOfWritten({ facts, isRepository, files }) {
 }
 function listFirstPages(spec, rows) {
   const place = rows === void 0 ? spec && `a page that you want to watch into ${spec}` : `the pages that you want to watch into ${rows}, one row each`;
-  return place === void 0 ? [] : [`Put ${place}; \`monitors plan\` shows what that costs, without a key.`];
+  if (place === void 0) return [];
+  return [
+    `Put ${place}; \`monitors plan\` shows what that costs, without a key. With a key, \`monitors try ${rows === void 0 ? spec : "KEY"}\` shows what a check would see.`
+  ];
 }
 var LABEL;
 var init_init2 = __esm({
@@ -32901,6 +32922,10 @@ function suggestKey(argument, keys) {
   const near = suggestName(folder, folders);
   return near === void 0 || near === folder ? void 0 : `${near}/${rest}`;
 }
+function suggestFolder(argument, keys) {
+  const folder = argument.replace(/\/+$/, "");
+  return [...keys].some((key) => key.startsWith(`${folder}/`)) ? `${folder}/**` : void 0;
+}
 function livesElsewhere(unmatched, { elsewhere = /* @__PURE__ */ new Map() }, option) {
   for (const argument of unmatched) {
     const [key, ...more] = matchKeys2(argument, new Set(elsewhere.keys()));
@@ -32916,7 +32941,7 @@ function livesElsewhere(unmatched, { elsewhere = /* @__PURE__ */ new Map() }, op
 }
 function unknownKeys(unmatched, keys, option) {
   const names2 = listFirst(unmatched.map((name) => `"${name}"`));
-  const near = unmatched.flatMap((name) => suggestKey(name, keys) ?? []);
+  const near = unmatched.flatMap((name) => suggestFolder(name, keys) ?? suggestKey(name, keys) ?? []);
   const message = unmatched.some(hasWildcard) ? `${option} ${names2} matches no key of a spec or recorded monitor` : `${option} names ${names2}, but no spec or recorded monitor has that key`;
   const hint = near.length > 0 ? `did you mean ${listFirst(near.map((name) => `"${name}"`))}?` : "`monitors plan --format json` and `monitors state list` show the keys";
   return new UserError("config/unknown-key", message, hint);
@@ -36749,7 +36774,7 @@ function listProgress(command2) {
   if (command2.context.stderr.isTTY !== true) return { onWait };
   return {
     onWait,
-    onPage: (known2) => command2.note(`${CLEAR_LINE}read ${formatNumber(known2)} monitors`),
+    onPage: (known2) => command2.note(`${CLEAR_LINE}read ${countOf(known2, "monitor")}`),
     onEnd: () => command2.note(CLEAR_LINE)
   };
 }
@@ -36763,7 +36788,6 @@ function checkProgress(command2) {
 var init_list_progress = __esm({
   "src/cli/list-progress.ts"() {
     "use strict";
-    init_number_text();
     init_progress();
     init_sentences();
     init_notes();
@@ -41739,6 +41763,7 @@ var init_apply_display = __esm({
           command2.print(render({ ...outcome, findings: listApplyFindings(ended) }, plan3));
         } else if (ended.kind === "applied" || exitCode !== 0) {
           command2.print(renderApplyText(outcome, plan3, command2.renderOptions(command2.context.stdout)));
+          if (!command2.quiet) command2.note(renderAfterFirst(outcome, plan3, command2.renderOptions(command2.context.stderr)));
         }
         return exitCode;
       }
@@ -46935,7 +46960,7 @@ var init_recover3 = __esm({
       Needs full operations.
 
       Asks before it records an uncertain match. A match by name and content is never recorded without asking; if the monitor
-      may belong to another project, use \`monitors import KEY ID\`. Monitors without a spec stay unmanaged. Missing monitors are
+      may belong to another project, use \`monitors import KEY ID\`. Monitors that were never recorded stay unmanaged. Missing monitors are
       created by the next apply. Of duplicates, one is recorded and the others are listed.
 
       exit codes: 0 everything is recorded; 1 a monitor is duplicate or ambiguous, or a create is unresolved; 3 the state is
@@ -47242,10 +47267,17 @@ function describeHealth({ monitor, isFailing: isFailing2, isOverdue: isOverdue2,
   if (monitor === null) return "not in the service";
   if (monitor.status !== "active") return shorten(monitor.status === "" ? "unknown" : monitor.status);
   const { summary } = monitor;
-  const changed = summary === null ? 0 : summary.changed + summary.new + summary.removed;
-  const words = isFailing2 === true ? "failing" : summary === null ? "no check yet" : summary.error > 0 ? `${formatNumber(summary.error)} of ${countOf(summary.totalPages, "page")} failed` : changed > 0 ? `ok, ${formatNumber(changed)} changed` : "ok";
+  const words = isFailing2 === true ? "failing" : summary === null ? "no check yet" : summary.error > 0 ? `${formatNumber(summary.error)} of ${countOf(summary.totalPages, "page")} failed` : ["ok", ...describeChanges2(summary)].join(", ");
   const marks = [...isOverdue2 ? ["overdue"] : [], ...sample?.search ? [describeSearch(sample.search)] : []];
   return [words, ...marks].join(", ");
+}
+function describeChanges2({ changed, new: added, removed }) {
+  const counts = [
+    [changed, "changed"],
+    [added, "new"],
+    [removed, "removed"]
+  ];
+  return counts.flatMap(([count2, word]) => count2 === 0 ? [] : [`${formatNumber(count2)} ${word}`]);
 }
 function describeSearch(verdict) {
   switch (verdict) {
@@ -47277,7 +47309,9 @@ function widthOf2(text4) {
 function rowLine(cells, columns, style) {
   const text4 = columns.map((width, index) => {
     const cell2 = cells[index] ?? "";
-    return index === columns.length - 1 ? cell2 : cell2 + " ".repeat(Math.max(0, width - widthOf2(cell2)) + GAP);
+    const rest = " ".repeat(Math.max(0, width - widthOf2(cell2)));
+    if (index === TITLES.length - 1) return rest + cell2;
+    return index === columns.length - 1 ? cell2 : cell2 + rest + " ".repeat(GAP);
   }).join("");
   return dataLine(0, style === void 0 ? text4 : styled(style, text4));
 }
@@ -47302,10 +47336,12 @@ function summaryLines3({ monitors, lack }, options) {
     ...paused > 0 ? [`${formatNumber(paused)} paused`] : [],
     ...missing > 0 ? [`${formatNumber(missing)} not in the service`] : []
   ];
+  const troubled = monitors.find(({ isFailing: isFailing2 }) => isFailing2 === true) ?? monitors.find(({ monitor }) => (monitor?.summary?.error ?? 0) > 0);
   const isUnsure = lack === null && monitors.some(({ isFailing: isFailing2, monitor }) => isFailing2 === null && monitor !== null);
   return [
     proseLine(0, `Status: ${countOf(total, "monitor")}, ${parts.join(", ")}.`),
     ...isUnsure ? [proseLine(0, pasteable(UNSURE, options))] : [],
+    ...troubled === void 0 ? [] : [dataLine(0, pasteable(`To see why: ${keyCommand("checks", troubled.key)}`, options))],
     ...missing > 0 ? [proseLine(0, pasteable('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []
   ];
 }
@@ -47314,6 +47350,7 @@ var init_status_text = __esm({
   "src/report/status-text.ts"() {
     "use strict";
     init_assert_never();
+    init_command_line();
     init_number_text();
     init_display_width();
     init_escape_terminal();
@@ -48266,7 +48303,7 @@ function renderSuggestText({ before, after, groups }, options) {
     return printText([proseLine(0, `Nothing to spread: at most ${formatNumber(MOST_AT_ONCE)} monitors run at the same minute.`)], options);
   }
   const summary = `${countOf(before.monitors, "monitor")} run at the same minute (${describe6(before)}).`;
-  const end = after === null ? "" : ` With these schedules, at most ${formatNumber(after.monitors)} do (${describe6(after)}).`;
+  const end = after === null ? "" : ` With these schedules, the fullest minute (${describe6(after)}) has ${formatNumber(after.monitors)}.`;
   const lines = [...groups.flatMap((group) => groupLines2(group, options)), proseLine(0, `${summary}${end} Nothing was changed.`)];
   return printText(options.verbosity === "quiet" ? lines.slice(0, -1) : lines, options);
 }
@@ -48332,9 +48369,11 @@ function judgeFleetMonitor({ observed }) {
   if (monitor === null) return ["missing"];
   const words = [];
   if (isFailing2 === true) words.push("failing");
+  else if (monitor.status === "active" && (monitor.summary?.error ?? 0) > 0) words.push("partly");
   if (isOverdue2) words.push("overdue");
   if (words.length > 0) return words;
   if (monitor.status === "paused") return ["paused"];
+  if (monitor.summary === null && monitor.lastRunAt === null) return ["no-check"];
   return isFailing2 === null ? ["unknown"] : ["good"];
 }
 var init_fleet3 = __esm({
@@ -48461,7 +48500,7 @@ function nameFirst(times) {
   return first;
 }
 function countHealth(monitors) {
-  const counts = { good: 0, failing: 0, overdue: 0, unknown: 0, paused: 0, missing: 0, "not-recorded": 0 };
+  const counts = { good: 0, failing: 0, partly: 0, overdue: 0, "no-check": 0, unknown: 0, paused: 0, missing: 0, "not-recorded": 0 };
   for (const monitor of monitors) for (const word of judgeFleetMonitor(monitor)) counts[word] += 1;
   return counts;
 }
@@ -48778,7 +48817,7 @@ function namePeak({ weekday, hour, minute }) {
   return `${FULL_WEEKDAYS[weekday]} ${HOURS[hour]}:${String(minute).padStart(2, "0")}`;
 }
 function describePeak(peak, rateLimit) {
-  const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${countOf(peak.monitors, "monitor")} begin a check`;
+  const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${countOf(peak.monitors, "monitor begins a check", "monitors begin a check")}`;
   if (rateLimit === null) return html`${fullest}. To compare it with what your plan allows, give <code>--rate-limit</code>.`;
   const limit = `the rate limit of ${formatNumber(rateLimit)} a minute`;
   if (peak.monitors <= rateLimit) return html`${fullest}, within ${limit}.`;
@@ -48821,15 +48860,15 @@ function renderNextDay({ nextDay }, { now, zone }) {
     html`<p>${countOf(runs, "check")} for at most ${countOf(credits, "credit")}. The first bar is what is left of the current hour.</p>`,
     drawChart({ title, wide: standingBars(names2, values, WIDE), narrow: standingBars(names2, values, NARROW) }),
     tableBehind(title, ["Hour", { n: "Checks" }, { n: "Credits at most" }], rows),
-    html`<h3>First checks</h3>`,
-    table(
+    first.length > MOST_FIRST ? null : html`<h3>First checks</h3>`,
+    (first.length > MOST_FIRST ? tableBehind : table)(
       "The first checks",
       ["Monitor", "Time"],
       first.map(({ at: at3, key }) => [key, timeOf(at3)])
     )
   );
 }
-var WEEKDAYS3, FULL_WEEKDAYS, HOURS;
+var WEEKDAYS3, FULL_WEEKDAYS, HOURS, MOST_FIRST;
 var init_load_section = __esm({
   "src/report/html/load-section.ts"() {
     "use strict";
@@ -48841,6 +48880,7 @@ var init_load_section = __esm({
     WEEKDAYS3 = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
     FULL_WEEKDAYS = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
     HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, "0"));
+    MOST_FIRST = 6;
   }
 });
 
@@ -48859,8 +48899,8 @@ function renderCredits({ total, byFolder, byLabel }) {
   );
 }
 function describeActual({ credits, monitors, estimated }) {
-  const share2 = estimated === 0 ? "" : `, ${formatShare(credits / estimated)} of their estimate`;
-  return `Charged: ${formatNumber(credits)} for the ${countOf(monitors, "monitor")} whose recent checks say so${share2}. It is worked out from those checks.`;
+  const share2 = estimated === 0 ? "" : `, ${formatShare(credits / estimated)} of the estimate`;
+  return `Charged: about ${formatNumber(credits)}${share2}. Worked out from the newest checks of ${countOf(monitors, "monitor")}.`;
 }
 function formatShare(share2) {
   const percent = share2 * 100;
@@ -48957,9 +48997,9 @@ function renderMonitors(monitors, { now, zone }, health) {
 }
 function describeFolder(members) {
   const words = members.flatMap(judgeFleetMonitor);
-  const bad2 = ["failing", "overdue", "missing"].flatMap((word) => {
+  const bad2 = ["failing", "partly", "overdue", "missing"].flatMap((word) => {
     const count2 = words.filter((one) => one === word).length;
-    return count2 === 0 ? [] : [`${count2} ${word}`];
+    return count2 === 0 ? [] : [`${count2} ${word === "partly" ? "partly failing" : word}`];
   });
   return [countOf(members.length, "monitor"), ...bad2].join(", ");
 }
@@ -49005,6 +49045,7 @@ var init_monitors_section = __esm({
     WARN = (word) => html`<span class="warn">${word}</span>`;
     COMPLAINTS = {
       failing: [BAD("\u2715 failing"), "Every page of the last check is an error, or the check failed."],
+      partly: [WARN("\u25D0 partly failing"), "Some pages of the last check are errors."],
       overdue: [WARN("\u25F7 overdue"), "The next check is late by more than ten minutes and one interval."],
       missing: [BAD("? missing"), "Recorded, but the service does not list it."]
     };
@@ -49016,7 +49057,9 @@ var init_monitors_section = __esm({
     WORDS4 = {
       good: html`<span class="good">&check; good</span>`,
       failing: BAD("\u2715 failing"),
+      partly: WARN("\u25D0 partly failing"),
       overdue: WARN("\u25F7 overdue"),
+      "no-check": "no check yet",
       unknown: "\xB7 unknown",
       paused: "\u2016 paused",
       missing: BAD("? missing"),
@@ -49084,11 +49127,12 @@ td:last-child,th:last-child{padding-right:0}
 .n{text-align:right;font-variant-numeric:tabular-nums}
 .wrap{white-space:normal;min-width:20ch;overflow-wrap:anywhere}
 .observed{table-layout:fixed;min-width:960px}
-.observed th:nth-child(1){width:25%}.observed th:nth-child(2){width:11%}.observed th:nth-child(3){width:11%}
-.observed th:nth-child(6),.observed th:nth-child(7){width:8%}.observed th:nth-child(8){width:12%}
+.observed th:nth-child(1){width:23%}.observed th:nth-child(2){width:11%}.observed th:nth-child(3){width:11%}
+.observed th:nth-child(6),.observed th:nth-child(7){width:9%}.observed th:nth-child(8){width:12%}
 .planned{table-layout:fixed;min-width:640px}
 .planned th:nth-child(1){width:36%}.planned th:nth-child(4){width:16%}
 .observed td,.planned td{white-space:normal;overflow-wrap:anywhere}
+.observed td.n,.planned td.n{white-space:nowrap}
 .n+td,.n+th:not(.n){padding-left:16px}
 .bad,.warn,.good{font-weight:600}
 .bad{color:var(--bad)}.warn{color:var(--warn)}.good{color:var(--good);font-weight:400}
@@ -49109,6 +49153,7 @@ h1{font-size:24px}
 }
 @media screen and (max-width:820px){.wide{display:none!important}.narrow{display:block!important}.chart .narrow{max-width:440px}}
 @media print{
+@page{margin:14mm}
 body{font-size:11pt}
 main,header,footer{max-width:none;padding:0}
 nav{display:none}
@@ -49118,6 +49163,7 @@ h2,h3,summary{break-after:avoid}
 .chart,.tiles,.legend{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .scroll{overflow:visible}
 .observed,.planned{min-width:0}
+.observed{font-size:8pt}
 td{white-space:normal}
 .folder::details-content{content-visibility:visible;block-size:auto}
 pre{white-space:pre-wrap}
@@ -49185,13 +49231,16 @@ ${lacks.map((lack) => html`<p class="faint">Left out: ${lack}.</p>`)}<nav aria-l
 }
 function renderTiles({ monitors, health, load, credits, nextDay }) {
   const tile = (name, value, detail, extra = null) => html`<div><dt>${name}</dt><dd>${value}<small>${detail}</small>${extra}</dd></div>\n`;
-  const { good, failing, overdue, missing } = health ?? { good: 0, failing: 0, overdue: 0, missing: 0 };
+  const { good, failing, partly, overdue, missing } = health ?? { good: 0, failing: 0, partly: 0, overdue: 0, missing: 0 };
   const bad2 = [
     failing > 0 ? `${formatNumber(failing)} failing` : "",
+    partly > 0 ? `${formatNumber(partly)} partly failing` : "",
     overdue > 0 ? `${formatNumber(overdue)} overdue` : "",
     missing > 0 ? `${formatNumber(missing)} missing` : ""
   ];
-  const doing = health === null ? "health not asked" : bad2.filter((text4) => text4 !== "").join(", ") || `${formatNumber(good)} good, none failing`;
+  const worst = bad2.filter((text4) => text4 !== "").join(", ");
+  const found = worst === "" ? `${formatNumber(good)} good, none failing` : html`<span class="${failing + missing > 0 ? "bad" : "warn"}">${worst}</span>`;
+  const doing = health === null ? "health not asked" : found;
   const { peak } = load;
   return [
     tile("Monitors", monitors.length, doing),
@@ -50626,12 +50675,12 @@ var init_state5 = __esm({
         const { version: version3, monitors, signed, changes, journal, unreadableLines, unresolved, fixed } = found;
         const isSound = fixed || signed && journal !== "damaged";
         const { toStateChanges: toStateChanges2, toStateVersion: toStateVersion2, toUnresolvedDocuments: toUnresolvedDocuments2 } = await Promise.resolve().then(() => (init_state4(), state_exports));
-        const { describeChanges: describeChanges2 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
+        const { describeChanges: describeChanges3 } = await Promise.resolve().then(() => (init_state_text(), state_text_exports));
         const sentences = [
           `The state holds ${countOf(monitors.length, "monitor")} at serial ${version3.serial}, lineage ${version3.lineage}.`,
           ...monitors.map((key) => `  ${key}`),
           signed ? "The checksum is valid." : "The checksum is wrong: the file was edited by hand or merged by git.",
-          ...signed ? [] : describeChanges2(changes),
+          ...signed ? [] : describeChanges3(changes),
           ...journal === "absent" ? [] : [`The journal is ${journal}.`],
           ...unreadableLines.length === 0 ? [] : [`Unreadable lines of the journal: ${unreadableLines.join(", ")}.`],
           ...fixed ? ["Fixed: plan and apply accept it now."] : [],
@@ -55194,13 +55243,14 @@ var init_emulator2 = __esm({
             { cause: error }
           );
         });
+        const more = operations2 === "full" ? "  monitors run KEY --wait\n  monitors status\n" : "";
         this.print(`emulator listening at ${emulator.url}
 `);
         this.note(
           `try it:
   export MONITORS_BASE_URL=${emulator.url} MONITORS_API_KEY=${this.apiKeys?.[0] ?? "any-key"}
   monitors apply
-Press Ctrl-C to stop it.
+${more}Press Ctrl-C to stop it.
 `
         );
         await new Promise((resolve24) => interruption.addEventListener("abort", () => resolve24(), { once: true }));

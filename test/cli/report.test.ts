@@ -51,7 +51,7 @@ test('from specs and state, without network: load, next day, credits against the
   expect(world.emulator.requests()).toEqual([]);
   expect(text()).toContain('175 checks in the next seven days');
   // Nine in Berlin, in winter or summer time.
-  expect(text()).toMatch(/The fullest minute is (\w+) 1[67]:00 : 1 monitor begin a check/);
+  expect(text()).toMatch(/The fullest minute is (\w+) 1[67]:00 : 1 monitor begins a check/);
   expect(text()).toMatch(/hourly : the service chooses their minute/);
   expect(text()).toMatch(/\d% of the budget of 10,000/);
   expect(text()).toMatch(/shop\/a 0 \* \* \* \* UTC [\d,]+ not created yet/);
@@ -78,8 +78,18 @@ test('--refresh adds health, drift, what was charged, and what is left of the pl
   expect(text()).toContain('shop/a ◷ overdue');
   expect(text()).toContain('shop/a drift Changed in the service: goal.');
   expect(text()).toContain('Left of the plan 777 of 3,000 credits');
-  expect(text()).toMatch(/Charged: [\d,]+ for the \d monitors? whose recent checks say so, \d+% of their estimate/);
+  expect(text()).toMatch(/Charged: about [\d,]+, \d+% of the estimate\. Worked out from the newest checks of \d monitors?\./);
   expect(text()).toContain('within the rate limit of 1 a minute');
+});
+
+test('a monitor of which some pages fail needs attention, and one that was never checked is not good', async () => {
+  await startApplied();
+  world.emulator.dashboard.setChecks(idOf('b'), {checks: [{pages: [PAGE, {...PAGE, status: 'error'}]}]});
+  expect(await report('--refresh')).toMatchObject({exitCode: 0});
+  expect(text()).toContain('Monitors 2 1 partly failing');
+  expect(text()).toContain('b ◐ partly failing Some pages of the last check are errors.');
+  expect(text()).toContain('shop/a no check yet');
+  expect(text()).not.toContain('✓ good');
 });
 
 test('deleted, unresolved and blocked: each is said, and counted as it runs', async () => {

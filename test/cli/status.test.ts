@@ -60,6 +60,26 @@ test('the list alone shows health, pages and times of every recorded monitor, an
   expect(sent()).toEqual(LIST);
 });
 
+test('the text says how pages changed, and how to see why some fail', async () => {
+  await start();
+  play('a', {checks: [{pages: [GOOD, BAD]}]});
+  play('b', {
+    checks: [
+      {
+        pages: [
+          {...GOOD, status: 'new'},
+          {...GOOD, status: 'new'},
+          {...GOOD, status: 'changed'},
+        ],
+      },
+    ],
+  });
+  const {stdout} = await status();
+  expect(stdout).toMatch(/^a +1 of 2 pages failed/m);
+  expect(stdout).toMatch(/^b +ok, 1 changed, 2 new/m);
+  expect(stdout).toMatch(/^To see why: monitors checks a$/m);
+});
+
 test('keys, globs, labels, --exclude and --failing choose', async () => {
   await start();
   play('a', {checks: [{pages: [BAD]}]});

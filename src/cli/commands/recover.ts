@@ -20,7 +20,7 @@ export class RecoverCommand extends MonitorsCommand {
       Needs full operations.
 
       Asks before it records an uncertain match. A match by name and content is never recorded without asking; if the monitor
-      may belong to another project, use \`monitors import KEY ID\`. Monitors without a spec stay unmanaged. Missing monitors are
+      may belong to another project, use \`monitors import KEY ID\`. Monitors that were never recorded stay unmanaged. Missing monitors are
       created by the next apply. Of duplicates, one is recorded and the others are listed.
 
       exit codes: 0 everything is recorded; 1 a monitor is duplicate or ambiguous, or a create is unresolved; 3 the state is

@@ -103,14 +103,19 @@ ${lacks.map(lack => html`<p class="faint">Left out: ${lack}.</p>`)}<nav aria-lab
 function renderTiles({monitors, health, load, credits, nextDay}: FleetReport): readonly Markup[] {
   const tile = (name: string, value: Part, detail: Part, extra: Markup | null = null) =>
     html`<div><dt>${name}</dt><dd>${value}<small>${detail}</small>${extra}</dd></div>\n`;
-  const {good, failing, overdue, missing} = health ?? {good: 0, failing: 0, overdue: 0, missing: 0};
+  const {good, failing, partly, overdue, missing} = health ?? {good: 0, failing: 0, partly: 0, overdue: 0, missing: 0};
   const bad = [
     failing > 0 ? `${formatNumber(failing)} failing` : '',
+    partly > 0 ? `${formatNumber(partly)} partly failing` : '',
     overdue > 0 ? `${formatNumber(overdue)} overdue` : '',
     missing > 0 ? `${formatNumber(missing)} missing` : '',
   ];
-  const doing =
-    health === null ? 'health not asked' : bad.filter(text => text !== '').join(', ') || `${formatNumber(good)} good, none failing`;
+  const worst = bad.filter(text => text !== '').join(', ');
+  const found =
+    worst === ''
+      ? `${formatNumber(good)} good, none failing`
+      : html`<span class="${failing + missing > 0 ? 'bad' : 'warn'}">${worst}</span>`;
+  const doing = health === null ? 'health not asked' : found;
   const {peak} = load;
   return [
     tile('Monitors', monitors.length, doing),
