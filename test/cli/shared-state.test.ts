@@ -23,7 +23,7 @@ const unwrap = (text: string) => text.replace(/\s+/g, ' ');
 /** The one document that a command prints, as its schema promises. */
 async function print(line: string): Promise<Record<string, unknown>> {
   const {stdout} = await run(`${line} --format json`);
-  const document = JSON.parse(stdout) as Record<string, unknown>;
+  const document = JSON.parse(stdout) as Record<string, unknown> & {command: string};
   expectPromised(schemaOf(document), stdout);
   return document;
 }
