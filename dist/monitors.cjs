@@ -1,4 +1,4 @@
-// build 96bf29b531924160
+// build 7acd9125bea51aab
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "96bf29b531924160" : "";
+    build = true ? "7acd9125bea51aab" : "";
   }
 });
 
@@ -11223,6 +11223,68 @@ var init_check_port = __esm({
   }
 });
 
+// src/api/read-scrape.ts
+function maskAddress(url) {
+  return maskDocumented(url, ["targets", 0, "urls", 0]);
+}
+function maskAddresses(text4) {
+  return maskDocumented(text4.slice(0, 64 * 1024), ["goal"]);
+}
+function readScrapedPage(answer, redact) {
+  const raw = property(answer, "data");
+  if (property(answer, "success") !== true || !isObject(raw)) return void 0;
+  const data = mapLeaves(raw, (leaf) => typeof leaf === "string" ? redact(leaf) : leaf);
+  const metadata = property(data, "metadata");
+  const short = (name) => readShort(property(metadata, name), redact);
+  const address = firstText(property(metadata, "url"));
+  return {
+    statusCode: readStatus(property(metadata, "statusCode")),
+    finalUrl: address === null ? null : maskAddress(cleanServiceText(address, redact)),
+    title: short("title"),
+    language: short("language"),
+    contentType: short("contentType"),
+    error: short("error"),
+    warning: readShort(property(data, "warning"), redact),
+    markdown: firstText(property(data, "markdown")),
+    html: firstText(property(data, "html")),
+    rawHtml: firstText(property(data, "rawHtml")),
+    summary: firstText(property(data, "summary")),
+    answer: firstText(property(data, "answer")),
+    json: property(data, "json"),
+    others: Object.keys(data).filter((name) => !READ.has(name) && !isEmpty(data[name])).map((name) => cleanServiceText(name, redact)).sort(),
+    data
+  };
+}
+function readShort(value, redact) {
+  const text4 = firstText(value);
+  const clean = text4 === null ? "" : cleanServiceText(maskAddresses(text4), redact);
+  return clean === "" ? null : clean;
+}
+function firstText(value) {
+  const first = Array.isArray(value) ? value[0] : value;
+  return typeof first === "string" ? first : null;
+}
+function readStatus(value) {
+  const status = readAmount(value);
+  return status !== null && Number.isInteger(status) && status >= 100 && status <= 999 ? status : null;
+}
+function isEmpty(value) {
+  if (value === void 0 || value === null || value === "") return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+var READ;
+var init_read_scrape = __esm({
+  "src/api/read-scrape.ts"() {
+    "use strict";
+    init_amount();
+    init_value();
+    init_masking();
+    init_walk();
+    init_service_text();
+    READ = /* @__PURE__ */ new Set(["markdown", "html", "rawHtml", "summary", "answer", "json", "metadata", "warning"]);
+  }
+});
+
 // src/api/read-checks.ts
 function readChecks(answer, redact) {
   const data = dataOf(answer);
@@ -11299,10 +11361,7 @@ function readPage(page, redact) {
 }
 function readText5(data, name, redact) {
   const value = property(data, name);
-  return typeof value === "string" ? cleanServiceText(maskAddresses(value.slice(0, LONGEST_READ)), redact) : "";
-}
-function maskAddresses(text4) {
-  return maskDocumented(text4, ["goal"]);
+  return typeof value === "string" ? cleanServiceText(maskAddresses(value), redact) : "";
 }
 function readJudgment(value, redact) {
   const meaningful = property(value, "meaningful");
@@ -11334,23 +11393,23 @@ function listFields(json) {
 }
 function readNextSkip(next, skip) {
   if (typeof next !== "string" || next === "") return null;
-  const query = new URLSearchParams(/\?([^#]*)/.exec(next.slice(0, LONGEST_READ))?.[1] ?? "");
+  const query = new URLSearchParams(/\?([^#]*)/.exec(next.slice(0, LONGEST_NEXT))?.[1] ?? "");
   const text4 = query.get("skip") ?? "";
   return /^\d{1,9}$/.test(text4) ? Number(text4) : skip;
 }
-var LONGEST_TIME, LONGEST_READ, LONGEST_DIFF, MOST_FIELDS;
+var LONGEST_TIME, LONGEST_DIFF, MOST_FIELDS, LONGEST_NEXT;
 var init_read_checks = __esm({
   "src/api/read-checks.ts"() {
     "use strict";
     init_amount();
     init_value();
-    init_masking();
     init_check_port();
+    init_read_scrape();
     init_service_text();
     LONGEST_TIME = 40;
-    LONGEST_READ = 64 * 1024;
     LONGEST_DIFF = 256 * 1024;
     MOST_FIELDS = 500;
+    LONGEST_NEXT = 64 * 1024;
   }
 });
 
@@ -11470,71 +11529,17 @@ var init_classify_error = __esm({
   }
 });
 
-// src/api/read-scrape.ts
-function readScrapedPage(answer, redact) {
-  const raw = property(answer, "data");
-  if (property(answer, "success") !== true || !isObject(raw)) return void 0;
-  const data = mapLeaves(raw, (leaf) => typeof leaf === "string" ? redact(leaf) : leaf);
-  const metadata = property(data, "metadata");
-  const short = (name) => readShort(property(metadata, name), redact);
-  const address = firstText(property(metadata, "url"));
-  return {
-    statusCode: readStatus(property(metadata, "statusCode")),
-    finalUrl: address === null ? null : maskDocumented(cleanServiceText(address, redact), ADDRESS),
-    title: short("title"),
-    language: short("language"),
-    contentType: short("contentType"),
-    error: short("error"),
-    warning: readShort(property(data, "warning"), redact),
-    markdown: firstText(property(data, "markdown")),
-    html: firstText(property(data, "html")),
-    rawHtml: firstText(property(data, "rawHtml")),
-    summary: firstText(property(data, "summary")),
-    answer: firstText(property(data, "answer")),
-    json: property(data, "json"),
-    others: Object.keys(data).filter((name) => !READ.has(name) && !isEmpty(data[name])).map((name) => cleanServiceText(name, redact)).sort(),
-    data
-  };
-}
-function readShort(value, redact) {
-  const text4 = firstText(value);
-  const clean = text4 === null ? "" : cleanServiceText(text4, redact);
-  return clean === "" ? null : clean;
-}
-function firstText(value) {
-  const first = Array.isArray(value) ? value[0] : value;
-  return typeof first === "string" ? first : null;
-}
-function readStatus(value) {
-  const status = readAmount(value);
-  return status !== null && Number.isInteger(status) && status >= 100 && status <= 999 ? status : null;
-}
-function isEmpty(value) {
-  if (value === void 0 || value === null || value === "") return true;
-  return typeof value === "object" && Object.keys(value).length === 0;
-}
-var READ, ADDRESS;
-var init_read_scrape = __esm({
-  "src/api/read-scrape.ts"() {
-    "use strict";
-    init_amount();
-    init_value();
-    init_masking();
-    init_walk();
-    init_service_text();
-    READ = /* @__PURE__ */ new Set(["markdown", "html", "rawHtml", "summary", "answer", "json", "metadata", "warning"]);
-    ADDRESS = ["targets", 0, "urls", 0];
-  }
-});
-
 // src/api/classify-scrape.ts
-function classifyScrape(answer, context2) {
+function classifyScrape(answer, url, given) {
+  const shown2 = maskAddress(url);
+  const context2 = shown2 === url ? given : { ...given, redact: (text4) => given.redact(text4.replaceAll(url, shown2)) };
   if (isSuccess(answer)) {
     const page = readScrapedPage(parseBody(answer), context2.redact);
     if (page !== void 0) return { kind: "applied", page };
     return { kind: "ambiguous", failure: describeUnreadable(answer, { code: "NO_PAGE", problem: "does not contain a page" }, context2) };
   }
-  const failure = describeAnswer(answer, "fetching pages", context2);
+  const redact = (text4) => context2.redact(maskAddresses(text4));
+  const failure = describeAnswer(answer, "fetching pages", { ...context2, redact });
   const isProof = UNCHARGED.has(answer.status) || failure.notOffered === true || isRedirect(answer);
   return { kind: isProof ? "not-applied" : "ambiguous", failure };
 }
@@ -11737,7 +11742,7 @@ function decode(bytes2, encoding, largest) {
   }
   return { kind: "unreadable", code: "BAD_ENCODING", problem: "its answer uses a compression that was not requested" };
 }
-var import_node_zlib, import_undici2, mebibyte, largestMonitor, largestPage, largestCheck, largestScrape, Exchange, brokenOff, CodedError;
+var import_node_zlib, import_undici2, mebibyte, largestMonitor, largestPage, largestCheck, largestScrape, CHUNKS_IN_BLOCK, Exchange, brokenOff, CodedError;
 var init_http_exchange = __esm({
   "src/api/http-exchange.ts"() {
     "use strict";
@@ -11750,6 +11755,7 @@ var init_http_exchange = __esm({
     largestPage = 4 * mebibyte;
     largestCheck = 16 * mebibyte;
     largestScrape = 32 * mebibyte;
+    CHUNKS_IN_BLOCK = 1024;
     Exchange = class {
       #settle;
       #timer;
@@ -11761,6 +11767,8 @@ var init_http_exchange = __esm({
       #status = 0;
       #headers = {};
       #chunks = [];
+      /** Chunks that were joined: one of a single byte takes a hundred times its size. */
+      #blocks = [];
       #size = 0;
       constructor(request, settle2) {
         this.#settle = settle2;
@@ -11788,13 +11796,14 @@ var init_http_exchange = __esm({
         this.#size += chunk.length;
         if (this.#size <= this.#largest) {
           this.#chunks.push(chunk);
+          if (this.#chunks.length === CHUNKS_IN_BLOCK) this.#blocks.push(Buffer.concat(this.#chunks.splice(0)));
           return;
         }
         this.#answer(tooLarge(this.#largest));
         controller.abort(new CodedError("TOO_LARGE"));
       }
       onResponseEnd() {
-        this.#answer(decode(Buffer.concat(this.#chunks), this.#headers["content-encoding"], this.#largest));
+        this.#answer(decode(Buffer.concat([...this.#blocks, ...this.#chunks]), this.#headers["content-encoding"], this.#largest));
       }
       onResponseError(_controller, error) {
         if (this.#status !== 0) this.#answer(brokenOff);
@@ -11815,6 +11824,7 @@ var init_http_exchange = __esm({
         clearTimeout(this.#timer);
         this.#signal?.removeEventListener("abort", this.#abort);
         this.#chunks = [];
+        this.#blocks = [];
         this.#settle(end);
       }
     };
@@ -11827,6 +11837,20 @@ var init_http_exchange = __esm({
         this.code = code;
       }
     };
+  }
+});
+
+// src/api/scrape-wait.ts
+function scrapeWaitMs({ timeout }) {
+  return (typeof timeout === "number" ? timeout : PAGE_MS) + MARGIN_MS;
+}
+var MARGIN_MS, PAGE_MS;
+var init_scrape_wait = __esm({
+  "src/api/scrape-wait.ts"() {
+    "use strict";
+    init_table2();
+    MARGIN_MS = 3e4;
+    PAGE_MS = memberOf("ScrapeOptions", "timeout").default;
   }
 });
 
@@ -11878,7 +11902,7 @@ function createHttpService(options) {
     updateMonitor: (id, body, signal) => connection.change({ method: "PATCH", path: monitorPath(id), body }, signal, (answer, context2) => classifyUpdate(answer, id, context2)),
     deleteMonitor: (id, signal) => connection.change({ method: "DELETE", path: monitorPath(id) }, signal, classifyDelete),
     ...openChecks(connection),
-    scrapePage: (request, signal) => connection.change(toQuestion(request), signal, classifyScrape),
+    scrapePage: (request, signal) => connection.change(toQuestion(request), signal, (answer, context2) => classifyScrape(answer, request.url, context2)),
     close: () => connection.close()
   };
 }
@@ -11907,7 +11931,6 @@ function openChecks(connection) {
   };
 }
 function toQuestion({ url, options }) {
-  const { timeout } = options;
   return {
     method: "POST",
     path: scrapePath,
@@ -11915,7 +11938,7 @@ function toQuestion({ url, options }) {
     // What is secret is known of a monitor's body. The address is masked where it is shown: a page may hold its words.
     secretsIn: { targets: [{ type: "scrape", scrapeOptions: options }] },
     largestAnswer: largestScrape,
-    timeoutMs: (typeof timeout === "number" ? timeout : SCRAPE_TIMEOUT_MS) + SCRAPE_MARGIN_MS
+    timeoutMs: scrapeWaitMs(options)
   };
 }
 function mapValue2(outcome, map) {
@@ -11936,12 +11959,11 @@ function describeEnd(ended, redact) {
     ...requestId === void 0 ? {} : { requestId: cleanServiceText(requestId, redact) }
   };
 }
-var SCRAPE_MARGIN_MS, SCRAPE_TIMEOUT_MS, ServiceConnection, EMULATOR_HEADER, EMULATOR_DATE_HEADER, unaddressable;
+var ServiceConnection, EMULATOR_HEADER, EMULATOR_DATE_HEADER, unaddressable;
 var init_http_service = __esm({
   "src/api/http-service.ts"() {
     "use strict";
     init_redaction();
-    init_table2();
     init_answer();
     init_classify_answer();
     init_classify_checks();
@@ -11950,10 +11972,9 @@ var init_http_service = __esm({
     init_endpoint();
     init_hide_secrets();
     init_http_exchange();
+    init_scrape_wait();
     init_service_text();
     init_wire();
-    SCRAPE_MARGIN_MS = 3e4;
-    SCRAPE_TIMEOUT_MS = memberOf("ScrapeOptions", "timeout").default;
     ServiceConnection = class {
       #options;
       #prefix;
@@ -16277,7 +16298,7 @@ function explainBudget({ key, wanted }, { creditsPerMonth, budget, by }) {
   const what = wanted === "create" ? `creating "${key}" and the other new monitors` : `changing "${key}" and the other monitors that would cost more`;
   return {
     code: "plan/over-budget",
-    message: `${what} would raise ${by === "actual" ? "the cost" : "the estimate"} to ${formatNumber(creditsPerMonth)} credits a month, above the budget of ${formatNumber(budget)}`,
+    message: `${what} would raise ${by === "actual" ? "the cost, as charged where that is known and estimated else," : "the estimate"} to ${formatNumber(creditsPerMonth)} credits a month, above the budget of ${formatNumber(budget)}`,
     waysOut: [
       wanted === "create" ? "make the new monitors cheaper" : "make them cheaper",
       wanted === "create" ? "create some of them with --only KEY" : "apply some of them with --only KEY",
@@ -18524,7 +18545,7 @@ function headOf(change, held) {
     case "may-exist":
       return `${count2} new monitors may already exist: monitors that are not in the state look like them`;
     case "budget":
-      return `${count2} changes would raise ${reason.by === "actual" ? "the cost" : "the estimate"} to ${countOf(reason.creditsPerMonth, "credit")} a month, above the budget of ${formatNumber(reason.budget)}`;
+      return `${count2} changes would raise ${reason.by === "actual" ? "the cost, as charged where that is known and estimated else," : "the estimate"} to ${countOf(reason.creditsPerMonth, "credit")} a month, above the budget of ${formatNumber(reason.budget)}`;
     default:
       return assertNever(reason);
   }
@@ -21801,6 +21822,12 @@ var init_command = __esm({
       argv = [];
       /** The environment names that specs may refer to, once the settings are read: no message shows their values. */
       referenceNames = [];
+      /** Has the second signal print how to find out what was sent: for a command that pays and keeps no journal. */
+      setLastWords(words) {
+        const { context: context2 } = this;
+        const watchInterruption2 = () => context2.watchInterruption(words);
+        this.context = Object.assign(Object.create(context2), { watchInterruption: watchInterruption2 });
+      }
       /** The working directory after `-C`, absolute. */
       workingDirectory() {
         return this.directory === void 0 ? this.context.cwd : (0, import_node_path21.resolve)(this.context.cwd, this.directory);
@@ -27891,14 +27918,14 @@ function listAllowedAddresses(data, [first, index]) {
   const found = [];
   visitTexts(findValue(data, start3) ?? null, (text4, below) => {
     const path2 = [...start3, ...below];
-    if (ADDRESS2.test(text4) && follow(path2).isUnknown) found.push(toPointer(path2));
+    if (ADDRESS.test(text4) && follow(path2).isUnknown) found.push(toPointer(path2));
   });
   return found;
 }
 function findTemplate({ placeOf: placeOf4, relatedTo }, pointer) {
   return relatedTo?.(pointer)[0]?.where ?? placeOf4(pointer);
 }
-var OTHER_WORD, KINDS, SETTINGS_OF_LIST, ADDRESS2;
+var OTHER_WORD, KINDS, SETTINGS_OF_LIST, ADDRESS;
 var init_check_references = __esm({
   "src/spec/fleet/check-references.ts"() {
     "use strict";
@@ -27916,7 +27943,7 @@ var init_check_references = __esm({
     OTHER_WORD = /(?<!\$)\$\{([A-Za-z]{1,20}):([\p{L}_][^{}$\r\n]{0,63})\}/gu;
     KINDS = ["each", "var", "env"];
     SETTINGS_OF_LIST = /* @__PURE__ */ new Set(["key", "renamedFrom", "each", "environments"]);
-    ADDRESS2 = /^\s*[A-Za-z][A-Za-z0-9+.-]*:[/\\]/;
+    ADDRESS = /^\s*[A-Za-z][A-Za-z0-9+.-]*:[/\\]/;
   }
 });
 
@@ -36304,11 +36331,14 @@ var init_refresh = __esm({
 });
 
 // src/engine/check-reader.ts
+function sizeOf2(diff2) {
+  return diff2 === null ? 0 : (diff2.text?.length ?? 0) + (diff2.fields.length === 0 ? 0 : JSON.stringify(diff2.fields).length);
+}
 function lackOf(failure) {
   if (failure.notOffered !== true) throw refuseRead(failure, "read checks");
   return failure.message;
 }
-var MOST_PAGES, LARGEST_PART, CheckReader, endless;
+var MOST_PAGES, LARGEST_PART, MOST_PARTS2, MOST_DIFF_TEXT, CheckReader, endless;
 var init_check_reader = __esm({
   "src/engine/check-reader.ts"() {
     "use strict";
@@ -36318,6 +36348,8 @@ var init_check_reader = __esm({
     init_refresh();
     MOST_PAGES = 1e4;
     LARGEST_PART = 100;
+    MOST_PARTS2 = 1e3;
+    MOST_DIFF_TEXT = 32 * 1024 * 1024;
     CheckReader = class {
       #options;
       #patience;
@@ -36373,7 +36405,8 @@ var init_check_reader = __esm({
         const { service, interruption } = this.#options;
         const pages = [];
         let limit = LARGEST_PART;
-        for (let skip = 0; ; ) {
+        let size = 0;
+        for (let skip = 0, parts = 1; ; parts++) {
           const query = { limit, skip, ...status === void 0 ? {} : { status } };
           const part = await this.#read(() => service.readCheck(id, checkId2, query, interruption));
           if (part.kind === "failed") {
@@ -36383,8 +36416,10 @@ var init_check_reader = __esm({
           }
           if (part.value === null) return { ...part, value: null };
           pages.push(...part.value.pages);
+          size += part.value.pages.reduce((sum2, { diff: diff2 }) => sum2 + sizeOf2(diff2), 0);
           const { nextSkip } = part.value;
-          if (nextSkip === null || pages.length >= MOST_PAGES) return { ...part, value: { pages, isWhole: nextSkip === null } };
+          const isEnough2 = pages.length >= MOST_PAGES || size >= MOST_DIFF_TEXT || parts >= MOST_PARTS2;
+          if (nextSkip === null || isEnough2) return { ...part, value: { pages, isWhole: nextSkip === null } };
           if (nextSkip <= skip) return { kind: "failed", failure: endless };
           skip = nextSkip;
         }
@@ -37702,8 +37737,9 @@ function readMarkup(html2) {
     },
     { decodeEntities: true }
   );
-  parser.write(html2.slice(0, MOST_CHARACTERS));
-  parser.end();
+  const end = Math.min(html2.length, MOST_CHARACTERS);
+  for (let at3 = 0; at3 < end && depth < TOO_DEEP; at3 += SLICE) parser.write(html2.slice(at3, Math.min(at3 + SLICE, end)));
+  if (depth < TOO_DEEP) parser.end();
   return texts3;
 }
 function findUnmatchedSelectors(html2, selectors2) {
@@ -37725,13 +37761,15 @@ function toElement(tag, attributes) {
     classes: classes.split(/\s+/).slice(0, 20).filter((name) => name !== "")
   };
 }
-var import_htmlparser2, MOST_CHARACTERS, DEEPEST, MOST_TEXTS, MOST_AROUND, UNSEEN4;
+var import_htmlparser2, MOST_CHARACTERS, DEEPEST, TOO_DEEP, SLICE, MOST_TEXTS, MOST_AROUND, UNSEEN4;
 var init_page_markup = __esm({
   "src/observe/page-markup.ts"() {
     "use strict";
     import_htmlparser2 = require("./htmlparser2.cjs");
     MOST_CHARACTERS = 4 * 1024 * 1024;
     DEEPEST = 200;
+    TOO_DEEP = 1e3;
+    SLICE = 16 * 1024;
     MOST_TEXTS = 1e5;
     MOST_AROUND = 30;
     UNSEEN4 = /* @__PURE__ */ new Set(["script", "style", "noscript", "template", "head"]);
@@ -38727,7 +38765,7 @@ function changesLines({ check, pages, isWhole: isWhole2 }, options) {
     ...isQuiet ? [] : head,
     ...isQuiet ? blocks2.slice(1) : blocks2,
     ...pages.length === 0 && !isQuiet ? [proseLine(0, "No page of this check is new, changed, removed or an error.")] : [],
-    ...isWhole2 ? [] : [BLANK, proseLine(0, "The check has more pages: only the first 10,000 of each result were read.")]
+    ...isWhole2 ? [] : [BLANK, proseLine(0, "The check has more pages than are read here.")]
   ];
 }
 function headLine({ id, status, trigger, startedAt, createdAt }, options) {
@@ -38867,6 +38905,9 @@ function findingLines2({ severity, code, message, hint }, options) {
     ...hint === void 0 ? [] : [hangingLine(6, 2, `hint: ${pasteable(hint, options)}`)]
   ];
 }
+function notSentKeys({ pages }) {
+  return [...new Set(pages.flatMap(({ outcome, key }) => outcome === "not-sent" ? [key] : []))];
+}
 function summaryLines2(view, options) {
   const { pages, bad: bad2, doubtful, failed, notSent } = countTried(view);
   const counts = [
@@ -38892,12 +38933,14 @@ function summaryLines2(view, options) {
         )
       )
     ],
+    ...notSent === 0 ? [] : [hangingLine(0, 2, `Not sent: ${listFirst(notSentKeys(view))}.`)],
     ...view.keptIn === null ? [] : [proseLine(0, `What came is in ${view.keptIn}.`)]
   ];
 }
 var init_try_text = __esm({
   "src/report/try-text.ts"() {
     "use strict";
+    init_first_few();
     init_number_text();
     init_checks_text();
     init_sentences();
@@ -39042,6 +39085,7 @@ var init_try3 = __esm({
         if (this.names.length === 0)
           throw new UserError("config/usage", "try needs a file or the key of a monitor", 'give "**" for all monitors');
         const format2 = oneOf("--format", this.format, ["text", "json"]);
+        this.setLastWords("Fetches under way may be charged.");
         const project = await this.openProject("look");
         const { planTry: planTry2 } = await Promise.resolve().then(() => (init_try_plan(), try_plan_exports));
         const nameOption = (flag3) => flag3 === "only" ? "monitors try" : project.nameOption(flag3);
@@ -48203,6 +48247,7 @@ var init_run3 = __esm({
           throw new UserError("config/usage", "--timeout needs --wait", "add --wait, or leave --timeout out");
         }
         const followMs = readDuration("--timeout", this.timeout ?? "30m");
+        this.setLastWords('Checks may have been started: "monitors checks KEY" shows them.');
         const project = await this.openProject("look");
         const { runChecks: runChecks2, runExitCode: runExitCode2 } = await Promise.resolve().then(() => (init_run_checks(), run_checks_exports));
         const { exitCodeAfter: exitCodeAfter2 } = await Promise.resolve().then(() => (init_interruption(), interruption_exports));
@@ -48568,16 +48613,22 @@ var init_markup = __esm({
 });
 
 // src/report/html/changes-section.ts
-function renderChanges(changes, { now, zone }) {
-  const shown2 = changes.filter(({ check }) => check !== null);
+function renderChanges({ views, leftOut }, { now, zone }) {
+  const shown2 = views.filter(({ check }) => check !== null);
   const clock = { clock: { now: () => now, timeZone: () => zone } };
   if (shown2.length === 0) return section("changes", "Latest changes", html`<p>No recent check found a change.</p>`);
   const blocks2 = shown2.map(({ key, check, pages }) => {
     const at3 = check?.startedAt ?? check?.createdAt ?? null;
-    const rest = pages.length - MOST_PAGES2;
-    return html`<h3>${key} <small class="faint">${at3 === null ? "" : showDate(at3, clock)}</small></h3>${pages.slice(0, MOST_PAGES2).map(renderPage)}${rest > 0 ? html`<p class="faint">&hellip; and ${countOf(rest, "more page")}.</p>` : null}`;
+    const rest2 = pages.length - MOST_PAGES2;
+    return html`<h3>${key} <small class="faint">${at3 === null ? "" : showDate(at3, clock)}</small></h3>${pages.slice(0, MOST_PAGES2).map(renderPage)}${rest2 > 0 ? html`<p class="faint">&hellip; and ${countOf(rest2, "more page")}.</p>` : null}`;
   });
-  return section("changes", "Latest changes", html`<p class="faint">This section holds text of the pages that are watched.</p>`, blocks2);
+  const rest = leftOut === 0 ? "" : ` ${countOf(leftOut, "more monitor")} changed earlier: choose some by key to see them.`;
+  return section(
+    "changes",
+    "Latest changes",
+    html`<p class="faint">This section holds text of the pages that are watched.${rest}</p>`,
+    blocks2
+  );
 }
 function renderPage({ url, status, error, judgment, diff: diff2 }) {
   const judged = judgment === null ? null : html`<p>${judgment.meaningful ? "Meaningful" : "Not meaningful"} (${judgment.confidence}): ${judgment.reason}</p>`;
@@ -49260,7 +49311,7 @@ function describeBudget({ total, budget }) {
   const width = Math.round(Math.min(1, share2) * 1e3) / 10;
   const color = share2 > 1 ? "bad" : "bar-0";
   const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" fill="var(--line)"/><rect width="${width}" height="8" fill="var(--${color})"/></svg>`;
-  const text4 = share2 > 1 ? `above the budget of ${formatNumber(budget)}` : `${formatShare(share2)} of the budget of ${formatNumber(budget)}`;
+  const text4 = `${share2 > 1 ? "above" : `${formatShare(share2)} of`} the budget of ${formatNumber(budget)}, by the estimate`;
   return [text4, trusted(bar)];
 }
 function describePlan({ plan: plan3, periodEnd }) {
@@ -49346,19 +49397,23 @@ async function askService(project, { view }, { chosen, listed, now }, { checks, 
       statuses: new Map(monitors.map((status) => [status.key, status])),
       team: credits.kind === "read" ? credits.value : null,
       lacks: [...credits.kind === "failed" ? [credits.failure.message] : [], ...lack === null ? [] : [lack]],
-      changes: diffs === "left-out" ? null : canRead ? await readLatestChanges(monitors, reader) : []
+      changes: diffs === "left-out" ? null : canRead ? await readLatestChanges(monitors, reader) : { views: [], leftOut: 0 }
     };
   } finally {
     await service.close();
   }
 }
-function readLatestChanges(monitors, reader) {
+async function readLatestChanges(monitors, reader) {
   const changed = monitors.filter(({ monitor }) => {
     const { changed: changed2 = 0, new: added = 0, removed = 0 } = monitor?.summary ?? {};
     return changed2 + added + removed > 0;
   });
   changed.sort((one, other) => (one.monitor?.lastRunAt ?? "") > (other.monitor?.lastRunAt ?? "") ? -1 : 1);
-  return Promise.all(changed.slice(0, MOST_CHANGED).map(({ key, id }) => changesOf(reader, { key, id })));
+  const read4 = changed.slice(0, MOST_CHANGED).map(async ({ key, id }) => {
+    const changes = await changesOf(reader, { key, id });
+    return { ...changes, pages: changes.pages.map((page, index) => index < MOST_DIFFS ? page : { ...page, diff: null }) };
+  });
+  return { views: await Promise.all(read4), leftOut: changed.length - read4.length };
 }
 function listMonitors({ workspace, plan: plan3 }, chosen, statuses2) {
   const changes = new Map(plan3.changes.filter((change) => !isOfLeftover(change)).map((change) => [change.key, change]));
@@ -49427,7 +49482,7 @@ function toDrift(change) {
   const members = [...new Set(fields.map(({ path: path2 }) => path2.split("/").slice(1, 2).join()))];
   return { key: change.key, members };
 }
-var NOTHING_SEEN, MOST_CHANGED;
+var NOTHING_SEEN, MOST_CHANGED, MOST_DIFFS;
 var init_report2 = __esm({
   "src/engine/report.ts"() {
     "use strict";
@@ -49445,6 +49500,7 @@ var init_report2 = __esm({
     init_status();
     NOTHING_SEEN = { statuses: /* @__PURE__ */ new Map(), team: null, lacks: [], changes: null };
     MOST_CHANGED = 50;
+    MOST_DIFFS = 20;
   }
 });
 
@@ -56600,21 +56656,23 @@ var init_direct_output = __esm({
 });
 
 // src/process-context.ts
-function watchInterruption() {
+function watchInterruption(lastWords = 'Run "monitors plan" to see what is unresolved.') {
   const controller = new AbortController();
   (0, import_node_events3.setMaxListeners)(0, controller.signal);
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
     process.on(signal, () => {
       const interruption = { signal, exitCode: EXIT_CODES[signal] };
-      if (controller.signal.aborted) endAtOnce(interruption);
+      if (controller.signal.aborted) endAtOnce(interruption, lastWords);
       controller.abort(interruption);
     });
   }
   return controller.signal;
 }
-function endAtOnce({ exitCode }) {
+function endAtOnce({ exitCode }, lastWords) {
   try {
-    (0, import_node_fs22.writeSync)(2, '\nStopped at once. Run "monitors plan" to see what is unresolved.\n');
+    (0, import_node_fs22.writeSync)(2, `
+Stopped at once. ${lastWords}
+`);
   } catch {
   }
   process.exit(exitCode);
@@ -57798,7 +57856,10 @@ function notWritten(reason, hint) {
 function markerOf(settings, root, what = "plan") {
   const { project, environment, stateFile } = settings;
   const state = (0, import_node_path56.relative)(root, stateFile).replaceAll("\\", "/");
-  return `<!-- monitors-${what} ${[project, environment, state].map(encodeWord).join(" ")} -->`;
+  return `${markerStart(what)}${[project, environment, state].map(encodeWord).join(" ")} -->`;
+}
+function markerStart(what) {
+  return `<!-- monitors-${what} `;
 }
 async function keepComment(request, { github, ...ports }) {
   if (github === null) return { kind: "failed", reason: "the input github-token is empty", lasting: true };
@@ -58194,7 +58255,7 @@ function findChangedPages({ changes }) {
       const { digest, refers } = digestOf(page);
       if (known2.has(digest)) continue;
       const reason = refers ? "it refers to an environment variable" : findReason(page.options);
-      if (reason === null) pages.push({ page, digest, credits: estimatePage(page.options).credits });
+      if (reason === null) pages.push({ page: withoutLongPdf(page), digest, credits: estimatePage(page.options).credits });
       else byHand.push({ page, reason });
     }
   }
@@ -58221,6 +58282,21 @@ function findReason(options) {
   const isCacheOnly = member(options, "lockdown") === true || typeof member(options, "minAge") === "number";
   return isCacheOnly ? "the service only looks for copies of it" : null;
 }
+function withoutLongPdf(page) {
+  return {
+    ...page,
+    resolve: (lookup) => {
+      const { url, options } = page.resolve(lookup);
+      const given = member(options, "parsers");
+      const parsers = Array.isArray(given) ? given : ["pdf"];
+      return { url, options: { ...options, parsers: parsers.map(toFirstPage) } };
+    }
+  };
+}
+function toFirstPage(parser) {
+  if (parser === "pdf") return { type: "pdf", maxPages: 1 };
+  return isObject(parser) ? { ...parser, maxPages: 1 } : parser;
+}
 function digestOf(page) {
   let refers = false;
   const { url, options } = page.resolve(() => {
@@ -58235,6 +58311,7 @@ var init_changed_pages = __esm({
     "use strict";
     init_try_plan();
     init_canonical();
+    init_value();
     init_member();
     init_credits();
     init_record2();
@@ -58305,13 +58382,15 @@ async function tryChanged(plan3, request, ports, { workspace, project }) {
     return null;
   }
   const marker = markerOf(workspace.settings, workspace.root, "tries");
-  const run = { request: { ...request, event }, ports, marker, project, limit };
   const { pages, byHand } = findChangedPages(plan3);
-  const recorded = await readOwnRecord(run);
-  if ("title" in recorded) return { summary: "", isBad: false, notice: recorded };
-  const chosen = choosePages(pages, recorded, limit);
-  const shown2 = { ...chosen, byHand, tried: null, spent: recorded.spent, limit };
-  return chosen.now.length === 0 ? tellRest({ ...shown2, tried: [] }, recorded, run) : tryChosen(shown2, recorded, run);
+  const records = await readRecords2({ ...request, event }, ports, marker);
+  if ("title" in records) return { summary: "", isBad: false, notice: records };
+  const { own: own3, elsewhere } = records;
+  const run = { request: { ...request, event }, ports, marker, project, limit, spentElsewhere: elsewhere.spent };
+  const spent = own3.spent + elsewhere.spent;
+  const chosen = choosePages(pages, { spent, verdicts: new Map([...elsewhere.verdicts, ...own3.verdicts]) }, limit);
+  const shown2 = { ...chosen, byHand, tried: null, spent, limit };
+  return chosen.now.length === 0 ? tellRest({ ...shown2, tried: [] }, own3, run) : tryChosen(shown2, own3, run);
 }
 async function tellRest(shown2, recorded, run) {
   const isEmpty3 = shown2.before.length + shown2.beyond.length + shown2.byHand.length === 0;
@@ -58329,14 +58408,14 @@ async function tryChosen(shown2, recorded, run) {
 }
 async function tryReserved(shown2, recorded, run, service) {
   const reserved = reserve(recorded, shown2.now);
-  const notice = await write3({ ...shown2, spent: reserved.spent }, reserved, run);
+  const notice = await write3({ ...shown2, spent: reserved.spent + run.spentElsewhere }, reserved, run);
   if (notice !== void 0) return { summary: "", isBad: false, notice };
   const view = await tryPages(run.project, toTrial2(shown2.now), { service, folder: null }).catch(async (error) => {
-    await write3({ ...shown2, now: [], tried: [], spent: recorded.spent }, recorded, run);
+    if (error instanceof UserError) await write3({ ...shown2, now: [], tried: [] }, recorded, run);
     throw error;
   });
   const settled = shown2.now.reduce((record2, page, index) => settle(record2, page, verdictOf(view.pages[index])), reserved);
-  const ended = { ...shown2, tried: view.pages, spent: settled.spent };
+  const ended = { ...shown2, tried: view.pages, spent: settled.spent + run.spentElsewhere };
   const lost2 = await write3(ended, settled, run);
   return { ...conclude(ended), ...lost2 === void 0 ? {} : { notice: lost2 } };
 }
@@ -58361,12 +58440,14 @@ function toTrial2(chosen) {
     request: { names: [], exclude: void 0, labels: void 0, fetches: "once", first: "now" }
   };
 }
-async function readOwnRecord({ request: { event }, ports, marker }) {
+async function readRecords2({ event }, ports, marker) {
   const { github } = ports;
   if (github === null) return nothingTried("the input github-token is empty");
   try {
-    const comments = await askPatiently(() => github.findOwnComments(event.number, marker), ports);
-    return readRecord(comments.map(({ body }) => body)) ?? nothingTried("the comment with the credits used was edited");
+    const comments = await askPatiently(() => github.findOwnComments(event.number, markerStart("tries")), ports);
+    const read4 = (isOwn) => readRecord(comments.flatMap(({ body }) => body.startsWith(marker) === isOwn ? [body] : []));
+    const [own3, elsewhere] = [read4(true), read4(false)];
+    return own3 === null || elsewhere === null ? nothingTried("the comment with the credits used was edited") : { own: own3, elsewhere };
   } catch (error) {
     if (error instanceof GitHubError) return nothingTried(error.message);
     throw error;
@@ -58390,6 +58471,7 @@ function nothingTried(reason) {
 var init_try_changed = __esm({
   "src/action/tries/try-changed.ts"() {
     "use strict";
+    init_user_error();
     init_try();
     init_comment();
     init_github_patience();

@@ -69,6 +69,10 @@ try {
   heading('What changed, and does it matter?');
   await monitors(['diff', 'pricing'], {exitCode: 0, says: /meaningful.*^ +-\d+\.00 €.*^ +\+\d+\.00 €/ms});
 
+  heading('A price rises: check now, instead of waiting for the next check');
+  await setPage({url: 'https://acme.example/pricing', title: 'Acme pricing', body: '<h1>Acme pricing</h1><p>99.00 € a month</p>'});
+  await monitors(['run', 'pricing', '--wait', '--auto-approve'], {exitCode: 0, says: /1 changed.*meaningful.*^ +\+99\.00 €/ms});
+
   heading('Everything on one page, for people who would rather look');
   await monitors(['report', '--out', page, '--refresh'], {exitCode: 0, says: /wrote .*: 3 monitors/});
 
@@ -107,10 +111,18 @@ function run(words, cwd) {
 }
 
 /** Moves the clock of the emulator's checks ahead. */
-async function letPass(hours) {
-  const body = JSON.stringify({advanceMs: hours * 3_600_000});
-  const {ok} = await fetch(`${emulator.url}/__emulator/clock`, {method: 'PUT', body});
-  if (!ok) throw new Error('the clock of the emulator could not be moved');
+function letPass(hours) {
+  return control('clock', {advanceMs: hours * 3_600_000});
+}
+
+/** Lets an address show another page. */
+function setPage(page) {
+  return control('pages', page);
+}
+
+async function control(route, change) {
+  const {ok, status} = await fetch(`${emulator.url}/__emulator/${route}`, {method: 'PUT', body: JSON.stringify(change)});
+  if (!ok) throw new Error(`the emulator answered ${status} to PUT /${route}`);
 }
 
 function startEmulator() {

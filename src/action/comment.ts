@@ -76,7 +76,12 @@ export function markerOf(
 ): string {
   const {project, environment, stateFile} = settings;
   const state = relative(root, stateFile).replaceAll('\\', '/');
-  return `<!-- monitors-${what} ${[project, environment, state].map(encodeWord).join(' ')} -->`;
+  return `${markerStart(what)}${[project, environment, state].map(encodeWord).join(' ')} -->`;
+}
+
+/** How every such line begins, whatever the config says. */
+export function markerStart(what: 'plan' | 'tries'): string {
+  return `<!-- monitors-${what} `;
 }
 
 /** A comment to keep up to date. */

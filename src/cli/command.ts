@@ -51,6 +51,13 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
   /** The environment names that specs may refer to, once the settings are read: no message shows their values. */
   referenceNames: readonly string[] = [];
 
+  /** Has the second signal print how to find out what was sent: for a command that pays and keeps no journal. */
+  protected setLastWords(words: string): void {
+    const {context} = this;
+    const watchInterruption = () => context.watchInterruption(words);
+    this.context = Object.assign(Object.create(context), {watchInterruption} satisfies Partial<Context>);
+  }
+
   /** The working directory after `-C`, absolute. */
   workingDirectory(): string {
     return this.directory === undefined ? this.context.cwd : resolve(this.context.cwd, this.directory);

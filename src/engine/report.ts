@@ -4,7 +4,7 @@ import {type FleetReport, makeFleetReport} from '../observe/fleet-report';
 import {observe} from '../observe/health';
 import type {Change, Choice, Plan} from '../plan/change';
 import {isDrift, isOfLeftover} from '../plan/change-facts';
-import type {ChangesView} from '../report/checks';
+import type {LatestChanges} from '../report/html/changes-section';
 import type {PageChange} from '../report/html/monitors-section';
 import {type FleetPage, isReportPage} from '../report/html/page';
 import {estimateCredits} from '../spec/credits';
@@ -85,7 +85,7 @@ interface Seen {
   /** What it does not offer, in sentences. */
   readonly lacks: readonly string[];
   /** Null where they were not asked for. */
-  readonly changes: readonly ChangesView[] | null;
+  readonly changes: LatestChanges | null;
 }
 
 const NOTHING_SEEN: Seen = {statuses: new Map(), team: null, lacks: [], changes: null};
@@ -118,7 +118,7 @@ async function askService(
       statuses: new Map(monitors.map(status => [status.key, status])),
       team: credits.kind === 'read' ? credits.value : null,
       lacks: [...(credits.kind === 'failed' ? [credits.failure.message] : []), ...(lack === null ? [] : [lack])],
-      changes: diffs === 'left-out' ? null : canRead ? await readLatestChanges(monitors, reader) : [],
+      changes: diffs === 'left-out' ? null : canRead ? await readLatestChanges(monitors, reader) : {views: [], leftOut: 0},
     };
   } finally {
     await service.close();
@@ -127,15 +127,21 @@ async function askService(
 
 /** Monitors of which the changes are read, at most. */
 const MOST_CHANGED = 50;
+/** Pages of one check whose diffs are kept, at most: no more have room. */
+const MOST_DIFFS = 20;
 
 /** The latest changes of the monitors that changed last. */
-function readLatestChanges(monitors: readonly MonitorStatus[], reader: CheckReader): Promise<readonly ChangesView[]> {
+async function readLatestChanges(monitors: readonly MonitorStatus[], reader: CheckReader): Promise<LatestChanges> {
   const changed = monitors.filter(({monitor}) => {
     const {changed = 0, new: added = 0, removed = 0} = monitor?.summary ?? {};
     return changed + added + removed > 0;
   });
   changed.sort((one, other) => ((one.monitor?.lastRunAt ?? '') > (other.monitor?.lastRunAt ?? '') ? -1 : 1));
-  return Promise.all(changed.slice(0, MOST_CHANGED).map(({key, id}) => changesOf(reader, {key, id})));
+  const read = changed.slice(0, MOST_CHANGED).map(async ({key, id}) => {
+    const changes = await changesOf(reader, {key, id});
+    return {...changes, pages: changes.pages.map((page, index) => (index < MOST_DIFFS ? page : {...page, diff: null}))};
+  });
+  return {views: await Promise.all(read), leftOut: changed.length - read.length};
 }
 
 /** The monitors as they run after apply: of what is held back, as it runs today. */

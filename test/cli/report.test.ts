@@ -14,6 +14,11 @@ notification: {email: {enabled: true, recipients: [secret@mail.example]}}
 sync: {labels: {team: '"><img src=x onerror=alert(1)>', owner: "a|b @everyone ::set-output"}}
 `;
 const SPECS = {'monitors.config.yaml': CONFIG, 'monitors/shop/a.yaml': specFor('a'), 'monitors/b.yaml': HOSTILE};
+/** A list of so many monitors; the name of each is its number. */
+const listOf = (count: number) => ({
+  'monitors/many.yaml': `name: "\${each:number}"\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: ["https://site.example/\${each:number}"]}]\nsync: {each: {file: _rows.csv}}\n`,
+  'monitors/_rows.csv': `key,number\n${Array.from({length: count}, (_, index) => `k${index},${index}`).join('\n')}\n`,
+});
 const ASKED: FaultScript = {answers: {checks: 'asked'}};
 const PAGE = {url: 'https://site.example/?token=secret-query', status: 'same', statusCode: 200};
 
@@ -122,6 +127,22 @@ test('hostile names are text, and nothing secret is in it, whatever is asked', a
   expect(await report('--refresh', '--with-diffs')).toMatchObject({exitCode: 0});
   for (const shown of ['text-of-page', '&lt;script&gt;alert(2)', 'a|b @everyone ::set-output']) expect(page()).toContain(shown);
   expect(page()).not.toMatch(/secret-|other-secret|<(?:script|img|b|i)\b|[\x1b\u202e]/);
+});
+
+test('--with-diffs reads the 50 monitors that changed last, and says how many more changed', async () => {
+  await start({'monitors.config.yaml': CONFIG.replace(/budget.*\n/, ''), ...listOf(52)});
+  expect(await world.runHere(['apply', '--auto-approve', '--quiet'])).toMatchObject({exitCode: 0});
+  const changed = {...PAGE, status: 'changed', diff: {text: '-1\n+2\n'}};
+  const now = realWorld.now();
+  for (const {id, name} of world.emulator.monitors())
+    world.emulator.dashboard.setChecks(id, {checks: [{pages: [changed], startedAt: now - 60_000 * Number(name)}]});
+  const before = world.emulator.requests().length;
+  expect(await report('--refresh', '--with-diffs', '--checks', '0')).toMatchObject({exitCode: 0});
+  const sent = world.emulator.requests().slice(before);
+  expect(sent.filter(({path}) => /\/checks\?/.test(path))).toHaveLength(50);
+  expect(text()).toContain('2 more monitors changed earlier: choose some by key to see them.');
+  const latest = text().replace(/.*This section holds text/, '');
+  expect([/ many\/k49 /.test(latest), / many\/k50 /.test(latest)]).toEqual([true, false]);
 });
 
 test('N46: a service without checks or credits is named, and the rest is shown', async () => {

@@ -2,10 +2,9 @@ import {formatNumber} from '../../diagnostics/number-text';
 import {sha256} from '../../json/canonical';
 import type {FleetCredits} from '../../observe/fleet-credits';
 import type {FleetReport} from '../../observe/fleet-report';
-import type {ChangesView} from '../checks';
 import {showDate} from '../local-time';
 import {countOf} from '../sentences';
-import {renderChanges} from './changes-section';
+import {type LatestChanges, renderChanges} from './changes-section';
 import {formatShare, renderCredits} from './credits-section';
 import {namePeak, type PageClock, renderLoad, renderNextDay} from './load-section';
 import {html, type Markup, type Part, trusted} from './markup';
@@ -25,7 +24,7 @@ export interface FleetPage extends PageClock, Omit<Attention, 'monitors'> {
   readonly lacks: readonly string[];
   readonly report: FleetReport;
   /** Latest changes, which are text of pages; null where they are left out. */
-  readonly changes: readonly ChangesView[] | null;
+  readonly changes: LatestChanges | null;
 }
 
 /** What the page of a report begins with: a file that does is one of ours. */
@@ -136,7 +135,7 @@ function describeBudget({total, budget}: FleetCredits): readonly [string, Markup
   const width = Math.round(Math.min(1, share) * 1000) / 10;
   const color = share > 1 ? 'bad' : 'bar-0';
   const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" fill="var(--line)"/><rect width="${width}" height="8" fill="var(--${color})"/></svg>`;
-  const text = share > 1 ? `above the budget of ${formatNumber(budget)}` : `${formatShare(share)} of the budget of ${formatNumber(budget)}`;
+  const text = `${share > 1 ? 'above' : `${formatShare(share)} of`} the budget of ${formatNumber(budget)}, by the estimate`;
   return [text, trusted(bar)];
 }
 
