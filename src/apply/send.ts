@@ -111,7 +111,7 @@ export class Sender {
     return {wall: this.world.now(), monotonic: this.world.monotonic()};
   }
 
-  /** Another run may have taken the lock and looked for what this one announced: it is announced anew, which needs the lock. */
+  /** Another run may have taken the lock and looked for what this one announced: it is announced once more, which needs the lock. */
   #isLongAgo({wall, monotonic}: Clocks): boolean {
     return this.world.now() - wall > ANNOUNCED_MS || this.world.monotonic() - monotonic > ANNOUNCED_MS;
   }

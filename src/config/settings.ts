@@ -74,7 +74,7 @@ function toSharedPlace(state: ConfigFile['state'], flags: SettingsFlags): Shared
   throw new UserError(
     'config/usage',
     `the state file ${flags.state} is given, but the config file says "state: {backend: ${backend}}"`,
-    'remove --state (or the input or option "state"); "monitors state migrate --to file" moves the state into a file',
+    'remove --state (or the input or option "state"): the state is in the database',
   );
 }
 

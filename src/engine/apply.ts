@@ -19,11 +19,11 @@ import {type CheckedWorkspace, checkWorkspace} from './check';
 import type {CheckProgress} from './check-reader';
 import {checkCheckoutAge, noteCommit} from './checkout-age';
 import {lookUpCreates} from './lookup';
-import {readIdsElsewhere} from './other-environments';
+import {listIdsElsewhere} from './other-environments';
 import {type PlanOptions, planFromView, requireOperations} from './plan';
 import {gatherPlanInputs, hashSecretsWith} from './plan-inputs';
 import type {Project} from './project';
-import {readRenderedEnvironments} from './rendered-environments';
+import {renderEnvironments} from './rendered-environments';
 import {withLock} from './state-access';
 
 /** How to apply. */
@@ -172,7 +172,7 @@ function concludeNothing({project, workspace, options: {onAmbiguous}}: Applying,
   return {kind: 'nothing-to-do', workspace, plan, outcome, exitCode: exitCodeOf(outcome, plan, project.watchInterruption())};
 }
 
-function sendPlan(
+async function sendPlan(
   {project, workspace, options, ui}: Applying,
   plan: Plan,
   {stored, unresolved}: OpenedState,
@@ -181,7 +181,7 @@ function sendPlan(
   const {settings, env, world, retryBaseMs, runId, tool} = project;
   const {onError, onAmbiguous, concurrency, lookupMs} = options;
   const hashSecret = settings.operations === 'full' ? hashSecretsWith(env) : undefined;
-  const otherEnvironments = plan.operations === 'full' ? readRenderedEnvironments(project) : [];
+  const otherEnvironments = plan.operations === 'full' ? renderEnvironments(project, await project.readNeighbours()) : [];
   return applyPlan(
     {
       ...{plan, stored, unfinished: unresolved, owners: {desired: workspace.checked.monitors, otherEnvironments}},
@@ -227,7 +227,7 @@ async function openAndLookUp(
     const report = await lookUpCreates(locked, opened.stored, opened.unresolved, {
       ...project,
       environment: settings.environment,
-      elsewhere: readIdsElsewhere(settings),
+      elsewhere: listIdsElsewhere(await project.readNeighbours()),
       interruption: project.watchInterruption(),
       onEvent: ui.onEvent,
       service,

@@ -54,14 +54,14 @@ async function moveState(ends: Ends): Promise<MigrationReport> {
   if (here === null) return begin(ends);
   const [left, target] = [await from.readContent(), await to.readContent()];
   if (left === null || target === null || left.version.lineage !== target.version.lineage) {
-    throw refuseMigrating(here, from.place, {environment});
+    throw refuseMigrating(here, from, {environment});
   }
   if (here.phase === 'moved') {
     if (there === null) return report('unchanged', target);
     if (there.phase === 'arriving') return finish(ends, target.state, 'completed');
-    throw refuseMigrating(there, to.place, {environment});
+    throw refuseMigrating(there, to, {environment});
   }
-  if (there?.phase === 'arriving') throw refuseMigrating(there, to.place, {environment});
+  if (there?.phase === 'arriving') throw refuseMigrating(there, to, {environment});
   // The copy that was to arrive is given up: what it was made from is used again.
   const stored = there === null ? target : await to.activate({...left.state, serial: highest(left, target)});
   await from.setMoved(left.state, to.place);

@@ -3,7 +3,8 @@ import {findUnpushed} from '../state/file/pushed';
 import type {FileStateStore} from '../state/file/store';
 import {withMigration, withoutMigration} from '../state/format/migration';
 import {decodeMigratingState, decodeState, hasSameContent} from '../state/format/state';
-import type {LockedSharedStore, Migration, SharedStateStore} from '../state/shared/store';
+import type {MigratingPlace} from '../state/shared/migrating';
+import type {LockedSharedStore, Migration, SharedBackend, SharedStateStore} from '../state/shared/store';
 import {type State, type StoredState, wholeOf} from '../state/state';
 import type {LockedStore} from '../state/store';
 
@@ -15,8 +16,7 @@ export interface MigrationEnd {
 }
 
 /** The same under its lock. */
-export interface LockedEnd {
-  readonly place: string;
+export interface LockedEnd extends MigratingPlace {
   readonly locked: LockedStore;
   readMigration(): Promise<Migration | null>;
   /** What is stored there, whether it can be used or not; null where nothing is. */
@@ -51,6 +51,7 @@ export function sharedEnd(store: SharedStateStore, place: string, use: 'source' 
 }
 
 class LockedFileEnd implements LockedEnd {
+  readonly kind = 'file';
   readonly place: string;
   constructor(
     private readonly store: FileStateStore,
@@ -95,11 +96,15 @@ class LockedFileEnd implements LockedEnd {
 }
 
 class LockedSharedEnd implements LockedEnd {
+  readonly kind: SharedBackend;
+
   constructor(
     private readonly store: SharedStateStore,
     readonly locked: LockedSharedStore,
     readonly place: string,
-  ) {}
+  ) {
+    this.kind = store.backend;
+  }
 
   readMigration(): Promise<Migration | null> {
     return this.store.readMigration();

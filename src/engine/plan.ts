@@ -76,10 +76,11 @@ export function planFromView(
   inputs: PlanInputs = {},
 ): Plan {
   const {settings} = project;
+  const {neighbours, ...rest} = inputs;
   const found = {desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved};
   const {desired, moveConflicts} = applyMoves(settings.moves, found);
   const world = {...found, desired};
-  const others = view.stored === null ? readOtherEnvironments(settings) : [];
+  const others = view.stored === null ? (neighbours ?? readOtherEnvironments(settings)) : [];
   const formerHome = findFormerHome(settings, others, project.givenOrigin());
   const input = {
     ...world,
@@ -97,7 +98,7 @@ export function planFromView(
     budgetBy: settings.budgetBy,
     allowedFields: settings.allowedFields,
     only: chooseKeys(scope, {...world, elsewhere: workspace.checked.elsewhere}, project.nameOption),
-    ...inputs,
+    ...rest,
   };
   const plan = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);
   const firstUse = view.stored === null ? findingsOfFirstUse(settings, formerHome === undefined ? others : []) : [];

@@ -29,6 +29,7 @@ import {build, version} from '../version';
 import {connectToService, readGivenOrigin} from './connection';
 import {type KeyList, openKeyList} from './key-list';
 import type {SpecInMemory} from './memory-specs';
+import {type NeighbourState, readOtherEnvironments} from './other-environments';
 import {openSharedStore, type ProjectStore, showSharedPlace} from './project-store';
 
 /** A project, opened for one run: its settings, its files, its service, and what the run takes from the world. */
@@ -44,6 +45,8 @@ export interface Project {
   readonly keyList: KeyList | null;
 
   readonly store: StateStore;
+  /** States of the project's other environments; on a server, those of the declared ones. */
+  readonly readNeighbours: () => Promise<readonly NeighbourState[]>;
   /** Throws where something else than a file stands in a place of the state. */
   readonly refusePlace: () => Promise<void>;
   /** Throws when this checkout's state is older than what its upstream holds; null where there is no state here. */
@@ -118,6 +121,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
   const connection = {baseUrl, env, world, ...(onExchange === undefined ? {} : {onExchange})};
   const setReferences = settings.allowedReferences.filter(name => (env[name] ?? '') !== '');
   let interruption: AbortSignal | undefined;
+  let neighbours: Promise<readonly NeighbourState[]> | undefined;
   return {
     settings,
     cwd,
@@ -125,6 +129,10 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     cache: options.caches === 'used' ? openSpecsCache(settings, context) : null,
     keyList: keyFile === null ? null : openKeyList(keyFile),
     store,
+    readNeighbours: () => {
+      neighbours ??= readNeighbours(options, context);
+      return neighbours;
+    },
     refusePlace: async () => {
       if (store.backend === 'file') await store.refusePlace();
     },
@@ -209,13 +217,25 @@ export function openSharedStoreOf(
   place: SharedPlace,
   context: StoreContext,
 ): Promise<SharedStateStore> {
-  return openSharedStore(place, describeStore(options, context));
+  // Not of the address: another server under the same settings is what has to be noticed.
+  const {configFile, stateFile, project, environment} = options.settings;
+  const memory = openCacheOf('seen', JSON.stringify([configFile ?? stateFile, place.table, project, environment]), context);
+  return openSharedStore(place, {...describeStore(options, context), ...(memory === null ? {} : {memory})});
 }
 
 function describeStore({settings, command}: Pick<StoreOptions, 'settings' | 'command'>, {env, process, world}: StoreContext) {
   const {project, environment, operations, stateFile} = settings;
   const host = readHostFacts({pid: process.pid, platform: process.platform, env, command});
   return {project, environment, canRecover: operations === 'full', tool: version, world, host, env, rescueBeside: stateFile};
+}
+
+async function readNeighbours({settings, command}: ProjectOptions, context: StoreContext): Promise<readonly NeighbourState[]> {
+  const {sharedState} = settings;
+  if (sharedState === undefined) return readOtherEnvironments(settings);
+  const {readSharedNeighbours} = await import('./shared-neighbours');
+  return readSharedNeighbours(settings, environment =>
+    openSharedStoreOf({settings: {...settings, environment}, command}, sharedState, context),
+  );
 }
 
 /** The words of errors about a state on a server. */

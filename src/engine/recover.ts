@@ -17,11 +17,11 @@ import {isLoopback, noteAnswers} from '../state/origin';
 import {newState, type State} from '../state/state';
 import {type CheckedWorkspace, checkWorkspace} from './check';
 import {type LookedUp, lookUpCreates} from './lookup';
-import {readIdsElsewhere} from './other-environments';
+import {listIdsElsewhere, type NeighbourState} from './other-environments';
 import type {ProjectStore} from './project-store';
 import {makeRecoverable, type RecoverableLock} from './recoverable-store';
 import {readWholeList} from './refresh';
-import {readRenderedEnvironments} from './rendered-environments';
+import {renderEnvironments} from './rendered-environments';
 import {withLock} from './state-access';
 
 /** What `monitors recover` was asked to do. */
@@ -46,6 +46,7 @@ export interface RecoverPorts {
   readonly world: World;
   readonly interruption: AbortSignal;
   readonly connect: () => Promise<MonitorService>;
+  readonly readNeighbours: () => Promise<readonly NeighbourState[]>;
   readonly onPage?: (known: number) => void;
   readonly onEnd?: () => void;
   /** Called before a wait for monitors that were just created and that the list does not show yet. */
@@ -175,11 +176,12 @@ async function findMonitors({request, ports, workspace, salvage, lineage, servic
     recorded: [...recorded],
     lookupMs,
   });
-  const elsewhere = readIdsElsewhere(settings);
+  const others = await ports.readNeighbours();
+  const elsewhere = listIdsElsewhere(others);
   const candidates = toCandidates(live).filter(({view}) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
   const {project, environment} = settings;
-  const otherEnvironments = readRenderedEnvironments({...request, monitors: null});
+  const otherEnvironments = renderEnvironments({...request, monitors: null}, others);
   const matching = matchMonitors({project, environment, desired, candidates, salvage, otherEnvironments, lineage, approval});
   const listed = new Set(live.monitors.keys());
   const isWanted = (key: Key) => only === undefined || only.includes(key);
@@ -237,7 +239,7 @@ async function lookUpUnfinished({request, ports, locked, service}: Recovery, fin
     ...request,
     service,
     environment: request.settings.environment,
-    elsewhere: readIdsElsewhere(request.settings),
+    elsewhere: listIdsElsewhere(await ports.readNeighbours()),
   });
   const {unresolved} = await openForChange(locked);
   return {lookedUp: report.lookedUp, unresolved, warnings: report.findings};

@@ -66,6 +66,8 @@ function sharedLock(store: SharedStateStore, locked: LockedSharedStore): Recover
     rebuild: async (state, unfinished) => {
       const stored = await locked.replace(state);
       await locked.rewriteJournal(stored.version, unfinished);
+      // The service's whole list was compared with it.
+      await locked.doubt?.settle();
       return stored;
     },
   };

@@ -5,8 +5,8 @@ import {decodeState} from '../state/format/state';
 import type {JournalContent, JournaledCreate, JournaledEdit} from '../state/journal';
 import type {LockedSharedStore, SharedStateStore} from '../state/shared/store';
 import {type StoredState, wholeOf} from '../state/state';
+import type {RestoreReport, VerifyReport} from './repair-reports';
 import {nothingStored, withLock} from './state-access';
-import type {RestoreReport, VerifyReport} from './state-restore';
 
 /** Checks a state on a server. Throws a `UserError` that names the damage. */
 export async function verifySharedState(store: SharedStateStore): Promise<VerifyReport> {

@@ -1,6 +1,7 @@
 import type {Settings, SharedPlace} from '../config/config';
 import {UserError} from '../diagnostics/user-error';
 import {toShownPath} from '../files/shown-path';
+import {refuseMigrating} from '../state/shared/migrating';
 import {refuseFormerPlace} from './former-places';
 import {type MigrationReport, migrateState} from './migrate-state';
 import {fileEnd, type MigrationEnd, sharedEnd} from './migration-ends';
@@ -27,7 +28,10 @@ export async function initializePlace(options: PlaceOptions, context: StoreConte
   await refuseFormerPlace({settings, cwd, env: context.env, openShared: place => openSharedStoreOf(options, place, context)});
   const store = await openSharedStoreOf(options, sharedState, context);
   try {
-    return {outcome: await store.initialize(), place: store.place};
+    const outcome = await store.initialize();
+    const migration = await store.readMigration();
+    if (migration !== null) throw refuseMigrating(migration, {place: store.place, kind: store.backend}, settings);
+    return {outcome, place: store.place};
   } finally {
     await store.close();
   }

@@ -2,7 +2,6 @@ import {resolve as resolvePath} from 'node:path';
 import {UserError} from '../diagnostics/user-error';
 import {parseJson} from '../json/parse';
 import {isObject} from '../json/value';
-import type {Key} from '../spec/desired-monitor';
 import type {FileStateStore} from '../state/file/store';
 import {foldJournal} from '../state/fold';
 import {openForChange} from '../state/fold-open';
@@ -12,28 +11,13 @@ import {Refusals} from '../state/format/refusals';
 import {decodeRescue, isRescueText, type Rescue} from '../state/format/rescue';
 import {decodeState, decodeUnsignedState} from '../state/format/state';
 import type {JournalContent, JournaledCreate, JournaledEdit, JournaledWork} from '../state/journal';
-import type {State, StateVersion, StoredState} from '../state/state';
+import type {State, StoredState} from '../state/state';
 import type {StateStore} from '../state/store';
 import type {ProjectStore} from './project-store';
+import type {RestoreReport, VerifyReport} from './repair-reports';
 import {acceptServer, restoreCopy, verifySharedState} from './shared-repair';
 import {NO_WORK, nothingStored, readBackedUpWork, withLock} from './state-access';
 import {type ComparedState, compareWithCopy} from './state-comparison';
-
-/** What `state verify` found. */
-export interface VerifyReport {
-  readonly version: StateVersion;
-  readonly monitors: readonly Key[];
-  /** The content matches the file's checksum. */
-  readonly signed: boolean;
-  /** Null where it does, or where there is no sound copy to compare it with. */
-  readonly changes: ComparedState | null;
-  readonly journal: 'absent' | 'sound' | 'torn' | 'damaged';
-  /** Lines of the journal that hold no record any more; their content is lost. */
-  readonly unreadableLines: readonly number[];
-  readonly unresolved: readonly JournaledCreate[];
-  /** State and journal were written again. */
-  readonly fixed: boolean;
-}
 
 /**
  * Shows what state and journal hold even where their checksums are wrong; with `sign` writes them again. A create whose
@@ -117,17 +101,6 @@ function toVerifyReport(found: Inspection, fixed: boolean): VerifyReport {
     fixed,
   };
 }
-
-/** What `state restore` did. */
-export type RestoreReport =
-  | {
-      readonly kind: 'state';
-      readonly from: StateVersion;
-      readonly version: StateVersion;
-      readonly monitors: number;
-      readonly unresolved: readonly JournaledCreate[];
-    }
-  | {readonly kind: 'rescue'; readonly runId: string; readonly recorded: readonly Key[]; readonly unresolved: readonly JournaledCreate[]};
 
 /**
  * Restores a state from a backup or another copy, or merges what a rescue file saved. `path` is absolute; `files`

@@ -38,12 +38,12 @@ export interface StateMigrateDocument {
   /** The state as it is in the new place. */
   readonly state: StateVersionDocument;
   /**
-   * For `waiting`: the reason.
+   * For `waiting`: the reason; otherwise null.
    * @example "origin/main does not have it yet"
    */
-  readonly waitsFor?: string;
-  /** Command to continue with; missing if there is nothing left to do. */
-  readonly next?: string;
+  readonly waitsFor: string | null;
+  /** For `waiting`: the command to continue with; otherwise null. */
+  readonly next: string | null;
 }
 
 /** Result of `monitors state history`. */

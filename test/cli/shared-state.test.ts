@@ -1,6 +1,7 @@
 import {existsSync, readFileSync, rmSync} from 'node:fs';
 import {findFence} from '../docs/pages';
 import {specFor} from '../world/cli';
+import {expectPromised, schemaOf} from '../world/json-schemas';
 import {usePostgres} from '../world/postgres-server';
 import {startUserWorld, type UserWorld} from '../world/service';
 
@@ -19,6 +20,13 @@ const shared = (name = table) => `${PROJECT}state: {backend: postgres, table: ${
 const env = (more: Readonly<Record<string, string | undefined>> = {}) => ({MONITORS_STATE_POSTGRES_URL: postgres.server().url(), ...more});
 const run = (line: string, more = {}) => world.runHere(line.split(' '), {env: env(more)});
 const unwrap = (text: string) => text.replace(/\s+/g, ' ');
+/** The one document that a command prints, as its schema promises. */
+async function print(line: string): Promise<Record<string, unknown>> {
+  const {stdout} = await run(`${line} --format json`);
+  const document = JSON.parse(stdout) as Record<string, unknown> & {command: string};
+  expectPromised(schemaOf(document), stdout);
+  return document;
+}
 const createsIn = async () => (JSON.parse((await run('plan --format json')).stdout) as {summary: {create: number}}).summary.create;
 const config = (text: string) => world.workspace.write({'monitors.config.yaml': text});
 
@@ -39,6 +47,7 @@ onPostgres('a state in PostgreSQL', () => {
 
     expect(await run('state init')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('Ready')});
     expect(await run('state init')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('Nothing to do')});
+    expect(await print('state init')).toMatchObject({outcome: 'was-there', project: 'acme', environment: 'default'});
     expect(await run('apply --auto-approve')).toMatchObject({exitCode: 0});
     expect(world.emulator.monitors()).toHaveLength(2);
     expect(existsSync(world.workspace.path('monitors.state.json'))).toBe(false);
@@ -49,7 +58,7 @@ onPostgres('a state in PostgreSQL', () => {
     expect(await run('state verify')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('The checksum is valid.')});
     expect(await run('state mv a c')).toMatchObject({exitCode: 0});
     expect(await run('state rm c')).toMatchObject({exitCode: 0});
-    const {states} = JSON.parse((await run('state history --format json')).stdout) as {states: {serial: number; monitors: number}[]};
+    const {states} = (await print('state history')) as {states: {serial: number; monitors: number}[]};
     const before = states.find(({monitors}) => monitors === 2)!;
     expect(await run(`state restore ${before.serial}`)).toMatchObject({exitCode: 0});
     expect((await run('state list')).stdout.trim().split('\n').length).toBeGreaterThan(1);
@@ -144,7 +153,7 @@ onPostgres('a move of the state', () => {
     expect(await run('state restore monitors.state.json.bak')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/moved')});
     config(shared());
     expect(await createsIn()).toBe(0);
-    const again = JSON.parse((await run('state migrate --to postgres --format json')).stdout) as object;
+    const again = await print('state migrate --to postgres');
     expect(again).toMatchObject({outcome: 'unchanged', monitors: 2, state: {lineage: before.lineage}});
 
     expect(await run(`state migrate --to postgres --table ${table}_b`)).toMatchObject({exitCode: 0});

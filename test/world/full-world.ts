@@ -168,7 +168,7 @@ export class FullWorld {
       },
       {
         ...{store, world: clock, env, interruption: new AbortController().signal},
-        ...{connect: () => this.connect()},
+        ...{connect: () => this.connect(), readNeighbours: async () => []},
         ...{onEvent: () => {}, show: () => {}, confirm: async () => {}},
       },
     );

@@ -1,5 +1,5 @@
 import {type ChildProcess, execFileSync, spawn, spawnSync} from 'node:child_process';
-import {appendFileSync, chownSync, existsSync, mkdtempSync, realpathSync, rmSync} from 'node:fs';
+import {appendFileSync, chownSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
 import {createServer} from 'node:net';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
@@ -8,14 +8,28 @@ import {openPostgresStore, type PostgresStoreOptions} from '../../src/state/post
 import type {SharedStateStore} from '../../src/state/shared/store';
 import {countingWorld, host} from '../unit/state/world';
 
-/** The directory of PostgreSQL's programs, where it is installed: CI installs it. */
-export function findPostgres(): string | undefined {
-  const program = process.env['MONITORS_TEST_POSTGRES'] ?? 'postgres';
-  const path = spawnSync('sh', ['-c', 'command -v "$0"', program], {encoding: 'utf8'}).stdout.trim();
-  if (path !== '') return dirname(realpathSync(path));
-  if (process.env['CI'] === 'true') throw new Error(`${program} cannot be run: install it, or name it in MONITORS_TEST_POSTGRES`);
-  console.log('PostgreSQL is not installed: states in it are not tested here (apt-get install postgresql, or MONITORS_TEST_POSTGRES=path)');
+/** The path of a program that tests need, where it is installed: CI installs it, and fails where it is not found. */
+function findProgram(program: string, variable: string, what: string): string | undefined {
+  const named = process.env[variable];
+  const path = spawnSync('sh', ['-c', 'PATH="$PATH:/usr/sbin" command -v "$0"', named ?? program], {encoding: 'utf8'}).stdout.trim();
+  if (path !== '') return realpathSync(path);
+  if (named !== undefined || process.env['CI'] === 'true')
+    throw new Error(`${named ?? program} cannot be run: install it, or name it in ${variable}`);
+  console.log(
+    `${what} is not installed: states in a database are not tested with it here (apt-get install ${program}, or ${variable}=path)`,
+  );
   return undefined;
+}
+
+/** The directory of PostgreSQL's programs. */
+export function findPostgres(): string | undefined {
+  const path = findProgram('postgres', 'MONITORS_TEST_POSTGRES', 'PostgreSQL');
+  return path === undefined ? undefined : dirname(path);
+}
+
+/** A pooler. */
+export function findPgbouncer(): string | undefined {
+  return findProgram('pgbouncer', 'MONITORS_TEST_PGBOUNCER', 'pgbouncer');
 }
 
 /** Debian's account without rights: PostgreSQL refuses to run as root. */
@@ -81,10 +95,9 @@ export class PostgresServer {
   }
 
   /** What the keeper of the server does. */
-  async query(text: string, values: readonly unknown[] = [], database = 'postgres'): Promise<Record<string, unknown>[]> {
-    const client = new Client({
-      connectionString: this.url('keeper', this.port, text.startsWith('CREATE DATABASE') ? 'postgres' : database),
-    });
+  async query(text: string, values: readonly unknown[] = [], database = 'postgres', port = this.port): Promise<Record<string, unknown>[]> {
+    const client = new Client({connectionString: this.url('keeper', port, database)});
+    client.on('error', () => {});
     await client.connect();
     try {
       return (await client.query(text, values as unknown[])).rows as Record<string, unknown>[];
@@ -93,10 +106,32 @@ export class PostgresServer {
     }
   }
 
-  /** Runs one of PostgreSQL's programs to its end. */
-  #run(program: string, words: readonly string[]): void {
+  /** Starts a pooler before it in which each transaction may get another connection; returns its port and how to end it. */
+  async startPooler(pgbouncer: string): Promise<{readonly port: number; readonly stop: () => void}> {
+    const port = await findPort();
+    const file = join(this.directory, 'pgbouncer.ini');
+    const settings = {
+      ...{listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '', auth_type: 'any', pool_mode: 'transaction'},
+      ...{default_pool_size: 3, server_reset_query_always: 1, server_reset_query: 'DISCARD ALL'},
+    };
+    const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}\n`);
+    writeFileSync(file, `[databases]\napp = host=127.0.0.1 port=${this.port} user=keeper\n[pgbouncer]\n${lines.join('')}`);
+    const [program = '', ...words] = this.#asNobody(pgbouncer, [file]);
+    const pooler = spawn(program, words, {stdio: 'ignore'});
+    while (!(await this.#answers(port, 'app'))) await new Promise(resolve => setTimeout(resolve, 20));
+    return {port, stop: () => void pooler.kill('SIGKILL')};
+  }
+
+  /** Writes the tables of a state down, takes them away, and puts them back as they were written down: a backup that is restored. */
+  restoreFromDump(table: string): void {
+    const dump = this.#run('pg_dump', ['-d', this.url(), '--clean', '-t', `${table}*`]);
+    this.#run('psql', ['-q', '-v', 'ON_ERROR_STOP=1', '-d', this.url()], dump);
+  }
+
+  /** Runs one of PostgreSQL's programs to its end; returns what it printed. */
+  #run(program: string, words: readonly string[], input = ''): string {
     const [name = '', ...rest] = this.#asNobody(join(this.programs, program), words);
-    execFileSync(name, rest, {stdio: 'pipe'});
+    return execFileSync(name, rest, {stdio: 'pipe', input, encoding: 'utf8'});
   }
 
   #asNobody(program: string, words: readonly string[]): string[] {
@@ -104,10 +139,10 @@ export class PostgresServer {
     return [...prefix, program, ...words];
   }
 
-  async #answers(): Promise<boolean> {
+  async #answers(port = this.port, database = 'postgres'): Promise<boolean> {
     const running = this.#process;
     if (running === null || running.exitCode !== null) throw new Error('PostgreSQL ended at its start');
-    return this.query('SELECT 1').then(
+    return this.query('SELECT 1', [], database, port).then(
       () => true,
       () => false,
     );

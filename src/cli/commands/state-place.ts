@@ -85,7 +85,7 @@ export class StateMigrateCommand extends StateCommand {
     const {outcome, monitors, version, waitsFor, from} = moved;
     const document: StateMigrateDocument = {
       ...{formatVersion: 1, command: 'state migrate', outcome, from, to: moved.to, monitors, state: toStateVersion(version)},
-      ...(waitsFor === null ? {} : {waitsFor, next: this.again(to)}),
+      ...{waitsFor, next: waitsFor === null ? null : this.again(to)},
     };
     await this.conclude(document, outcome === 'waiting' ? this.explainWait(moved, to) : this.explain(moved, to));
     return outcome === 'waiting' ? 1 : 0;

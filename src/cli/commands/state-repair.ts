@@ -1,8 +1,8 @@
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
 import {shellWord} from '../../base/shell-word';
+import type {RestoreReport} from '../../engine/repair-reports';
 import type {KeyRepair, MovedKey} from '../../engine/state-keys';
-import type {RestoreReport} from '../../engine/state-restore';
 import {escapeTerminal} from '../../report/escape-terminal';
 import {countOf} from '../../report/sentences';
 import {lockTimeoutOption} from '../lock-timeout';

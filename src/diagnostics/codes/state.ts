@@ -216,7 +216,7 @@ export const stateCodes = codePages({
     fix: 'Use another server, or the setting in the message.',
   },
   'state/lock-lost': {
-    meaning: 'Another run took the lock over, or somebody removed it. This run stopped.',
+    meaning: 'Another run took the lock over, or it was removed by hand. This run stopped.',
     fix: 'Run `monitors plan`, then `monitors apply`.',
   },
   'state/server-changed': {

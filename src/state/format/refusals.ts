@@ -91,7 +91,7 @@ export class Refusals {
   }
 
   migrating(migration: Migration): UserError {
-    return refuseMigrating(migration, this.facts.shown, this.facts);
+    return refuseMigrating(migration, {place: this.facts.shown, kind: 'file'}, this.facts);
   }
 
   checksum(found: 'wrong' | 'missing'): UserError {

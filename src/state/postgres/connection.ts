@@ -32,6 +32,7 @@ export interface ConnectionParts {
 export class Connection {
   private session: SqlSession | null = null;
   private wasOpen = false;
+  private isAbandoned = false;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly parts: ConnectionParts) {}
@@ -44,6 +45,14 @@ export class Connection {
     const next = this.last.then(() => this.repeat(purpose, act));
     this.last = next.catch(() => undefined);
     return next;
+  }
+
+  /** Cuts the connection off; what waits for an answer gets none. */
+  abandon(): void {
+    this.isAbandoned = true;
+    this.last.catch(() => undefined);
+    this.session?.destroy();
+    this.session = null;
   }
 
   /** Ends the connection. */
@@ -61,7 +70,8 @@ export class Connection {
       } catch (error) {
         const pause = PAUSES_MS[tries];
         // An address at which nothing ever answered is wrong rather than restarting.
-        if (pause === undefined || !this.wasOpen || !(isLost(error) || isPassing(error))) throw this.refuse(error, purpose);
+        if (pause === undefined || !this.wasOpen || this.isAbandoned || !(isLost(error) || isPassing(error)))
+          throw this.refuse(error, purpose);
         await this.parts.world.sleep(pause);
       }
     }

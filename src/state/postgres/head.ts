@@ -43,7 +43,7 @@ export const HERE = `CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE (SELECT s
 /** The transaction that writes a row; a copy of the row, from a dump, was written by another one. */
 export const WRITER = `pg_current_xact_id()::xid::text`;
 
-/** Reads the row; with `hold`, nobody else changes anything of this state until the transaction ends. */
+/** Reads the row; with `hold`, no other transaction changes anything of this state until this one ends. */
 export async function readHead(run: Run, {tables, project, environment}: Owner, refusals: SharedRefusals, hold = false): Promise<Head> {
   const [row] = await run(
     `SELECT layout, fence, holder, unclean, server, written_by = xmin::text AS genuine, ${HERE} AS here, writes, root, serial, monitors, sum,
@@ -123,6 +123,12 @@ export async function updateHead(run: Run, {tables, project, environment}: Owner
   const settings = [`written_by = ${WRITER}`, ...names.map((name, index) => `${name} = $${index + 3}`)];
   const values = names.map((name): SqlValue => changes[name] ?? null);
   await run(`UPDATE ${tables.heads} SET ${settings.join(', ')} WHERE project = $1 AND environment = $2`, [project, environment, ...values]);
+}
+
+/** The lineage of the state that a head stands for; null where nothing is stored. */
+export function lineageOf({root}: Pick<Head, 'root'>): string | null {
+  const value = parseJson(root ?? '');
+  return isObject(value) && typeof value['lineage'] === 'string' ? value['lineage'] : null;
 }
 
 /** A whole number as the server writes it. */

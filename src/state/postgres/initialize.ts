@@ -10,7 +10,7 @@ export async function initialize(connection: Connection, owner: Owner, parts: Co
   const {tables, project, environment} = owner;
   await connection.transact('look', run => refuseUnfit(run, parts.refusals));
   const made = await connection.transact('write', async run => {
-    // Who may not make tables can still begin a state in those that somebody else made.
+    // Who may not make tables can still begin a state in those that are there.
     const [there] = await run('SELECT to_regclass($1) IS NOT NULL AS there', [tables.replaced]);
     if (there?.['there'] !== 't') await run(writeDefinitions(tables));
     const rows = await run(
@@ -39,27 +39,31 @@ async function refuseUnfit(run: Run, refusals: SharedRefusals): Promise<void> {
   }
 }
 
+/** So long a pooler may take to find a second connection; one that has no other can't give a row to two. */
+const SECOND_MS = 5000;
+
 /** Two connections: what one holds, the other must not get. */
 async function probe(connection: Connection, owner: Owner, parts: ConnectionParts): Promise<void> {
   const {tables, project, environment} = owner;
   const other = new Connection(parts);
-  try {
-    await connection.transact('write', async run => {
-      await readHead(run, owner, parts.refusals, true);
-      const taken = await other.transact('write', second =>
-        second(`SELECT project FROM ${tables.heads} WHERE project = $1 AND environment = $2 FOR UPDATE SKIP LOCKED`, [
-          project,
-          environment,
-        ]),
-      );
-      if (taken.length === 0) return;
-      throw new UserError(
-        'state/unfit-server',
-        `${parts.refusals.facts.shown} can't be used: two connections got one row at once`,
-        'use a real PostgreSQL, and a pooler that keeps a connection for each transaction',
-      );
+  await connection.transact('write', async run => {
+    await readHead(run, owner, parts.refusals, true);
+    const second = other.transact('write', take =>
+      take(`SELECT project FROM ${tables.heads} WHERE project = $1 AND environment = $2 FOR UPDATE SKIP LOCKED`, [project, environment]),
+    );
+    const wait = new AbortController();
+    const tooLong = parts.world.sleep(SECOND_MS, wait.signal).then(
+      () => [],
+      () => [],
+    );
+    const taken = await Promise.race([second, tooLong]).finally(() => {
+      wait.abort();
+      other.abandon();
     });
-  } finally {
-    await other.close();
-  }
+    if (taken.length === 0) return;
+    // Where the first connection broke meanwhile, it held nothing any more: this throws, and all is tried once more.
+    await readHead(run, owner, parts.refusals, true);
+    const what = `${parts.refusals.facts.shown} can't be used: two connections got one row at once`;
+    throw new UserError('state/unfit-server', what, 'use a real PostgreSQL, and a pooler that keeps a connection for each transaction');
+  });
 }

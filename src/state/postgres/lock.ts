@@ -1,6 +1,4 @@
 import type {World} from '../../context';
-import {parseJson} from '../../json/parse';
-import {isObject} from '../../json/value';
 import type {HostFacts} from '../file/host';
 import {toHolder} from '../file/lock';
 import {encodeLines, toRecords} from '../format/journal';
@@ -9,7 +7,7 @@ import type {JournaledCreate, JournaledEdit} from '../journal';
 import type {LastSeen} from '../shared/last-seen';
 import type {SharedRefusals} from '../shared/refusals';
 import type {Connection, Run} from './connection';
-import {type Head, type HeadChanges, type Owner, readHead, updateHead} from './head';
+import {type Head, type HeadChanges, lineageOf, type Owner, readHead, updateHead} from './head';
 import {insertLines} from './journal';
 import type {HeldRow} from './locked-store';
 import {decodeLines, readJournalLines} from './read';
@@ -27,9 +25,7 @@ export interface LockParts {
 
 /** The head, with what this machine remembers of it: a backup that was restored has an older state. */
 export function lookBack(head: Head, seen: LastSeen): Head {
-  const root = parseJson(head.root ?? '');
-  const lineage = isObject(root) && typeof root['lineage'] === 'string' ? root['lineage'] : null;
-  return {...head, isElsewhere: head.isElsewhere || seen.wasNewer(lineage, head.serial)};
+  return {...head, isElsewhere: head.isElsewhere || seen.wasNewer(lineageOf(head), head.serial)};
 }
 
 /**
@@ -46,7 +42,7 @@ export async function takeLock(parts: LockParts): Promise<HeldRow> {
     if (!isFree(head.holder)) throw refusals.locked(head.holder as LockHolder, world.now(), async () => !isFree(await readHolder(parts)));
     const fence = head.fence + 1;
     const restamped = head.unclean || head.holder !== null ? await restamp(run, parts, head) : {};
-    // A doubt about the server stays until somebody settles it.
+    // A doubt about the server stays until it is settled.
     const server = head.isElsewhere ? {server: 'another'} : {};
     await updateHead(run, owner, {...restamped, ...server, fence, holder: encodeLock(holder), unclean: false});
     return {holder, fence, here: head.here, isElsewhere: head.isElsewhere};

@@ -12,7 +12,7 @@ import {isSameVersion, type State, type StateVersion, type StoredState} from '..
 import type {StateRead, StoreDoubt} from '../store';
 import type {Connection, Run} from './connection';
 import {compareRecords, NO_RECORDS, type RecordRow, writeRecord} from './contents';
-import {type Head, type Owner, readHead, updateHead} from './head';
+import {type Head, lineageOf, type Owner, readHead, updateHead} from './head';
 import {insertLines, PostgresJournal} from './journal';
 import {appendLate} from './late';
 import {decodeLines, readJournalLines, readWhole} from './read';
@@ -56,9 +56,14 @@ export class LockedPostgres implements LockedSharedStore {
   get doubt(): StoreDoubt | null {
     if (!this.isInDoubt) return null;
     const settle = async () => {
-      await this.underLock((run, head) => updateHead(run, this.parts.owner, {server: head.here}));
+      const settled = await this.underLock(async (run, head) => {
+        await updateHead(run, this.parts.owner, {server: head.here});
+        return head;
+      });
+      const lineage = lineageOf(settled);
+      if (lineage === null) this.parts.seen.forget();
+      else this.parts.seen.note({lineage, serial: settled.serial});
       this.isInDoubt = false;
-      this.noteSeen();
     };
     return {error: this.parts.refusals.serverChanged(), settle};
   }
@@ -104,7 +109,7 @@ export class LockedPostgres implements LockedSharedStore {
     const at = new Date(this.parts.world.now()).toISOString();
     let tried: {readonly from: number; readonly stored: StoredState} | null = null;
     const stored = await this.underLock(async (run, head) => {
-      // An earlier try went through, and its COMMIT was not answered: nobody else could have written since.
+      // An earlier try went through, and its COMMIT was not answered: no other run can have written since.
       if (tried !== null && head.writes === tried.from + 1) {
         await updateHead(run, this.parts.owner, {});
         return tried.stored;

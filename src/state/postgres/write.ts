@@ -13,7 +13,7 @@ const ROWS_AT_ONCE = 1000;
 export interface StateWrite {
   readonly next: State;
   readonly after: readonly RecordRow[];
-  /** Nothing of what is there is trusted: all records are written and summed up anew. */
+  /** Nothing of what is there is trusted: all records are written and summed up from the first. */
   readonly isWhole: boolean;
   /** ISO 8601, UTC. */
   readonly at: string;

@@ -58,7 +58,7 @@ class GatedStore implements SharedStateStore {
 
   private async refuseMigrating(): Promise<void> {
     const migration = await (await this.open()).readMigration();
-    if (migration !== null) throw refuseMigrating(migration, this.place, this.owner);
+    if (migration !== null) throw refuseMigrating(migration, {place: this.place, kind: this.backend}, this.owner);
   }
 
   async initialize(): Promise<'made' | 'was-there'> {

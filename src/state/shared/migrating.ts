@@ -1,5 +1,5 @@
 import {UserError} from '../../diagnostics/user-error';
-import type {Migration} from './store';
+import type {Migration, SharedBackend} from './store';
 
 /** Project and environment of a state. */
 export interface StateOwner {
@@ -7,8 +7,19 @@ export interface StateOwner {
   readonly environment: string;
 }
 
-/** The refusal of a state that a migration makes unusable at `place`. */
-export function refuseMigrating({phase, other}: Migration, place: string, {environment}: Pick<StateOwner, 'environment'>): UserError {
+/** A place that a migration makes unusable. */
+export interface MigratingPlace {
+  /** As messages show it. */
+  readonly place: string;
+  readonly kind: 'file' | SharedBackend;
+}
+
+/** The refusal of a state that a migration makes unusable. */
+export function refuseMigrating(
+  {phase, other}: Migration,
+  {place, kind}: MigratingPlace,
+  {environment}: Pick<StateOwner, 'environment'>,
+): UserError {
   const flag = environment === 'default' ? '' : ` --environment ${environment}`;
   if (phase === 'moved') {
     return new UserError(
@@ -20,6 +31,6 @@ export function refuseMigrating({phase, other}: Migration, place: string, {envir
   return new UserError(
     'state/arriving',
     `the state of environment "${environment}" is being moved from ${other} to ${place}; until that is finished, neither can be used`,
-    `finish it where it was begun: "monitors state migrate${flag}" with the same options; its first output says what is missing`,
+    `to finish it, run "monitors state migrate --to ${kind}${flag}", with the options of the first time: it says what is missing`,
   );
 }
