@@ -16,8 +16,11 @@ afterEach(() => world?.close());
 
 const configFor = (table: string) => ({'monitors.config.yaml': `project: acme-web\nstate: {backend: postgres, table: ${table}}\n`});
 const spec = (name: string) => ({[`monitors/${name}.yaml`]: specFor(name)});
-const writer = () => ({MONITORS_STATE_POSTGRES_URL: postgres.server().url()});
-const reader = () => ({MONITORS_STATE_POSTGRES_URL: postgres.server().url('reader')});
+/** The server asks for no password: this one only must not be shown. */
+const PASSWORD = 'pw-CANARY-0815';
+const addressOf = (user: string) => ({MONITORS_STATE_POSTGRES_URL: postgres.server().url(`${user}:${PASSWORD}`)});
+const writer = () => addressOf('keeper');
+const reader = () => addressOf('reader');
 
 /** A repository whose state is in a table of its own, which a person has made. Nobody may push to the repository. */
 async function start(files: Readonly<Record<string, string>> = spec('first'), isUsed = true): Promise<MergeWorld> {
@@ -53,7 +56,9 @@ about('a state on a server', () => {
     expect(monitors()).toEqual(['first', 'second']);
     expect(git(repository.remote, 'for-each-ref')).toBe(before);
     expect((await open({'README.md': 'Hello\n'})).run).toMatchObject({exitCode: 0, outputs: {changes: 'false'}});
-    expect(JSON.stringify([pull.run, run, world.github.comments])).not.toContain(writer().MONITORS_STATE_POSTGRES_URL);
+    const unreachable = await open(spec('third'), {env: {MONITORS_STATE_POSTGRES_URL: `postgres://reader:${PASSWORD}@127.0.0.1:9/app`}});
+    expect(errorOf(unreachable.run)).toMatchObject({properties: {title: 'state/unreachable'}});
+    expect(JSON.stringify([pull.run, run, unreachable.run, world.github.comments])).not.toContain(PASSWORD);
   });
 
   test("a re-run of yesterday's pipeline applies the tip; a branch without the last applied commit is refused, unless told", async () => {
