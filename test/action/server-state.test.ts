@@ -23,9 +23,9 @@ const writer = () => addressOf('keeper');
 const reader = () => addressOf('reader');
 
 /** A repository whose state is in a table of its own, which a person has made. Nobody may push to the repository. */
-async function start(files: Readonly<Record<string, string>> = spec('first'), isUsed = true): Promise<MergeWorld> {
+async function start(files: Readonly<Record<string, string>> = spec('first'), isUsed = true, operations: 'create' | 'full' = 'create'): Promise<MergeWorld> {
   const config = configFor(`state_of_action_${++tables}`);
-  world = await startMergeWorld({...config, ...files});
+  world = await startMergeWorld({...config, ...files}, {}, operations);
   const {directory} = world.repository.checkOut({branch: 'main'});
   if (!isUsed) writeFileSync(join(directory, 'monitors.config.yaml'), config['monitors.config.yaml']);
   expect(await runMonitorsHere(['state', 'init'], {cwd: directory, env: writer()})).toMatchObject({exitCode: 0});
@@ -82,6 +82,18 @@ about('a state on a server', () => {
     expect(emulator.requests()).toHaveLength(sent);
     expect(await byHand({'allow-old-checkout': 'true'})).toMatchObject({outputs: {created: '1'}});
     expect(monitors()).toContain('feature');
+  });
+
+  test('drift reads with a role that can not write', async () => {
+    const {mergePullRequest, emulator, repository} = await start(spec('first'), true, 'full');
+    const config = `${repository.readFile('main', 'monitors.config.yaml')}service: {operations: full}\n`;
+    const merge = mergePullRequest(await open({'monitors.config.yaml': config}));
+    expect(await apply(merge)).toMatchObject({exitCode: 0, outputs: {created: '1'}});
+    const [monitor] = emulator.monitors();
+    emulator.dashboard.edit(String(monitor?.id), {name: 'renamed'});
+    const event = {...pushEvent(merge.sha), name: 'schedule'};
+    const run = await apply(merge, {event, env: reader(), inputs: {command: 'drift'}});
+    expect(run).toMatchObject({exitCode: 0, outputs: {drift: '1'}});
   });
 
   test('S40: a pull request from a fork needs no credentials: checked, estimated, no plan', async () => {
