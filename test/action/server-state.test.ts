@@ -23,7 +23,11 @@ const writer = () => addressOf('keeper');
 const reader = () => addressOf('reader');
 
 /** A repository whose state is in a table of its own, which a person has made. Nobody may push to the repository. */
-async function start(files: Readonly<Record<string, string>> = spec('first'), isUsed = true, operations: 'create' | 'full' = 'create'): Promise<MergeWorld> {
+async function start(
+  files: Readonly<Record<string, string>> = spec('first'),
+  isUsed = true,
+  operations: 'create' | 'full' = 'create',
+): Promise<MergeWorld> {
   const config = configFor(`state_of_action_${++tables}`);
   world = await startMergeWorld({...config, ...files}, {}, operations);
   const {directory} = world.repository.checkOut({branch: 'main'});
