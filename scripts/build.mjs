@@ -32,6 +32,7 @@ const APART = {
   htmlparser2: `export {Parser} from 'htmlparser2';`,
   tldts: `export {getDomain} from 'tldts';`,
   'csv-parse/sync': `exports.parse = require('csv-parse/sync').parse;`,
+  pg: `exports.Client = require('pg/lib/client');`,
   echarts: `
     import {init, use} from 'echarts/core';
     import {BarChart, CustomChart} from 'echarts/charts';
@@ -89,6 +90,7 @@ async function renderBundles() {
     const {code, metafile} = await bundle({
       stdin: {contents, resolveDir: root, sourcefile: `${fileOf(name)}.cjs`},
       minifyWhitespace: true,
+      plugins: [withoutPasswordFiles],
       ...SMALLER[name],
     });
     metafiles.push(metafile);
@@ -182,6 +184,15 @@ const clipanionWithoutStreams = {
         throw new Error('clipanion makes its default context differently now');
       return {contents: without};
     });
+  },
+};
+
+/** The client of PostgreSQL gets its password from us: it need not look for files, nor run on Cloudflare. */
+const withoutPasswordFiles = {
+  name: 'without-password-files',
+  setup({onLoad, onResolve}) {
+    onResolve({filter: /^(?:pgpass|pg-cloudflare)$/}, ({path}) => ({path, namespace: 'left-out'}));
+    onLoad({filter: /.*/, namespace: 'left-out'}, () => ({contents: 'module.exports = {};'}));
   },
 };
 

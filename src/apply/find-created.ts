@@ -63,8 +63,12 @@ export class CreatedFinder {
       case 'seen':
         return judgeSight(create, [...look.monitors], sights);
       case 'not-offered':
-        rules.goOnWithoutList(look.failure);
-        return NOTHING;
+        if (!rules.needsList) {
+          rules.goOnWithoutList(look.failure);
+          return NOTHING;
+        }
+        sender.stopUnlisted(look.failure);
+        return {kind: 'stopped'};
       case 'failed':
         sender.stopUnlisted(look.failure);
         return {kind: 'stopped'};

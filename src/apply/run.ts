@@ -55,7 +55,7 @@ export function startRun(input: ApplyInput, ports: ApplyPorts, {ledger, state, t
     },
     lifetime,
   });
-  const rules = new RetryRules(input, reporter);
+  const rules = new RetryRules(input, reporter, (ports.store.doubt ?? null) !== null);
   const sender = new Sender(input, ports, {lifetime, reporter, recorder, rules});
   const {lookupMs} = input;
   const finder = new CreatedFinder({service, world, lookupMs, lifetime, rules, sender, wanted, ...listKnown(input, state)});

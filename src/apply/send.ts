@@ -29,6 +29,15 @@ export interface Attempt<Body> {
 /** How an operation comes to its next request: with the permit that it still holds, or with a new one. */
 export type Turn = Permit | Standing;
 
+/** Both clocks at one moment: either may stand still, such as in a machine that is suspended. */
+interface Clocks {
+  readonly wall: number;
+  readonly monotonic: number;
+}
+
+/** So long after it was asked to be durable, `sending` still counts. */
+const ANNOUNCED_MS = 5000;
+
 /** What a sender needs of its run. */
 export interface SenderParts {
   readonly lifetime: Lifetime;
@@ -79,15 +88,32 @@ export class Sender {
       return undefined;
     }
     const body = prepare();
+    let asked = this.#readClocks();
     this.#recorder.record([operation.startAttempt(this.world.now())]);
     await this.#recorder.save();
     // While the disk was busy the service may have asked all requests to wait, or the run may have stopped.
-    if (await permit.start()) {
+    let isSent = await permit.start();
+    while (isSent && this.#isLongAgo(asked)) {
+      asked = this.#readClocks();
+      this.#recorder.record([operation.withdrawAttempt(), operation.startAttempt(this.world.now())]);
+      isSent = await this.#recorder.save();
+    }
+    if (isSent) {
       this.#reporter.say({type: 'sending', key: operation.key, attempt: operation.attempts});
       return {permit, body};
     }
     this.#recorder.record([operation.withdrawAttempt()]);
+    permit.release();
     return undefined;
+  }
+
+  #readClocks(): Clocks {
+    return {wall: this.world.now(), monotonic: this.world.monotonic()};
+  }
+
+  /** Another run may have taken the lock and looked for what this one announced: it is announced once more, which needs the lock. */
+  #isLongAgo({wall, monotonic}: Clocks): boolean {
+    return this.world.now() - wall > ANNOUNCED_MS || this.world.monotonic() - monotonic > ANNOUNCED_MS;
   }
 
   /** The service carried out what was sent with this permit. */
@@ -212,7 +238,11 @@ export class RetryRules {
   #hasList: boolean;
   #onAmbiguous: OnAmbiguous;
 
-  constructor({plan, onAmbiguous, retryBaseMs}: ApplyInput, reporter: Reporter) {
+  /** What was recorded last may be missing: nothing is created that the list was not searched for. */
+  readonly needsList: boolean;
+
+  constructor({plan, onAmbiguous, retryBaseMs}: ApplyInput, reporter: Reporter, needsList: boolean) {
+    this.needsList = needsList;
     this.#hasList = plan.operations === 'full';
     this.#onAmbiguous = onAmbiguous;
     this.#baseMs = retryBaseMs;

@@ -2,7 +2,7 @@ import type {DiagnosticCode} from './codes';
 import type {Diagnostic} from './diagnostic';
 
 /** Codes of a state that could not be saved. */
-const UNSAVED: ReadonlySet<DiagnosticCode> = new Set(['state/not-saved', 'state/changed']);
+const UNSAVED: ReadonlySet<DiagnosticCode> = new Set(['state/not-saved', 'state/changed', 'state/lock-lost']);
 
 /**
  * An error that the user can fix, raised before anything was changed: usage, configuration, environment, an unreadable

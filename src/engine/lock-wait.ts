@@ -68,7 +68,7 @@ class LockWait {
       const leftMs = end - world.monotonic();
       if (leftMs <= 0) throw this.#tooLong(locked);
       await this.#sleep(Math.min(leftMs, this.#nextPause()), interruption);
-    } while (locked.isHeld());
+    } while (await locked.isHeld());
     this.ui.free(world.monotonic() - this.#start);
   }
 

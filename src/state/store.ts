@@ -33,6 +33,16 @@ export interface LockedStore {
    */
   rescue(next: State, journal: JournaledWork, runId: string): Promise<string | null>;
   release(): Promise<void>;
+  /** Why what was recorded last may be missing; null or absent where nothing says so. */
+  readonly doubt?: StoreDoubt | null;
+}
+
+/** The state is on another server than when it was written, or was set back: nothing is created before the list was looked at, or a person did. */
+export interface StoreDoubt {
+  /** What to refuse with. */
+  readonly error: UserError;
+  /** It was looked at: the state counts as it is. */
+  settle(): Promise<void>;
 }
 
 /** Another run holds the lock. Nothing was read or changed under it. */
@@ -41,8 +51,8 @@ export class StateLocked extends UserError {
   /** Who holds it, for people. */
   readonly holder: string;
   /** Whether its holder may still run. When not, taking the lock is worth a try. */
-  readonly isHeld: () => boolean;
-  constructor(message: string, hint: string, {holder, isHeld}: {readonly holder: string; readonly isHeld: () => boolean}) {
+  readonly isHeld: () => boolean | Promise<boolean>;
+  constructor(message: string, hint: string, {holder, isHeld}: Pick<StateLocked, 'holder' | 'isHeld'>) {
     super('state/locked', message, hint);
     this.holder = holder;
     this.isHeld = isHeld;

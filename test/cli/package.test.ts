@@ -61,6 +61,7 @@ test('it holds what runs, and what has to go along', () =>
     'dist/index.cjs',
     'dist/index.d.ts',
     'dist/monitors.cjs',
+    'dist/pg.cjs',
     'dist/tldts.cjs',
     'dist/undici.cjs',
     'dist/yaml.cjs',

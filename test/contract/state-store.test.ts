@@ -3,23 +3,27 @@ import {openMemoryStore} from '../../src/state/memory-store';
 import type {StateVersion} from '../../src/state/state';
 import type {LockedStore, StateStore} from '../../src/state/store';
 import {done, intent, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
+import {usePostgres} from '../world/postgres-server';
 
 const place = usePlaces();
 
+const postgres = usePostgres();
+
 /** What every state store promises, on each of them. */
 describe.each([
-  {store: 'a state in a file', open: (): StateStore => place().open()},
-  {store: 'a state in memory', open: (): StateStore => openMemoryStore({tool: '1.4.0'})},
+  {store: 'a state in a file', open: async (): Promise<StateStore> => place().open()},
+  {store: 'a state in memory', open: async (): Promise<StateStore> => openMemoryStore({tool: '1.4.0'})},
+  ...(postgres.isHere ? [{store: 'a state in PostgreSQL', open: (): Promise<StateStore> => postgres.open()}] : []),
 ])('$store', ({open}) => {
   async function withState(): Promise<{store: StateStore; locked: LockedStore; version: StateVersion}> {
-    const store = open();
+    const store = await open();
     const locked = await store.lock();
     const {version} = await locked.write(stateWith({'pricing/acme': recorded()}), null);
     return {store, locked, version};
   }
 
   test('nothing is there at first use', async () => {
-    expect(await open().read()).toEqual({kind: 'first-use', journal: {base: null, creates: [], edits: [], tornTail: false}});
+    expect(await (await open()).read()).toEqual({kind: 'first-use', journal: {base: null, creates: [], edits: [], tornTail: false}});
   });
 
   test('the first write has serial 1 and is read back as it was written', async () => {
@@ -53,7 +57,7 @@ describe.each([
   });
 
   test('the lock is held by one at a time and free again after release', async () => {
-    const store = open();
+    const store = await open();
     const locked = await store.lock();
     await expect(store.lock()).rejects.toMatchObject({code: 'state/locked'});
     await locked.release();

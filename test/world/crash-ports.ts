@@ -9,6 +9,7 @@ import type {Journal, JournalRecord} from '../../src/state/journal';
 import type {LockedStore, StateStore} from '../../src/state/store';
 import {MortalDisk, type Survival} from './crash-disk';
 import type {CrashPorts} from './crash-run';
+import {watchSessions} from './crash-shared';
 import {realWorld} from './real-world';
 
 /** Ways to break the protocol on purpose: a loop that does not notice them proves nothing. */
@@ -111,6 +112,7 @@ export function makeMortalPorts(
   return {
     fate,
     disk: watchDisk(mortal, fate),
+    open: watchSessions(fate),
     world: watchWorld(fate),
     wrapService: service => watchService(service, fate),
     ...(sabotage === undefined ? {} : {wrapStore: store => sabotageStore(store, sabotage)}),

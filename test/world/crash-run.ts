@@ -11,9 +11,12 @@ import type {Project} from '../../src/engine/project';
 import {NO_FIELDS} from '../../src/service/allowed-fields';
 import type {Disk} from '../../src/state/file/disk';
 import {type HostFacts, readHostFacts} from '../../src/state/file/host';
-import {type FileStateStore, openFileStore} from '../../src/state/file/store';
+import {openFileStore} from '../../src/state/file/store';
+import {Refusals} from '../../src/state/format/refusals';
 import {isBound} from '../../src/state/origin';
+import type {OpenSession} from '../../src/state/postgres/session';
 import type {StateStore} from '../../src/state/store';
+import {type CrashServer, openCrashStore} from './crash-shared';
 import {projectIn} from './project';
 
 /** The key that every run of the crash loop sends. */
@@ -28,12 +31,16 @@ export interface CrashPlace {
   readonly url: string;
   /** Default: creating alone. */
   readonly operations?: 'full';
+  /** The state is on a server; default: in a file. */
+  readonly server?: CrashServer;
 }
 
 /** What one run takes from the world; all of it may be made to die. */
 export interface CrashPorts {
   readonly world: World;
   readonly disk?: Disk;
+  /** How the state on a server is reached. */
+  readonly open?: OpenSession;
   readonly wrapService?: (service: MonitorService) => MonitorService;
   readonly wrapStore?: (store: StateStore) => StateStore;
   readonly persist?: () => Promise<void>;
@@ -43,14 +50,14 @@ export interface CrashPorts {
 }
 
 /** The settings of a repository in the crash loop: those of its config file, where it has one. */
-export function settingsOf({directory, operations}: Omit<CrashPlace, 'url'>): Settings {
+export function settingsOf({directory, operations, server}: Omit<CrashPlace, 'url'>): Settings {
   const stateFile = join(directory, 'monitors.state.json');
   if (existsSync(join(directory, 'monitors.config.yaml'))) {
     const place = {directory, cwd: directory, directoryHint: '', environmentChoice: 'one' as const};
     return {...loadSettings({...place, flags: {}, env: {}}), stateFile};
   }
   return {
-    project: 'crash',
+    project: server?.project ?? 'crash',
     projectIsDefault: false,
     environments: null,
     vars: {},
@@ -66,42 +73,55 @@ export function settingsOf({directory, operations}: Omit<CrashPlace, 'url'>): Se
   };
 }
 
-/** The store of a repository in the crash loop. */
-export function storeOf(place: CrashPlace, {world, disk, host}: CrashPorts): FileStateStore {
+/** The store of a repository in the crash loop, and how to let go of it. */
+export function storeOf(place: CrashPlace, ports: CrashPorts): StateStore & {readonly close: () => Promise<void>} {
+  const {world, disk} = ports;
+  const host = ports.host ?? readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'apply'});
+  if (place.server !== undefined)
+    return openCrashStore(place.server, {world, host, ...(ports.open === undefined ? {} : {open: ports.open})});
   const {project, environment, stateFile} = settingsOf(place);
-  return openFileStore({
+  const store = openFileStore({
     stateFile,
-    shown: 'monitors.state.json',
+    shown: SHOWN,
     project,
     environment,
     tool: '1.0.0',
     world,
-    host: host ?? readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'apply'}),
+    host,
     env: {},
     ...(disk === undefined ? {} : {disk}),
   });
+  return {...store, close: async () => {}};
 }
 
+const SHOWN = 'monitors.state.json';
+
 /** One `monitors apply --auto-approve`: the real workflow over real HTTP and real files. */
-export function applyPlace(place: CrashPlace, onAmbiguous: OnAmbiguous, ports: CrashPorts): Promise<ApplyEnd> {
+export async function applyPlace(place: CrashPlace, onAmbiguous: OnAmbiguous, ports: CrashPorts): Promise<ApplyEnd> {
+  const store = storeOf(place, ports);
   const options = {...APPLY_DEFAULTS, only: undefined, allowDeletes: false, refresh: false, checkSecrets: false, saved: null};
-  return applyProject(
-    projectOf(place, ports),
-    {...options, onAmbiguous},
-    {show: () => {}, confirm: async plan => plan, persist: ports.persist ?? null, onEvent: ports.onEvent ?? (() => {})},
-  );
+  try {
+    return await applyProject(
+      projectOf(place, ports, store),
+      {...options, onAmbiguous},
+      {show: () => {}, confirm: async plan => plan, persist: ports.persist ?? null, onEvent: ports.onEvent ?? (() => {})},
+    );
+  } finally {
+    await store.close();
+  }
 }
 
 /** The project of a repository in the crash loop, as one run opens it. */
-export function projectOf(place: CrashPlace, ports: CrashPorts): Project {
+export function projectOf(place: CrashPlace, ports: CrashPorts, store: StateStore): Project {
   const {world} = ports;
-  const store = storeOf(place, ports);
+  const {project, environment} = settingsOf(place);
+  const refusals = new Refusals({shown: SHOWN, project, environment, soundBackup: () => null});
   const env = CRASH_ENV;
   return projectIn(place.directory, settingsOf(place), ports.wrapStore?.(store) ?? store, {
     ...{world, env, retryBaseMs: 100},
     givenOrigin: () => place.url,
     checkOrigin: (view, origin) => {
-      if (view.stored !== null && isBound(view)) store.refusals.checkOrigin(view.stored.state, origin);
+      if (view.stored !== null && isBound(view)) refusals.checkOrigin(view.stored.state, origin);
     },
     connect: async references => {
       const service = await connectToService({baseUrl: place.url, env, world, references});

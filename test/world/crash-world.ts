@@ -8,12 +8,16 @@ import {planProject} from '../../src/engine/plan';
 import {resolveCreates} from '../../src/engine/resolve';
 import type {Plan} from '../../src/plan/change';
 import {listPlanFindings} from '../../src/report';
+import {readHostFacts} from '../../src/state/file/host';
+import type {StateStore} from '../../src/state/store';
 import {makeWorkspace, specFor} from './cli';
 import type {CrashOrder} from './crash-child';
 import type {Survival} from './crash-disk';
 import {makeHastyWorld, type Sabotage} from './crash-ports';
 import {applyPlace, CRASH_KEY, type CrashPlace, projectOf, storeOf} from './crash-run';
+import {type CrashServer, dumpState, openCrashStore} from './crash-shared';
 import {type CrashChild, type MortalRun, runChild, runHere} from './mortal-run';
+import type {PostgresServer} from './postgres-server';
 import {realWorld} from './real-world';
 
 /** What the crash loop goes over. */
@@ -34,6 +38,8 @@ export interface CrashScenario {
   /** State and journal are copied to another machine, and the next run starts there. */
   readonly losesMachine?: boolean;
   readonly sabotage?: Sabotage;
+  /** The server that the state is on; default: the state is in a file. */
+  readonly server?: () => PostgresServer;
 }
 
 /** What is wrong after the next run, and which keys it named as unresolved. */
@@ -55,7 +61,7 @@ export class CrashWorld {
   /** Where the next run happens. */
   #place: CrashPlace;
 
-  private constructor(child: CrashChild | null, scenario: CrashScenario, emulator: Emulator) {
+  private constructor(child: CrashChild | null, scenario: CrashScenario, emulator: Emulator, server?: CrashServer) {
     this.#child = child;
     this.#scenario = scenario;
     this.#emulator = emulator;
@@ -68,7 +74,12 @@ export class CrashWorld {
     }
     this.#removals = [workspace.remove, elsewhere.remove];
     this.#elsewhere = elsewhere.directory;
-    this.#place = {directory: workspace.directory, url: emulator.url, ...(scenario.full === undefined ? {} : {operations: 'full'})};
+    this.#place = {
+      directory: workspace.directory,
+      url: emulator.url,
+      ...(scenario.full === undefined ? {} : {operations: 'full'}),
+      ...(server === undefined ? {} : {server}),
+    };
   }
 
   /** With a `child`, each mortal run is a process that is killed; without one it is cut off from the world in this process. */
@@ -78,7 +89,7 @@ export class CrashWorld {
       world: realWorld,
       operations: scenario.full === undefined ? 'create' : 'full',
     });
-    const world = new CrashWorld(child, scenario, emulator);
+    const world = new CrashWorld(child, scenario, emulator, scenario.server && (await makeServerPlace(scenario.server())));
     await world.#recordFirst();
     emulator.setFaults({...scenario.faults, faults: [{delayMs: 12}, ...(scenario.faults.faults ?? [])]});
     return world;
@@ -91,7 +102,8 @@ export class CrashWorld {
     const hidden = makeWorkspace({...earlier, ...toSpecFiles(before)});
     this.#removals.push(hidden.remove);
     await applyPlace({...this.#place, directory: hidden.directory}, 'verify', {world: makeHastyWorld()});
-    cpSync(join(hidden.directory, 'monitors.state.json'), join(this.#place.directory, 'monitors.state.json'));
+    if (this.#place.server === undefined)
+      cpSync(join(hidden.directory, 'monitors.state.json'), join(this.#place.directory, 'monitors.state.json'));
     if (recorded !== undefined && keys.includes(recorded)) throw new Error('a recorded monitor is not one to create');
   }
 
@@ -127,18 +139,18 @@ export class CrashWorld {
   async #inspect(): Promise<Aftermath> {
     this.#emulator.setFaults({});
     const problems: string[] = [];
-    const before = this.#snapshot();
+    const before = await this.#snapshot();
     const planned = await this.#plan();
-    if (this.#snapshot() !== before) problems.push('plan wrote something');
+    if ((await this.#snapshot()) !== before) problems.push('plan wrote something');
     const applied = await this.#apply();
     problems.push(...this.#checkLive(), ...(await this.#checkKnown(applied)), ...(await this.#checkWarned()));
     if (this.#scenario.full === undefined) problems.push(...checkAnnounced(planned, applied));
     else if (applied.unresolved.length > 0) problems.push(`${applied.unresolved.join()} could not be settled`);
 
-    const settled = this.#snapshot();
+    const settled = await this.#snapshot();
     const again = await this.#apply();
     if (again.requests > 0) problems.push(`a further run sent ${again.requests} requests`);
-    if (this.#snapshot() !== settled) problems.push('a further run changed files');
+    if ((await this.#snapshot()) !== settled) problems.push('a further run changed files');
 
     await this.#resolveAll();
     await this.#apply();
@@ -162,9 +174,10 @@ export class CrashWorld {
   }
 
   async #plan() {
-    const project = {...projectOf(this.#place, {world: realWorld}), givenOrigin: () => null};
     const options = {only: undefined, allowDeletes: false, refresh: false, checkSecrets: false, lookupMs: 0};
-    const planned = await planProject(project, options);
+    const planned = await this.#withStore(store =>
+      planProject({...projectOf(this.#place, {world: realWorld}, store), givenOrigin: () => null}, options),
+    );
     if (planned.kind !== 'planned') throw new Error('the specs of the loop have errors');
     return planned.plan;
   }
@@ -260,27 +273,49 @@ export class CrashWorld {
   }
 
   async #recorded(): Promise<ReadonlyMap<string, string>> {
-    const read = await storeOf(this.#place, {world: realWorld}).read();
+    const read = await this.#withStore(store => store.read());
     return new Map(read.kind === 'present' ? [...read.stored.state.monitors].map(([key, {id}]) => [key, id]) : []);
   }
 
   /** What a person does: looks the target ids up, and says what is there. */
   async #resolveAll(): Promise<void> {
-    const store = storeOf(this.#place, {world: realWorld});
     for (const change of (await this.#plan()).changes) {
       if (change.action !== 'unresolved') continue;
       const ids = [...change.create.intent.targetIds].sort().join();
       const found = this.#live().find(monitor => idsOf(monitor) === ids);
       const verdict = found === undefined ? ({kind: 'not-created'} as const) : ({kind: 'adopt', id: found.id} as const);
-      await resolveCreates(store, [change.key], verdict, realWorld.uuid());
+      await this.#withStore(store => resolveCreates(store, [change.key], verdict, realWorld.uuid()));
     }
   }
 
-  #snapshot(): string {
-    const {directory} = this.#place;
-    const names = readdirSync(directory).filter(name => name !== 'monitors');
-    return JSON.stringify(names.sort().map(name => [name, readFileSync(join(directory, name), 'utf8')]));
+  async #withStore<Result>(act: (store: StateStore) => Promise<Result>): Promise<Result> {
+    const store = storeOf(this.#place, {world: realWorld});
+    try {
+      return await act(store);
+    } finally {
+      await store.close();
+    }
   }
+
+  async #snapshot(): Promise<string> {
+    const {directory, server} = this.#place;
+    const names = readdirSync(directory).filter(name => name !== 'monitors');
+    const files = JSON.stringify(names.sort().map(name => [name, readFileSync(join(directory, name), 'utf8')]));
+    const postgres = this.#scenario.server?.();
+    return postgres === undefined || server === undefined ? files : `${files}\n${await dumpState(postgres, server)}`;
+  }
+}
+
+let servers = 0;
+
+/** A place for one state on the server, in a table that all share. */
+async function makeServerPlace(postgres: PostgresServer): Promise<CrashServer> {
+  const server = {url: postgres.url(), table: 'crash_state', project: `crash-${++servers}`};
+  const host = readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'init'});
+  const store = openCrashStore(server, {world: realWorld, host});
+  await store.initialize();
+  await store.close();
+  return server;
 }
 
 /** Runs `count` jobs side by side until all of `inputs` are through; results in the order of the inputs. */

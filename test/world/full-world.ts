@@ -11,6 +11,7 @@ import {connectToService} from '../../src/engine/connection';
 import {planProject} from '../../src/engine/plan';
 import type {Project} from '../../src/engine/project';
 import {type RecoverOutcome, recoverState} from '../../src/engine/recover';
+import type {Checkout} from '../../src/git/checkout';
 import type {Plan} from '../../src/plan/change';
 import {NO_FIELDS} from '../../src/service/allowed-fields';
 import {readHostFacts} from '../../src/state/file/host';
@@ -28,19 +29,33 @@ import {VirtualWorld} from './virtual-world';
 /** The key that every {@link FullWorld} sends. */
 export const FULL_KEY = 'fc-FULLWORLD0123456789';
 
+/** A server on which states live. */
+export interface StateHome {
+  /** A place where nothing is, opened by a new process. */
+  begin(clock: VirtualWorld): Promise<StateStore>;
+  /** The same place, as a new process finds it after the one before has died. */
+  reopen(clock: VirtualWorld): Promise<StateStore>;
+}
+
 /** How to start a {@link FullWorld}. */
 export interface FullWorldStart {
   readonly faults?: FaultScript;
   readonly operations?: 'create' | 'full';
   /** In a file, or in memory only; default memory. */
   readonly store?: 'file' | 'memory';
+  /** Where the state lives instead. */
+  readonly home?: StateHome;
   readonly env?: Readonly<Record<string, string>>;
   readonly seed?: number;
 }
 
 /** What one apply is asked besides the usual. */
 export interface FullApply
-  extends Partial<Pick<ApplyOptions, 'onError' | 'onAmbiguous' | 'concurrency' | 'lookupMs' | 'only' | 'allowDeletes'>> {
+  extends Partial<
+    Pick<ApplyOptions, 'onError' | 'onAmbiguous' | 'concurrency' | 'lookupMs' | 'only' | 'allowDeletes' | 'allowOldCheckout'>
+  > {
+  /** The checkout of the specs; default none, as for a state in a file. */
+  readonly checkout?: Checkout;
   readonly refresh?: boolean;
   readonly checkSecrets?: boolean;
   readonly interruption?: AbortSignal;
@@ -73,13 +88,15 @@ export class FullWorld {
   #store: StateStore;
   readonly #files: Set<string> = new Set();
   readonly #workspace;
+  readonly #home: StateHome | undefined;
 
-  private constructor(clock: VirtualWorld, emulator: Emulator, {env = {}, store = 'memory'}: FullWorldStart) {
+  private constructor(clock: VirtualWorld, emulator: Emulator, {env = {}, store = 'memory', home}: FullWorldStart) {
     this.clock = clock;
     this.emulator = emulator;
     this.env = {MONITORS_API_KEY: FULL_KEY, ...env};
     this.#workspace = makeWorkspace();
     this.directory = this.#workspace.directory;
+    this.#home = home;
     this.#store = store === 'memory' ? openMemoryStore() : this.#openFile();
   }
 
@@ -96,6 +113,7 @@ export class FullWorld {
     });
     const world = new FullWorld(clock, emulator, start);
     now.at = () => world.clock.now();
+    if (start.home !== undefined) world.#store = await start.home.begin(clock);
     return world;
   }
 
@@ -121,6 +139,10 @@ export class FullWorld {
     const {uuid} = this.clock;
     const clock = new VirtualWorld({seed: Math.floor(this.clock.random() * 2 ** 31), start: this.clock.now() + 1000});
     this.clock = Object.assign(clock, {uuid});
+    if (this.#home !== undefined) {
+      this.#store = await this.#home.reopen(this.clock);
+      return;
+    }
     const read = await this.#store.read();
     this.#store = openMemoryStore(read.kind === 'present' ? {stored: read.stored} : {});
     if (read.kind === 'present') await writeJournal(this.#store, read.stored.version, read.journal);
@@ -146,12 +168,12 @@ export class FullWorld {
       },
       {
         ...{store, world: clock, env, interruption: new AbortController().signal},
-        ...{connect: () => this.connect(), readCommitted: async () => []},
+        ...{connect: () => this.connect(), readNeighbours: async () => []},
         ...{onEvent: () => {}, show: () => {}, confirm: async () => {}},
       },
     );
     if (ended.kind === 'invalid') throw new Error(JSON.stringify(ended.workspace.report.findings));
-    this.#store = openMemoryStore();
+    this.#store = (await this.#home?.begin(clock)) ?? openMemoryStore();
     await copyState(store, this.#store);
     removeState(settings.stateFile);
     return ended;
@@ -192,10 +214,10 @@ export class FullWorld {
     const events: ApplyEvent[] = [];
     const before = this.emulator.requests().length;
     const {only, allowDeletes = false, refresh = false, checkSecrets = false, lookupMs = 90_000} = how;
-    const {onError = 'continue', onAmbiguous = 'verify', concurrency = 8} = how;
+    const {onError = 'continue', onAmbiguous = 'verify', concurrency = 8, allowOldCheckout = false} = how;
     const ended = await applyProject(
       this.project(how),
-      {only, allowDeletes, refresh, checkSecrets, lookupMs, onError, onAmbiguous, concurrency, saved: null},
+      {only, allowDeletes, refresh, checkSecrets, lookupMs, onError, onAmbiguous, concurrency, allowOldCheckout, saved: null},
       {
         show: plan => how.onPlan?.(plan),
         confirm: async plan => {
@@ -228,7 +250,7 @@ export class FullWorld {
   project(how: FullApply = {}): Project {
     const interruption = how.interruption ?? new AbortController().signal;
     return projectIn(this.directory, this.settings, how.wrapStore?.(this.#store) ?? this.#store, {
-      ...{world: this.clock, env: this.env, retryBaseMs: 1000},
+      ...{world: this.clock, env: this.env, retryBaseMs: 1000, checkout: how.checkout ?? null},
       connect: () => this.connect(how),
       watchInterruption: () => interruption,
     });

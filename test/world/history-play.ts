@@ -2,7 +2,7 @@ import type {ApplyOutcome} from '../../src/apply/ports';
 import type {StoredMonitor} from '../../src/emulator/emulator';
 import type {JsonObject} from '../../src/json/value';
 import type {Change, Plan} from '../../src/plan/change';
-import {FullWorld} from './full-world';
+import {FullWorld, type StateHome} from './full-world';
 import {
   BY_SERVICE,
   type Domains,
@@ -17,8 +17,8 @@ import {
 import {MortalMachine} from './mortal-machine';
 
 /** Plays a history, then one apply without faults; returns what is not as it has to be, nothing when all is. */
-export async function playHistory(history: History): Promise<string[]> {
-  const world = await FullWorld.start({seed: history.seed});
+export async function playHistory(history: History, home?: StateHome): Promise<string[]> {
+  const world = await FullWorld.start({seed: history.seed, ...(home === undefined ? {} : {home})});
   try {
     return await new Play(world).play(history);
   } finally {

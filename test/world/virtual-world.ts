@@ -61,17 +61,20 @@ export class VirtualWorld implements World {
       this.#look();
     });
 
+  /** Does something that takes no virtual time, however long it really takes. */
+  readonly during = async <Value>(act: () => Promise<Value>): Promise<Value> => {
+    this.#busy++;
+    try {
+      return await act();
+    } finally {
+      this.#busy--;
+      this.#look();
+    }
+  };
+
   /** The same service; while one of its requests is under way, the clock stands still. */
   watch(service: MonitorService): MonitorService {
-    const watched = async <Value>(request: () => Promise<Value>): Promise<Value> => {
-      this.#busy++;
-      try {
-        return await request();
-      } finally {
-        this.#busy--;
-        this.#look();
-      }
-    };
+    const watched = this.during;
     return {
       origin: service.origin,
       isEmulator: () => service.isEmulator(),

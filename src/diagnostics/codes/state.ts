@@ -90,6 +90,10 @@ export const stateCodes = codePages({
     meaning: 'The upstream branch has a newer or different state.',
     fix: 'Run `git pull`, then `monitors plan`.',
   },
+  'state/old-checkout': {
+    meaning: 'The state is on a server, and this checkout lacks the commit applied last, or can not show it.',
+    fix: 'Pull, or fetch the whole history. Or use `--allow-old-checkout`.',
+  },
   'state/tracked-by-git': {
     meaning: 'A lock or rescue file is in git, so it is not trusted.',
     fix: 'Run `git rm --cached FILE`, add it to `.gitignore` and commit.',
@@ -159,6 +163,34 @@ export const stateCodes = codePages({
     meaning: 'Not a valid state or rescue file of this state.',
     fix: 'Use `monitors.state.json.bak`, a state from git, or the rescue file in a message.',
   },
+  'state/moved': {
+    meaning: 'The state was moved to the place in the message (`state migrate`).',
+    fix: 'Pull the commit that changes `state` in the config.',
+  },
+  'state/arriving': {
+    meaning: 'A move of the state is not finished; neither place can be used.',
+    fix: 'Run the same `monitors state migrate` again.',
+  },
+  'state/place-taken': {
+    meaning: 'The target of `state migrate` holds another state.',
+    fix: 'Choose another table or file; or `monitors state reset` a trial there.',
+  },
+  'state/other-place': {
+    meaning: 'The config names a place without a state, and another place holds it.',
+    fix: 'Change `state` back, or move it: `monitors state migrate`.',
+  },
+  'state/not-pushed': {
+    meaning: 'The state file has changes that the upstream branch lacks.',
+    fix: 'Commit and push it, then migrate.',
+  },
+  'state/needs-file': {
+    meaning: 'The command works only for a state file.',
+    fix: 'Use the command in the message.',
+  },
+  'state/needs-backend': {
+    meaning: 'The command works only for a state on a server.',
+    fix: 'Use the command in the message.',
+  },
   'state/sound': {
     meaning: '`monitors recover` is for a lost or damaged state; this one is valid.',
     fix: 'Use `monitors plan --refresh` or `monitors state verify` instead.',
@@ -166,5 +198,33 @@ export const stateCodes = codePages({
   'state/reset-refused': {
     meaning: 'The state lists monitors of a real service; `reset` is for trials with the emulator.',
     fix: 'Remove single monitors with `monitors state rm KEY`.',
+  },
+  'state/not-initialized': {
+    meaning: 'The configured place has no state of this project and environment.',
+    fix: 'If it is new, run `monitors state init`. Otherwise correct `state` in the config.',
+  },
+  'state/bad-address': {
+    meaning: 'The address of the state, or its table, cannot be used.',
+    fix: 'Correct MONITORS_STATE_POSTGRES_URL, or `state` in the config.',
+  },
+  'state/unreachable': {
+    meaning: 'The server of the state does not answer, or is a standby.',
+    fix: 'Check network, address and server.',
+  },
+  'state/unfit-server': {
+    meaning: 'The server does not keep the promises that a state needs.',
+    fix: 'Use another server, or the setting in the message.',
+  },
+  'state/lock-lost': {
+    meaning: 'Another run took the lock over, or it was removed by hand. This run stopped.',
+    fix: 'Run `monitors plan`, then `monitors apply`.',
+  },
+  'state/server-changed': {
+    meaning: 'The state moved to another server, or was restored: recent records may be missing.',
+    fix: 'Compare it with the service, then run `monitors state verify --fix`.',
+  },
+  'state/no-backup': {
+    meaning: 'No replaced state with that serial is kept.',
+    fix: 'Choose one that `monitors state history` lists.',
   },
 });

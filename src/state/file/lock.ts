@@ -1,6 +1,6 @@
 import type {World} from '../../context';
 import {UserError} from '../../diagnostics/user-error';
-import {decodeLock, encodeLock, isProvablyGone, type LockHolder} from '../format/lock';
+import {decodeLock, describeHolder, encodeLock, isProvablyGone, type LockHolder} from '../format/lock';
 import {StateLocked} from '../store';
 import {type Disk, errorCode} from './disk';
 import type {HostFacts} from './host';
@@ -31,7 +31,7 @@ export interface HeldLock {
  * provably dead, and then by exactly one of the processes that try.
  */
 export async function takeLock(io: LockWorld, path: string): Promise<HeldLock> {
-  const holder = describeHolder(io);
+  const holder = toHolder(io);
   const rival = await claim(io, {lock: path, path}, holder);
   if (rival !== null) throw locked(io, rival, () => isHeld(io, path, holder));
   return {holder, release: () => releaseLock(io.disk, path, holder.id)};
@@ -90,7 +90,7 @@ export async function removeLock(io: LockWorld, path: string, id: string): Promi
   if (found === 'absent') throw new UserError('state/not-locked', `${io.shown} is not locked`, `run "${io.command('plan')}"`);
   if (found === 'unreadable') throw unreadableLock(io, path);
   if (found.id !== id) {
-    const message = `${io.shown} is locked with another id: ${found.id} (${describe(found, io.world.now())})`;
+    const message = `${io.shown} is locked with another id: ${found.id} (${describeHolder(found, io.world.now())})`;
     throw new UserError('state/lock-id', message, `if that process is certainly dead, run "${io.command(`state unlock ${found.id}`)}"`);
   }
   removeQuietly(io.disk, guardPath(path, id));
@@ -98,7 +98,8 @@ export async function removeLock(io: LockWorld, path: string, id: string): Promi
   return found;
 }
 
-function describeHolder({world, host, tool}: LockWorld): LockHolder {
+/** This process as the holder of a lock. */
+export function toHolder({world, host, tool}: Pick<LockWorld, 'world' | 'host' | 'tool'>): LockHolder {
   const {pid, startTime, host: name, bootId, pidNamespace, user, command, ci} = host;
   const createdAt = new Date(world.now()).toISOString();
   return {id: world.uuid(), pid, startTime, host: name, bootId, pidNamespace, user, command, tool, createdAt, ci};
@@ -197,26 +198,13 @@ function locked(io: LockWorld, {holder, taker}: Rival, stillHeld: () => boolean)
   const now = io.world.now();
   const unlock = `run "${io.command(`state unlock ${holder.id}`)}"`;
   if (taker !== undefined) {
-    const message = `${io.shown} was locked by ${describe(holder, now)}, which has ended; ${describe(taker, now)} is taking over the lock`;
+    const message = `${io.shown} was locked by ${describeHolder(holder, now)}, which has ended; ${describeHolder(taker, now)} is taking over the lock`;
     const hint = `wait until that run ends; if that process is dead too, ${unlock}`;
-    return new StateLocked(message, hint, {holder: describe(taker, now), isHeld: stillHeld});
+    return new StateLocked(message, hint, {holder: describeHolder(taker, now), isHeld: stillHeld});
   }
-  const message = `${io.shown} is locked by ${describe(holder, now)}`;
+  const message = `${io.shown} is locked by ${describeHolder(holder, now)}`;
   const hint = `wait until that run ends, or use --lock-timeout 5m to wait for it; if that process is certainly dead, ${unlock}`;
-  return new StateLocked(message, hint, {holder: describe(holder, now), isHeld: stillHeld});
-}
-
-function describe({user, host, pid, command, createdAt, ci}: LockHolder, now: number): string {
-  const run = ci === null ? '' : `, run ${ci.runId} of ${ci.repo}, attempt ${ci.attempt}`;
-  return `${user}@${host}, pid ${pid} ("${command}"${run}), since ${createdAt}${describeAge(createdAt, now)}`;
-}
-
-function describeAge(createdAt: string, now: number): string {
-  const minutes = Math.floor((now - Date.parse(createdAt)) / 60_000);
-  if (!(minutes >= 1)) return '';
-  if (minutes < 120) return ` (${minutes} min ago)`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? ` (${hours} h ago)` : ` (${Math.floor(hours / 24)} days ago)`;
+  return new StateLocked(message, hint, {holder: describeHolder(holder, now), isHeld: stillHeld});
 }
 
 /** The error for a lock file that was committed. */

@@ -4,7 +4,7 @@ import {encodeHeader, encodeJournal, encodeLines, type JournalHeader} from '../f
 import type {Refusals} from '../format/refusals';
 import {decodeState, encodeState, hasSameContent} from '../format/state';
 import type {Journal, JournalContent, JournaledWork} from '../journal';
-import type {State, StateVersion, StoredState} from '../state';
+import {isSameVersion, type State, type StateVersion, type StoredState} from '../state';
 import type {LockedStore, StateRead} from '../store';
 import {isSystemError, withDiskErrors} from './disk';
 import {FileJournal} from './journal';
@@ -186,9 +186,4 @@ export class LockedFile implements LockedFileStore {
   async release(): Promise<void> {
     this.held.release();
   }
-}
-
-function isSameVersion(a: StateVersion | null, b: StateVersion | null): boolean {
-  if (a === null || b === null) return a === b;
-  return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
 }

@@ -1,11 +1,11 @@
 import {basename, dirname, join} from 'node:path';
-import {assertNever} from '../../base/assert-never';
 import {UserError} from '../../diagnostics/user-error';
 import {environmentOfName} from '../../files/state-name';
 import {parseJson} from '../../json/parse';
 import {property} from '../../json/value';
-import {type DecodedJournal, decodeJournal} from '../format/journal';
+import type {DecodedJournal} from '../format/journal';
 import type {Refusals} from '../format/refusals';
+import {checkJournalBase, decodeSoundJournal} from '../format/sound-journal';
 import {decodeState, MAX_STATE_BYTES} from '../format/state';
 import type {JournalContent} from '../journal';
 import type {ReadableState, State, StoredState} from '../state';
@@ -119,29 +119,6 @@ export function readJournal(disk: Disk, paths: StatePaths, refusals: Refusals): 
   const shown = `${refusals.facts.shown}.journal`;
   const bytes = readRegular(disk, paths.journal, shown, refusals);
   return bytes === null ? 'absent' : decodeSoundJournal(bytes, refusals);
-}
-
-function decodeSoundJournal(bytes: Uint8Array, refusals: Refusals): Extract<DecodedJournal, {kind: 'sound'}> {
-  const decoded = decodeJournal(bytes);
-  switch (decoded.kind) {
-    case 'sound':
-      return decoded;
-    case 'newer':
-      throw refusals.newerJournal(decoded.version, decoded.tool);
-    case 'damaged':
-      throw refusals.journalDamaged(decoded.line, decoded.what);
-    default:
-      return assertNever(decoded);
-  }
-}
-
-/** A journal continues one state: refuses one of another lineage, or one that is ahead of the state. */
-function checkJournalBase(journal: JournalContent, stored: StoredState, refusals: Refusals): void {
-  const {base} = journal;
-  // A torn header is all that a crash left of a journal in which nothing was ever written down.
-  if (base === null) return;
-  if (base.lineage !== stored.version.lineage) throw refusals.journalMismatch();
-  if (base.serial > stored.version.serial) throw refusals.journalAhead(base.serial, stored.version.serial);
 }
 
 /** The bytes of a regular file, null when nothing is there. Never follows a symlink, never waits for a pipe. */

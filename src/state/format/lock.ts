@@ -80,6 +80,20 @@ export function encodeLock(holder: LockHolder): string {
   return `${JSON.stringify(holder, null, 2)}\n`;
 }
 
+/** Who holds a lock, and since when, for people. */
+export function describeHolder({user, host, pid, command, createdAt, ci}: LockHolder, now: number): string {
+  const run = ci === null ? '' : `, run ${ci.runId} of ${ci.repo}, attempt ${ci.attempt}`;
+  return `${user}@${host}, pid ${pid} ("${command}"${run}), since ${createdAt}${describeAge(createdAt, now)}`;
+}
+
+function describeAge(createdAt: string, now: number): string {
+  const minutes = Math.floor((now - Date.parse(createdAt)) / 60_000);
+  if (!(minutes >= 1)) return '';
+  if (minutes < 120) return ` (${minutes} min ago)`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? ` (${hours} h ago)` : ` (${Math.floor(hours / 24)} days ago)`;
+}
+
 function readCi(value: JsonValue | undefined): LockHolder['ci'] {
   if (!isObject(value)) return null;
   const {repo, runId, attempt} = value;

@@ -1,5 +1,7 @@
 import {UserError} from '../../diagnostics/user-error';
 import {isLoopback, isOfEmulator, mayBeTrial} from '../origin';
+import {refuseMigrating} from '../shared/migrating';
+import type {Migration} from '../shared/store';
 import type {State} from '../state';
 import type {Conflict} from './damage';
 
@@ -28,7 +30,7 @@ export class Refusals {
   }
 
   /** A hint, and where the service can be asked, the command that rebuilds the state from it. */
-  private orRecover(hint: string): string {
+  protected orRecover(hint: string): string {
     if (this.facts.canRecover !== true) return hint;
     return `${hint}; or run "${this.command('recover')}" to rebuild the state from what the service holds`;
   }
@@ -38,7 +40,7 @@ export class Refusals {
     return this.orRecover(this.listCopies());
   }
 
-  private listCopies(): string {
+  protected listCopies(): string {
     const {shown, isCopy} = this.facts;
     if (isCopy === true) return 'give another file: a backup, a rescue file, or an older version of the state from git';
     const serial = this.facts.soundBackup();
@@ -86,6 +88,10 @@ export class Refusals {
   newer(version: number, tool: string): UserError {
     const message = `${this.facts.shown} was written by a newer version of this tool (${tool}, state format ${version}); this one reads format 1`;
     return new UserError('state/newer-version', message, `install monitors ${tool} or newer; nothing was written`);
+  }
+
+  migrating(migration: Migration): UserError {
+    return refuseMigrating(migration, {place: this.facts.shown, kind: 'file'}, this.facts);
   }
 
   checksum(found: 'wrong' | 'missing'): UserError {

@@ -1,0 +1,77 @@
+/** Words for what a server or the way to it refuses. The server's own words are not shown: they may name users, or hold anything. */
+const WORDS: Readonly<Record<string, string>> = {
+  '28000': 'the server refuses this user',
+  '28P01': 'user or password are wrong',
+  '3D000': 'there is no such database',
+  '42501': 'this role may not do that',
+  '25006': 'the server is a standby, or read-only',
+  '53100': 'the disk of the server is full',
+  '53200': 'the server has no memory left',
+  '53300': 'the server has no free connection',
+  '55P03': 'another run holds a row for too long',
+  '57014': 'the server took too long',
+  '57P03': 'the server is starting or stopping',
+  '0A000': 'the server lacks what this tool needs',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be looked up',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was lost',
+  ETIMEDOUT: 'the server does not answer',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENOENT: 'there is no such socket or file',
+  EACCES: 'permission denied',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name the authority with sslrootcert',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is of an unknown authority; name it with sslrootcert',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is of an unknown authority; name it with sslrootcert',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is of an unknown authority; name it with sslrootcert',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+};
+
+/** The code of an error: five characters of the server, or a name of the system; null where it has none. */
+export function codeOf(error: unknown): string | null {
+  const {code} = (typeof error === 'object' && error !== null ? error : {}) as {code?: unknown};
+  return typeof code === 'string' && /^[A-Z0-9_]{1,64}$/.test(code) ? code : null;
+}
+
+/** The connection broke, or was never made: nothing is known about what was under way. */
+export class ConnectionLost extends Error {
+  override readonly name = 'ConnectionLost';
+  readonly code: string | null;
+  constructor(cause: unknown) {
+    super('the connection was lost', {cause});
+    this.code = codeOf(cause);
+  }
+}
+
+/** Passes on what the server answered; everything else that a client throws means a lost connection. */
+export function asLost(error: unknown): never {
+  throw isAnswer(error) ? error : new ConnectionLost(error);
+}
+
+/** Whether the server itself answered with an error. */
+function isAnswer(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'severity' in error && /^[0-9A-Z]{5}$/.test(codeOf(error) ?? '');
+}
+
+/** Whether the connection is gone: it broke, or the server says that it ends it. */
+export function isLost(error: unknown): boolean {
+  return error instanceof ConnectionLost || (isAnswer(error) && /^(?:08|57P0|25P0[134])/.test(codeOf(error) ?? ''));
+}
+
+/** Whether the same transaction may go through at the next try: another one was in its way. */
+export function isPassing(error: unknown): boolean {
+  return ['40001', '40P01'].includes(codeOf(error) ?? '');
+}
+
+/** Whether a table is not there. */
+export function isMissingTable(error: unknown): boolean {
+  return isAnswer(error) && ['42P01', '3F000'].includes(codeOf(error) ?? '');
+}
+
+/** An error in words, with its code. */
+export function describeError(error: unknown): string {
+  const code = codeOf(error);
+  if (code === null) return 'the server gave no answer that makes sense, or the connection was lost';
+  return Object.hasOwn(WORDS, code) ? `${WORDS[code]} (${code})` : `error ${code}`;
+}

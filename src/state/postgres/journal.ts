@@ -1,0 +1,72 @@
+import {encodeLines} from '../format/journal';
+import type {IntentRecord, JournaledCreate, JournalRecord} from '../journal';
+import {GroupJournal} from '../journal-group';
+import {advanceOperation, startOperation} from '../journaled-work';
+import type {Run} from './connection';
+import {type Head, type Owner, updateHead} from './head';
+
+/** How a journal reaches its rows. */
+export interface JournalAccess {
+  readonly owner: Owner;
+  /** Runs `act` under the lock; where it was lost, `late` goes to the late area and this throws. */
+  readonly underLock: (act: (run: Run, head: Head) => Promise<void>, late: () => readonly JournaledCreate[]) => Promise<void>;
+  /** The error where others wrote to the journal. */
+  readonly changed: () => Error;
+}
+
+/** The journal as rows: one transaction for all records that wait. */
+export class PostgresJournal extends GroupJournal {
+  /** The creates that this journal began or found, for the late area. */
+  private readonly intents: Map<string, IntentRecord>;
+
+  constructor(
+    private readonly access: JournalAccess,
+    private last: string,
+    private lines: number,
+    begun: readonly JournaledCreate[],
+  ) {
+    super();
+    this.intents = new Map(begun.map(({intent}) => [intent.opId, intent]));
+  }
+
+  protected async write(records: readonly JournalRecord[]): Promise<void> {
+    for (const record of records) if (record.phase === 'intent' && record.op === 'create') this.intents.set(record.opId, record);
+    const {text, last} = encodeLines(records, this.last);
+    const texts = text.split('\n').slice(0, -1);
+    const {lines, access} = this;
+    await access.underLock(
+      async (run, head) => {
+        // An earlier try went through, and its COMMIT was not answered.
+        if (head.journalLast === last) return updateHead(run, access.owner, {});
+        if (head.journalLast !== this.last || head.journalLines !== lines) throw access.changed();
+        await insertLines(run, access.owner, lines, texts);
+        await updateHead(run, access.owner, {journal_lines: lines + texts.length, journal_last: last});
+      },
+      () => this.listLate(records),
+    );
+    this.last = last;
+    this.lines += texts.length;
+  }
+
+  /** What the records say of creates, as the late area keeps it. */
+  private listLate(records: readonly JournalRecord[]): readonly JournaledCreate[] {
+    return records.flatMap(record => {
+      const intent = this.intents.get(record.opId);
+      if (intent === undefined || record.phase === 'intent') return [];
+      return [advanceOperation(startOperation(intent) as JournaledCreate, record, false)];
+    });
+  }
+}
+
+/** Adds lines after the first `from`. */
+export async function insertLines(run: Run, {tables, project, environment}: Owner, from: number, texts: readonly string[]): Promise<void> {
+  for (let at = 0; at < texts.length; at += LINES_AT_ONCE) {
+    await run(
+      `INSERT INTO ${tables.journal} (project, environment, line, text)
+       SELECT $1, $2, $3::bigint + place, line FROM unnest($4::text[]) WITH ORDINALITY AS t(line, place)`,
+      [project, environment, from + at, texts.slice(at, at + LINES_AT_ONCE)],
+    );
+  }
+}
+
+const LINES_AT_ONCE = 2000;

@@ -1,0 +1,86 @@
+import type {World} from '../../context';
+import type {HostFacts} from '../file/host';
+import {toHolder} from '../file/lock';
+import {encodeLines, toRecords} from '../format/journal';
+import {encodeLock, isProvablyGone, type LockHolder} from '../format/lock';
+import type {JournaledCreate, JournaledEdit} from '../journal';
+import type {LastSeen} from '../shared/last-seen';
+import type {SharedRefusals} from '../shared/refusals';
+import type {Connection, Run} from './connection';
+import {type Head, type HeadChanges, lineageOf, type Owner, readHead, updateHead} from './head';
+import {insertLines} from './journal';
+import type {HeldRow} from './locked-store';
+import {decodeLines, readJournalLines} from './read';
+
+/** What locking needs. */
+export interface LockParts {
+  readonly connection: Connection;
+  readonly owner: Owner;
+  readonly refusals: SharedRefusals;
+  readonly world: World;
+  readonly host: HostFacts;
+  readonly tool: string;
+  readonly seen: LastSeen;
+}
+
+/** The head, with what this machine remembers of it: a backup that was restored has an older state. */
+export function lookBack(head: Head, seen: LastSeen): Head {
+  return {...head, isElsewhere: head.isElsewhere || seen.wasNewer(lineageOf(head), head.serial)};
+}
+
+/**
+ * Takes the lock or throws `StateLocked` with its holder. The lock of a holder that is provably dead is taken over. A session that broke
+ * proves nothing: the row stays.
+ */
+export async function takeLock(parts: LockParts): Promise<HeldRow> {
+  const {connection, owner, refusals, world, seen} = parts;
+  const holder = toHolder(parts);
+  const isFree = (found: LockHolder | null) => found === null || isProvablyGone(found, holder, parts.host.lookUpProcess);
+  return connection.transact('write', async run => {
+    const head = lookBack(await readHead(run, owner, refusals, true), seen);
+    if (head.holder?.id === holder.id) return {holder, fence: head.fence, here: head.here, isElsewhere: head.isElsewhere};
+    if (!isFree(head.holder)) throw refusals.locked(head.holder as LockHolder, world.now(), async () => !isFree(await readHolder(parts)));
+    const fence = head.fence + 1;
+    const restamped = head.unclean || head.holder !== null ? await restamp(run, parts, head) : {};
+    // A doubt about the server stays until it is settled.
+    const server = head.isElsewhere ? {server: 'another'} : {};
+    await updateHead(run, owner, {...restamped, ...server, fence, holder: encodeLock(holder), unclean: false});
+    return {holder, fence, here: head.here, isElsewhere: head.isElsewhere};
+  });
+}
+
+/**
+ * The last holder did not end in good order: it may still send what it said that it sends. The time to look for that counts from now,
+ * by the clock of this machine.
+ */
+async function restamp(run: Run, {owner, refusals, world}: LockParts, head: Head): Promise<HeadChanges> {
+  const content = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals);
+  const lastSentAt = new Date(world.now()).toISOString();
+  const open = [...content.creates, ...content.edits].filter(({phase}) => phase === 'sending' || phase === 'unknown');
+  const records = open.flatMap((work: JournaledCreate | JournaledEdit) => toRecords({...work, lastSentAt} as JournaledCreate).slice(1));
+  if (records.length === 0) return {};
+  const {text, last} = encodeLines(records, head.journalLast);
+  const lines = text.split('\n').slice(0, -1);
+  await insertLines(run, owner, head.journalLines, lines);
+  return {journal_lines: head.journalLines + lines.length, journal_last: last};
+}
+
+/** Who holds the lock; null where it is free. */
+export async function readHolder({
+  connection,
+  owner,
+  refusals,
+}: Pick<LockParts, 'connection' | 'owner' | 'refusals'>): Promise<LockHolder | null> {
+  return (await connection.transact('look', run => readHead(run, owner, refusals))).holder;
+}
+
+/** Removes the lock with this id. The user has decided that its holder is dead; what it was sending may still arrive. */
+export async function removeLock({connection, owner, refusals, world}: LockParts, id: string): Promise<LockHolder> {
+  return connection.transact('write', async run => {
+    const {holder} = await readHead(run, owner, refusals, true);
+    if (holder === null) throw refusals.notLocked();
+    if (holder.id !== id) throw refusals.otherLock(holder, world.now());
+    await updateHead(run, owner, {holder: null, unclean: true});
+    return holder;
+  });
+}

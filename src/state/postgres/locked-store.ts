@@ -1,0 +1,223 @@
+import type {World} from '../../context';
+import {saveRescue} from '../file/rescue';
+import type {WriteWorld} from '../file/write';
+import {encodeHeader, encodeJournal, encodeLines} from '../format/journal';
+import type {LockHolder} from '../format/lock';
+import {hasSameContent} from '../format/state';
+import type {Journal, JournalContent, JournaledCreate, JournaledWork} from '../journal';
+import type {LastSeen} from '../shared/last-seen';
+import type {SharedRefusals} from '../shared/refusals';
+import type {LockedSharedStore, Migration} from '../shared/store';
+import {isSameVersion, type State, type StateVersion, type StoredState} from '../state';
+import type {StateRead, StoreDoubt} from '../store';
+import type {Connection, Run} from './connection';
+import {compareRecords, NO_RECORDS, type RecordRow, writeRecord} from './contents';
+import {type Head, lineageOf, type Owner, readHead, updateHead} from './head';
+import {insertLines, PostgresJournal} from './journal';
+import {appendLate} from './late';
+import {decodeLines, readJournalLines, readWhole} from './read';
+import {type StateWrite, writeState} from './write';
+
+/** What a locked store is made of. */
+export interface LockedParts {
+  readonly connection: Connection;
+  readonly owner: Owner;
+  readonly refusals: SharedRefusals;
+  readonly world: World;
+  readonly tool: string;
+  readonly seen: LastSeen;
+  readonly rescue: WriteWorld & {readonly stateFile: string; readonly fallback: string | undefined};
+}
+
+/** A lock that this process holds. */
+export interface HeldRow {
+  readonly holder: LockHolder;
+  readonly fence: number;
+  /** The server on which it was taken. */
+  readonly here: string;
+  /** The server changed since the state was written, or was set back. */
+  readonly isElsewhere: boolean;
+}
+
+/** A state of which this process holds the lock row. Each transaction compares the fence first. */
+export class LockedPostgres implements LockedSharedStore {
+  /** What was read or written last, and the count of writes that it belongs to. */
+  private known: {readonly stored: StoredState | null; readonly writes: number} | null = null;
+  private lateUpTo = 0;
+  private isInDoubt: boolean;
+
+  constructor(
+    private readonly parts: LockedParts,
+    private readonly held: HeldRow,
+  ) {
+    this.isInDoubt = held.isElsewhere;
+  }
+
+  get doubt(): StoreDoubt | null {
+    if (!this.isInDoubt) return null;
+    const settle = async () => {
+      const settled = await this.underLock(async (run, head) => {
+        await updateHead(run, this.parts.owner, {server: head.here});
+        return head;
+      });
+      const lineage = lineageOf(settled);
+      if (lineage === null) this.parts.seen.forget();
+      else this.parts.seen.note({lineage, serial: settled.serial});
+      this.isInDoubt = false;
+    };
+    return {error: this.parts.refusals.serverChanged(), settle};
+  }
+
+  read(): Promise<StateRead> {
+    return this.underLock(async (run, head) => {
+      const {owner, refusals} = this.parts;
+      const known = this.known?.writes === head.writes ? this.known.stored : undefined;
+      const {read, lateUpTo} = await readWhole(run, owner, {...head, isElsewhere: this.isInDoubt}, refusals, known);
+      this.lateUpTo = lateUpTo;
+      this.known = {stored: read.kind === 'present' ? read.stored : null, writes: head.writes};
+      this.noteSeen();
+      return read;
+    });
+  }
+
+  async write(next: State, expected: StateVersion | null): Promise<StoredState> {
+    if (this.known === null) await this.read();
+    const before = this.known?.stored ?? null;
+    if (!isSameVersion(before?.version ?? null, expected)) throw this.parts.refusals.changed();
+    if (before !== null && hasSameContent(before.state, next)) return before;
+    const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
+    const {after} = compareRecords(before?.state.monitors ?? new Map(), next.monitors);
+    return this.put({next: {...next, tool: this.parts.tool, serial}, after, isWhole: before === null});
+  }
+
+  async replace(next: State): Promise<StoredState> {
+    const there = await this.underLock(run => this.listKeys(run));
+    const gone = there.filter(key => !next.monitors.has(key)).map((key): RecordRow => [key, null]);
+    const after = [...[...next.monitors].map(([key, record]): RecordRow => [key, writeRecord(record)]), ...gone];
+    this.known = null;
+    return this.put({next: {...next, tool: this.parts.tool, serial: next.serial + 1}, after, isWhole: true});
+  }
+
+  private async listKeys(run: Run): Promise<readonly string[]> {
+    const {tables, project, environment} = this.parts.owner;
+    const rows = await run(`SELECT key FROM ${tables.monitors} WHERE project = $1 AND environment = $2`, [project, environment]);
+    return rows.map(({key}) => key ?? '');
+  }
+
+  private async put(what: Omit<StateWrite, 'at'>): Promise<StoredState> {
+    const expected = this.known?.writes;
+    const at = new Date(this.parts.world.now()).toISOString();
+    let tried: {readonly from: number; readonly stored: StoredState} | null = null;
+    const stored = await this.underLock(async (run, head) => {
+      // An earlier try went through, and its COMMIT was not answered: no other run can have written since.
+      if (tried !== null && head.writes === tried.from + 1) {
+        await updateHead(run, this.parts.owner, {});
+        return tried.stored;
+      }
+      if (expected !== undefined && head.writes !== expected) throw this.parts.refusals.changed();
+      tried = {from: head.writes, stored: await writeState(run, this.parts.owner, head, {...what, at})};
+      return tried.stored;
+    });
+    const {from} = tried as unknown as {readonly from: number};
+    this.known = {stored, writes: from + 1};
+    this.noteSeen();
+    return stored;
+  }
+
+  /** A state in doubt is not what is to be remembered: the doubt would be forgotten. */
+  private noteSeen(): void {
+    const {stored} = this.known ?? {stored: null};
+    if (stored !== null && !this.isInDoubt) this.parts.seen.note(stored.version);
+  }
+
+  async openJournal(base: StateVersion): Promise<Journal> {
+    const {owner, refusals, tool} = this.parts;
+    return this.underLock(async (run, head) => {
+      const lines = await readJournalLines(run, owner);
+      const content = decodeLines(lines, head, refusals);
+      if (content.base !== null && content.base.lineage !== base.lineage) throw refusals.journalMismatch();
+      let {journalLast: last} = head;
+      if (lines.length === 0) {
+        const header = encodeLines([encodeHeader({lineage: base.lineage, serial: base.serial, tool})], '');
+        last = header.last;
+        await insertLines(run, owner, 0, [header.text.trimEnd()]);
+        await updateHead(run, owner, {journal_lines: 1, journal_last: last});
+      }
+      const access = {owner, changed: () => refusals.changed(), underLock: this.underLock.bind(this)};
+      return new PostgresJournal(access, last, Math.max(1, lines.length), content.creates);
+    });
+  }
+
+  async rewriteJournal(base: StateVersion, keep: JournalContent['creates']): Promise<void> {
+    const {owner, tool} = this.parts;
+    const {tables, project, environment} = owner;
+    const {text, last} = keep.length === 0 ? {text: '', last: ''} : encodeJournal({lineage: base.lineage, serial: base.serial, tool}, keep);
+    const lines = text.split('\n').slice(0, -1);
+    await this.underLock(async run => {
+      await run(`DELETE FROM ${tables.journal} WHERE project = $1 AND environment = $2`, [project, environment]);
+      await run(`DELETE FROM ${tables.late} WHERE project = $1 AND environment = $2 AND id <= $3`, [project, environment, this.lateUpTo]);
+      await insertLines(run, owner, 0, lines);
+      await updateHead(run, owner, {journal_lines: lines.length, journal_last: last});
+    });
+  }
+
+  /** A holder that lost the lock leaves what it learned to the next one, too. */
+  async rescue(next: State, journal: JournaledWork, runId: string): Promise<string | null> {
+    await this.leaveLate(journal.creates).catch(() => undefined);
+    const {rescue} = this.parts;
+    return saveRescue(rescue, rescue, next, journal, runId);
+  }
+
+  private async leaveLate(creates: readonly JournaledCreate[]): Promise<void> {
+    const {connection, owner, refusals} = this.parts;
+    await connection.transact('write', async run => {
+      const head = await readHead(run, owner, refusals, true);
+      if (!this.isOurs(head)) await appendLate(run, owner, this.held.holder.id, creates);
+    });
+  }
+
+  async removeAll(): Promise<void> {
+    const {owner} = this.parts;
+    const {tables, project, environment} = owner;
+    await this.underLock(async (run, head) => {
+      for (const table of [tables.monitors, tables.journal, tables.late, tables.replaced, tables.backups]) {
+        await run(`DELETE FROM ${table} WHERE project = $1 AND environment = $2`, [project, environment]);
+      }
+      const nothing = {root: null, serial: 0, monitors: 0, sum: NO_RECORDS, checksum: null};
+      await updateHead(run, owner, {...nothing, writes: head.writes + 1, journal_lines: 0, journal_last: ''});
+    });
+    this.parts.seen.forget();
+    this.known = null;
+  }
+
+  async setMigration(migration: Migration | null): Promise<void> {
+    const text = migration === null ? null : JSON.stringify(migration);
+    await this.underLock(run => updateHead(run, this.parts.owner, {migration: text}));
+  }
+
+  async release(): Promise<void> {
+    const {connection, owner, refusals} = this.parts;
+    await connection.transact('write', async run => {
+      const head = await readHead(run, owner, refusals, true);
+      if (this.isOurs(head)) await updateHead(run, owner, {holder: null, unclean: false});
+    });
+  }
+
+  /** A transaction that first takes the lock row and compares the fence. Where the lock was lost, `late` is kept in the late area. */
+  private async underLock<T>(act: (run: Run, head: Head) => Promise<T>, late?: () => readonly JournaledCreate[]): Promise<T> {
+    const {connection, owner, refusals, world} = this.parts;
+    const end = await connection.transact('write', async run => {
+      const head = await readHead(run, owner, refusals, true);
+      if (this.isOurs(head)) return {result: await act(run, head)};
+      if (late !== undefined) await appendLate(run, owner, this.held.holder.id, late());
+      return {lostTo: head};
+    });
+    if ('result' in end) return end.result as T;
+    const {lostTo} = end as {readonly lostTo: Head};
+    throw lostTo.here === this.held.here ? refusals.lockLost(lostTo.holder, world.now()) : refusals.serverChanged();
+  }
+
+  private isOurs({holder, fence, here}: Head): boolean {
+    return holder?.id === this.held.holder.id && fence === this.held.fence && here === this.held.here;
+  }
+}

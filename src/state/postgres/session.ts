@@ -1,0 +1,62 @@
+import {readFileSync} from 'node:fs';
+import type {Client as PgClient} from 'pg';
+import type {PostgresAddress} from './address';
+import {asLost} from './errors';
+
+/** A value that goes into a statement. */
+export type SqlValue = string | number | boolean | null | readonly (string | null)[] | readonly number[];
+
+/** A row as the server writes it: every value is text. */
+export type SqlRow = Readonly<Record<string, string | null>>;
+
+/** One connection. Every statement is unnamed, and nothing of the session outlives a transaction: a pooler may stand between. */
+export interface SqlSession {
+  run(text: string, values?: readonly SqlValue[]): Promise<readonly SqlRow[]>;
+  /** Ends it in good order. */
+  end(): Promise<void>;
+  /** Cuts it off: an open transaction is rolled back by the server. */
+  destroy(): void;
+}
+
+/** Opens a connection. */
+export type OpenSession = (address: PostgresAddress) => Promise<SqlSession>;
+
+/** A server that does not answer for so long is given up. */
+const CONNECT_MS = 10_000;
+const ANSWER_MS = 90_000;
+
+/** Opens a connection with the client that is loaded when it is first used. */
+export const openPgSession: OpenSession = async address => {
+  const {Client} = await import('pg');
+  const {host, port, database, user, password, tls} = address;
+  const client: PgClient = new Client({
+    ...{host, port, database, user},
+    // A function, so that no password file is looked for.
+    password: async () => password,
+    ssl: tls === null ? false : readTls(tls),
+    enableChannelBinding: tls !== null,
+    connectionTimeoutMillis: CONNECT_MS,
+    query_timeout: ANSWER_MS,
+    keepAlive: true,
+    application_name: 'monitors',
+    // Numbers beyond what JavaScript counts, times and the rest stay text.
+    types: {getTypeParser: () => String},
+  } as ConstructorParameters<typeof Client>[0]);
+  // What breaks the connection is told to the statement that is under way, or to the next one.
+  client.on('error', () => {});
+  await client.connect().catch(asLost);
+  return {
+    run: async (text, values) => {
+      const result = await client.query(text, values as unknown[] | undefined).catch(asLost);
+      if (Array.isArray(result)) return [];
+      if (text === 'COMMIT' && result.command !== 'COMMIT') throw new Error('a transaction with an error was to be committed');
+      return result.rows as SqlRow[];
+    },
+    end: () => client.end(),
+    destroy: () => void (client as unknown as {connection: {stream: {destroy(): void}}}).connection.stream.destroy(),
+  };
+};
+
+function readTls({rootCertificate}: NonNullable<PostgresAddress['tls']>) {
+  return {rejectUnauthorized: true, ...(rootCertificate === null ? {} : {ca: readFileSync(rootCertificate, 'utf8')})};
+}

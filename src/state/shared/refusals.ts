@@ -1,0 +1,88 @@
+import {UserError} from '../../diagnostics/user-error';
+import {describeHolder, type LockHolder} from '../format/lock';
+import {Refusals} from '../format/refusals';
+import {StateLocked} from '../store';
+
+/** The errors about a state on a server. `facts.shown` is the place, such as `the PostgreSQL table "monitors_state" at db.example:5432/app`. */
+export class SharedRefusals extends Refusals {
+  protected override listCopies(): string {
+    return `run "${this.command('state verify')}" to see what can be read; to go back, restore a backup of the server`;
+  }
+
+  notInitialized(): UserError {
+    const {shown, project, environment} = this.facts;
+    const message = `${shown} has no state of project "${project}", environment "${environment}"`;
+    const hint = `if this place is new, run "${this.command('state init')}" once; else check the config: an empty place would mean to create every monitor again`;
+    return new UserError('state/not-initialized', message, hint);
+  }
+
+  locked(holder: LockHolder, now: number, isHeld: () => Promise<boolean>): StateLocked {
+    const words = describeHolder(holder, now);
+    const message = `${this.facts.shown} is locked by ${words}`;
+    const hint = `wait until that run ends, or use --lock-timeout 5m to wait for it; if that process is certainly dead, run "${this.command(`state unlock ${holder.id}`)}"`;
+    return new StateLocked(message, hint, {holder: words, isHeld});
+  }
+
+  notLocked(): UserError {
+    return new UserError('state/not-locked', `${this.facts.shown} is not locked`, `run "${this.command('plan')}"`);
+  }
+
+  otherLock(holder: LockHolder, now: number): UserError {
+    const message = `${this.facts.shown} is locked with another id: ${holder.id} (${describeHolder(holder, now)})`;
+    const hint = `if that process is certainly dead, run "${this.command(`state unlock ${holder.id}`)}"`;
+    return new UserError('state/lock-id', message, hint);
+  }
+
+  /** Another run took the lock over, or a person removed it: this run sends and writes nothing more. */
+  lockLost(holder: LockHolder | null, now: number): UserError {
+    const who = holder === null ? 'it was unlocked' : `${describeHolder(holder, now)} holds it`;
+    const message = `this run lost the lock of ${this.facts.shown}: ${who}`;
+    return new UserError('state/lock-lost', message, `run "${this.command('plan')}": it shows what was recorded and what is unresolved`);
+  }
+
+  noBackup(serial: number): UserError {
+    const message = `${this.facts.shown} keeps no state with serial ${serial}`;
+    return new UserError('state/no-backup', message, `run "${this.command('state history')}" to see which it keeps`);
+  }
+
+  /** The server is not the one that the state was written on, or was set back. */
+  serverChanged(): UserError {
+    const message = `${this.facts.shown} was moved to another server or restored from a backup: what was recorded last may be missing`;
+    const hint = `compare "${this.command('state list')}" with the monitors of the service; when nothing is missing, run "${this.command('state verify --fix')}"`;
+    return new UserError('state/server-changed', message, hint);
+  }
+
+  override checksum(): UserError {
+    const message = `${this.facts.shown} does not match its checksum: rows were changed by hand, lost, or restored in part`;
+    return new UserError('state/checksum', message, this.orRecover(this.listCopies()));
+  }
+
+  override malformed(what: string): UserError {
+    return new UserError('state/malformed', `${this.facts.shown} holds no valid state: ${what}`, this.orRecover(this.listCopies()));
+  }
+
+  override sharedId(first: string, second: string, id: string): UserError {
+    const message = `${this.facts.shown} records the monitor id ${id} under two keys, "${first}" and "${second}"`;
+    return new UserError('state/shared-id', message, this.orRecover(this.listCopies()));
+  }
+
+  override journalDamaged(line: number, what: string): UserError {
+    const message = `line ${line} of the journal in ${this.facts.shown} is damaged: ${what}`;
+    return new UserError('state/journal-damaged', message, this.orRecover(this.listCopies()));
+  }
+
+  override newerJournal(version: number, tool: string): UserError {
+    const message = `the journal in ${this.facts.shown} was written by a newer version of this tool (${tool}, journal format ${version})`;
+    return new UserError('state/newer-version', message, `install monitors ${tool} or newer; nothing was written`);
+  }
+
+  override journalMismatch(): UserError {
+    const message = `the journal and the state in ${this.facts.shown} do not belong together (their lineages differ): one of the two was replaced`;
+    return new UserError('state/journal-mismatch', message, this.orRecover(this.listCopies()));
+  }
+
+  override journalAhead(journal: number, state: number): UserError {
+    const message = `the journal in ${this.facts.shown} was written for serial ${journal}, but the state has serial ${state}: the state is an older copy`;
+    return new UserError('state/journal-ahead', message, this.orRecover(this.listCopies()));
+  }
+}

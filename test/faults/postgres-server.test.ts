@@ -1,0 +1,246 @@
+import {openForChange, viewState} from '../../src/state/fold-open';
+import {openPgSession} from '../../src/state/postgres/session';
+import type {SharedStateStore} from '../../src/state/shared/store';
+import {done, host, intent, progress, recorded, stateWith} from '../unit/state/world';
+import {findPgbouncer, type SharedPlace, usePostgres} from '../world/postgres-server';
+import {realWorld} from '../world/real-world';
+
+jest.setTimeout(300_000);
+
+const postgres = usePostgres();
+const describeHere = postgres.isHere ? describe : describe.skip;
+const testWithPooler = postgres.isHere && findPgbouncer() !== undefined ? test : test.skip;
+const afterDeath = host({pid: 5000, startTime: '2000'}, {5000: '2000'});
+
+async function begin(place: SharedPlace) {
+  const store = place.open();
+  const locked = await store.lock();
+  const {version} = await locked.write(stateWith({'pricing/acme': recorded()}), null);
+  const journal = await locked.openJournal(version);
+  journal.append([intent('a'), intent('b'), progress('a', 'sending')]);
+  await journal.sync();
+  return {store, locked, journal, version};
+}
+
+/** What a run that can't know better has to take as possibly sent. */
+const listOpen = async (store: SharedStateStore) => (await viewState(store)).unresolved.map(({intent: {key}, phase}) => `${key} ${phase}`);
+
+describeHere('the server', () => {
+  test.each(['SIGINT', 'SIGQUIT'] as const)(
+    'is ended by %s and started: the run goes on, and what was confirmed is there',
+    async signal => {
+      const place = await postgres.place({world: realWorld});
+      const {store, locked, journal} = await begin(place);
+      await postgres.server().stop(signal);
+      journal.append([done('a', 'id-a')]);
+      const synced = journal.sync();
+      await postgres.server().launch();
+      await synced;
+      await openForChange(locked);
+      await locked.release();
+      expect([...((await viewState(store)).stored?.state.monitors.keys() ?? [])].sort()).toEqual(['a', 'pricing/acme']);
+    },
+  );
+
+  test('is full: nothing is sent on the strength of what was not written, and it is said without the words of the server', async () => {
+    const place = await postgres.place();
+    const {locked, journal, version} = await begin(place);
+    const server = postgres.server();
+    await server.query(
+      `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'secret words' USING ERRCODE = 'disk_full'; END $$`,
+      [],
+      'app',
+    );
+    for (const ending of ['_journal', '_monitors']) {
+      await server.query(`CREATE TRIGGER disk BEFORE INSERT ON "${place.table}${ending}" EXECUTE FUNCTION refuse()`, [], 'app');
+    }
+    journal.append([progress('b', 'sending')]);
+    const error = await journal.sync().catch((cause: unknown) => cause);
+    expect(error).toMatchObject({code: 'state/not-saved', message: expect.stringContaining('the disk of the server is full (53100)')});
+    expect((error as Error).message).not.toContain('secret words');
+    const next = stateWith({'pricing/acme': recorded(), c: recorded({id: 'id-c'})});
+    await expect(locked.write(next, version)).rejects.toMatchObject({code: 'state/not-saved', exitCode: 5});
+    expect(await place.open().read()).toMatchObject({stored: {version}, journal: {creates: [{phase: 'sending'}, {phase: 'intent'}]}});
+  });
+
+  test('lets a role that may not write read plans, and nothing else', async () => {
+    const place = await postgres.place();
+    await begin(place);
+    const server = postgres.server();
+    await server.query(`CREATE ROLE planner LOGIN; GRANT SELECT ON ALL TABLES IN SCHEMA public TO planner`, [], 'app');
+    const planner = place.open({env: {MONITORS_STATE_POSTGRES_URL: server.url('planner')}, host: afterDeath});
+    expect(await listOpen(planner)).toEqual(['a sending']);
+    expect(await planner.listBackups()).toEqual([]);
+    const error = await planner.lock().catch((cause: unknown) => cause);
+    expect(error).toMatchObject({code: 'state/not-saved', message: expect.stringContaining('this role may not do that (42501)')});
+    expect(`${(error as Error).message}${(error as {hint?: string}).hint}`).not.toContain('planner');
+  });
+
+  test('is not initialized by reading or locking', async () => {
+    const place = await postgres.place();
+    await postgres.server().query(`DROP TABLE "${place.table}"`, [], 'app');
+    await expect(place.open().read()).rejects.toMatchObject({code: 'state/not-initialized', exitCode: 3});
+    await expect(place.open().lock()).rejects.toMatchObject({code: 'state/not-initialized', exitCode: 3});
+    expect(await postgres.server().query(`SELECT to_regclass('"${place.table}"') AS there`, [], 'app')).toEqual([{there: null}]);
+  });
+
+  test.each([
+    {what: 'fsync off', setting: 'fsync'},
+    {what: 'full_page_writes off', setting: 'full_page_writes'},
+  ])('with $what is refused when a state is to begin', async ({setting}) => {
+    const server = postgres.server();
+    await server.query(`ALTER SYSTEM SET ${setting} = off`);
+    await server.query('SELECT pg_reload_conf()');
+    try {
+      await expect(postgres.place({world: realWorld})).rejects.toMatchObject({
+        code: 'state/unfit-server',
+        hint: expect.stringContaining(setting),
+      });
+    } finally {
+      await server.query(`ALTER SYSTEM RESET ${setting}`);
+      await server.query('SELECT pg_reload_conf()');
+    }
+  });
+});
+
+(postgres.isHere ? test : test.skip)('a place where two connections get one row at once is refused', async () => {
+  const withoutLocks = async (address: Parameters<typeof openPgSession>[0]) => {
+    const session = await openPgSession(address);
+    return {
+      ...session,
+      run: (text: string, values?: Parameters<typeof session.run>[1]) => session.run(text.replace(/FOR UPDATE$/, ''), values),
+    };
+  };
+  await expect(postgres.place({world: realWorld, open: withoutLocks})).rejects.toMatchObject({
+    code: 'state/unfit-server',
+    message: expect.stringContaining('two connections got one row'),
+  });
+});
+
+describeHere('what was recorded last may be missing', () => {
+  async function expectDoubt(place: SharedPlace): Promise<void> {
+    expect(await listOpen(place.open())).toEqual(['a sending', 'b unknown']);
+    const locked = await place.open({host: afterDeath}).lock();
+    expect(locked.doubt?.error).toMatchObject({code: 'state/server-changed', exitCode: 3});
+    expect((await openForChange(locked)).unresolved).toHaveLength(2);
+    await locked.release();
+    // It stays until it is settled.
+    const again = await place.open().lock();
+    expect(again.doubt).not.toBeNull();
+    await again.doubt?.settle();
+    expect(again.doubt).toBeNull();
+    await again.release();
+    const last = await place.open().lock();
+    expect(last.doubt).toBeNull();
+    await last.release();
+  }
+
+  test('without a change of the server there is no doubt', async () => {
+    const place = await postgres.place();
+    const {locked} = await begin(place);
+    expect(locked.doubt).toBeNull();
+    expect(await listOpen(place.open())).toEqual(['a sending']);
+    expect((await place.open({host: afterDeath}).lock()).doubt).toBeNull();
+  });
+
+  test('a replica was promoted: an intent counts as sending', async () => {
+    const place = await postgres.place();
+    await begin(place);
+    await postgres
+      .server()
+      .query(
+        `UPDATE "${place.table}" SET server = '7000000000000000001/00000001', written_by = pg_current_xact_id()::xid::text`,
+        [],
+        'app',
+      );
+    await expectDoubt(place);
+  });
+
+  test('a dump was restored on the same server', async () => {
+    const place = await postgres.place();
+    const {store, journal} = await begin(place);
+    await journal.close();
+    await store.close();
+    postgres.server().restoreFromDump(place.table);
+    await expectDoubt(place);
+  });
+
+  test('this machine saw a newer state', async () => {
+    let kept = '';
+    const memory = {
+      read: () => kept,
+      write: (text: string) => {
+        kept = text;
+      },
+    };
+    const place = await postgres.place({memory});
+    const {version} = await begin(place);
+    expect(JSON.parse(kept)).toEqual({lineage: version.lineage, serial: 1});
+    kept = JSON.stringify({lineage: version.lineage, serial: 9});
+    await expectDoubt(place);
+    expect(JSON.parse(kept)).toEqual({lineage: version.lineage, serial: 1});
+  });
+
+  test('the lock row is emptied by hand: nothing more is written', async () => {
+    const place = await postgres.place();
+    const {locked, journal} = await begin(place);
+    await postgres.server().query(`UPDATE "${place.table}" SET holder = NULL`, [], 'app');
+    journal.append([progress('b', 'sending')]);
+    await expect(journal.sync()).rejects.toMatchObject({code: 'state/lock-lost'});
+    await expect(locked.read()).rejects.toMatchObject({code: 'state/lock-lost'});
+  });
+});
+
+describeHere('rows that were changed by hand', () => {
+  test.each([
+    {what: 'a record', sql: `UPDATE "T_monitors" SET record = replace(record, 'Acme', 'Evil')`, code: 'state/checksum'},
+    {what: 'a record that is gone', sql: `DELETE FROM "T_monitors"`, code: 'state/checksum'},
+    {what: 'members of the state', sql: `UPDATE "T" SET root = replace(root, 'api.example', 'evil.example')`, code: 'state/checksum'},
+    {
+      what: 'a line of the journal',
+      sql: `UPDATE "T_journal" SET text = replace(text, 'sending', 'dropped')`,
+      code: 'state/journal-damaged',
+    },
+    {
+      what: 'the last line of the journal',
+      sql: `DELETE FROM "T_journal" WHERE line = (SELECT max(line) FROM "T_journal")`,
+      code: 'state/journal-damaged',
+    },
+    {what: 'the layout', sql: `UPDATE "T" SET layout = 2`, code: 'state/newer-version'},
+  ])('$what: refused, never guessed', async ({sql, code}) => {
+    const place = await postgres.place();
+    await begin(place);
+    await postgres.server().query(sql.replaceAll('"T', `"${place.table}`), [], 'app');
+    await expect(place.open().read()).rejects.toMatchObject({code, message: expect.stringContaining(place.table)});
+    const taken = place
+      .open({host: afterDeath})
+      .lock()
+      .then(locked => locked.read());
+    await expect(taken).rejects.toMatchObject({code});
+  });
+});
+
+testWithPooler('a pooler that gives each transaction another connection is no matter', async () => {
+  const pooler = await postgres.server().startPooler(findPgbouncer() ?? '');
+  try {
+    const env = {MONITORS_STATE_POSTGRES_URL: postgres.server().url('keeper', pooler.port)};
+    const stores = await Promise.all(Array.from({length: 5}, () => postgres.place({env, world: realWorld})));
+    await Promise.all(
+      stores.map(async place => {
+        const {store, locked, journal} = await begin(place);
+        for (let round = 0; round < 10; round++) {
+          journal.append([progress('a', 'unknown', round), progress('a', 'sending', round + 1)]);
+          await journal.sync();
+        }
+        journal.append([done('a', 'id-a')]);
+        await journal.close();
+        await openForChange(locked);
+        await locked.release();
+        expect([...((await viewState(store)).stored?.state.monitors.keys() ?? [])].sort()).toEqual(['a', 'pricing/acme']);
+        await store.close();
+      }),
+    );
+  } finally {
+    pooler.stop();
+  }
+});
