@@ -28,7 +28,7 @@ const APART = {
     exports.buildConnector = require('undici/lib/core/connect');
   `,
   yaml: `module.exports = require('yaml');`,
-  diff: `exports.structuredPatch = require('diff').structuredPatch;`,
+  diff: `export {formatPatch, structuredPatch} from 'diff';`,
   htmlparser2: `export {Parser} from 'htmlparser2';`,
   tldts: `export {getDomain} from 'tldts';`,
   'csv-parse/sync': `exports.parse = require('csv-parse/sync').parse;`,
@@ -106,7 +106,7 @@ async function renderBundles() {
   const {code, metafile} = await bundle({entryPoints: ['src/main.ts'], plugins, define});
   metafiles.push(metafile);
   checkAscii(code);
-  checkUndici(code);
+  checkApart(code);
   const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
   // The first line names the build: the launcher keys its code cache by it without hashing the bundle at every start.
   files[MAIN] = `// build ${hash}\n${wrapForLauncher(code.replace(BUILD_PLACE, hash))}`;
@@ -202,12 +202,15 @@ function checkAscii(code) {
   if (line !== undefined) throw new Error(`the bundle holds a character beyond ASCII: ${line.trim().slice(0, 200)}`);
 }
 
-/** Fails where the sources use more of undici than stands in its file. */
-function checkUndici(code) {
-  const missing = [...code.matchAll(/\bimport_undici\d*\.(\w+)/g)]
-    .map(([, name]) => name)
-    .find(name => !APART.undici.includes(`exports.${name} =`));
-  if (missing !== undefined) throw new Error(`"${missing}" of undici is not in dist/undici.cjs: add it to APART`);
+/** Fails where the sources use more of a library than stands in its file. */
+function checkApart(code) {
+  for (const [, variable, file] of code.matchAll(/\b(import_\w+) = (?:__toESM\()?require\("\.\/([\w-]+)\.cjs"\)/g)) {
+    const [library, contents] = Object.entries(APART).find(([name]) => fileOf(name) === file) ?? ['', ''];
+    if (library === '' || contents.startsWith('module.exports =')) continue;
+    const used = [...code.matchAll(new RegExp(`\\b${variable}\\.(\\w+)`, 'g'))].map(([, name]) => name);
+    const missing = used.find(name => name !== 'default' && !new RegExp(`\\b${name}\\b`).test(contents));
+    if (missing !== undefined) throw new Error(`"${missing}" of ${library} is not in dist/${file}.cjs: add it to APART`);
+  }
 }
 
 /** At once, so that a command that starts meanwhile never reads half a bundle. */

@@ -1,17 +1,19 @@
 /**
  * The first five minutes with `monitors`, by itself: real commands, real HTTP to the emulator, real files in a
- * temporary directory that is removed at the end. Exits with 0 only if every step did what it says.
+ * temporary directory that is removed at the end. Only the report stays, in the file named by the argument. Exits with 0
+ * only if every step did what it says.
  */
 import {spawn} from 'node:child_process';
 import {cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
-import {dirname, join} from 'node:path';
+import {dirname, join, resolve} from 'node:path';
 import {fileURLToPath} from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const bin = join(root, 'bin/monitors.cjs');
 const API_KEY = 'demo-key';
 const workspace = mkdtempSync(join(tmpdir(), 'monitors-demo-'));
+const page = resolve(process.argv[2] ?? join(root, 'demo-report.html'));
 const project = join(workspace, 'quickstart');
 const fleet = join(workspace, 'fleet');
 
@@ -67,7 +69,14 @@ try {
   heading('What changed, and does it matter?');
   await monitors(['diff', 'pricing'], {exitCode: 0, says: /meaningful.*^ +-\d+\.00 €.*^ +\+\d+\.00 €/ms});
 
-  console.log('\nThe demo is complete. Next: docs/start.md');
+  heading('A price rises: check now, instead of waiting for the next check');
+  await setPage({url: 'https://acme.example/pricing', title: 'Acme pricing', body: '<h1>Acme pricing</h1><p>99.00 € a month</p>'});
+  await monitors(['run', 'pricing', '--wait', '--auto-approve'], {exitCode: 0, says: /1 changed.*meaningful.*^ +\+99\.00 €/ms});
+
+  heading('Everything on one page, for people who would rather look');
+  await monitors(['report', '--out', page, '--refresh'], {exitCode: 0, says: /wrote .*: 3 monitors/});
+
+  console.log(`\nThe demo is complete. Open ${page} in a browser. Next: docs/start.md`);
 } catch (error) {
   console.error(`\nThe demo failed: ${error.message}`);
   process.exitCode = 1;
@@ -102,10 +111,18 @@ function run(words, cwd) {
 }
 
 /** Moves the clock of the emulator's checks ahead. */
-async function letPass(hours) {
-  const body = JSON.stringify({advanceMs: hours * 3_600_000});
-  const {ok} = await fetch(`${emulator.url}/__emulator/clock`, {method: 'PUT', body});
-  if (!ok) throw new Error('the clock of the emulator could not be moved');
+function letPass(hours) {
+  return control('clock', {advanceMs: hours * 3_600_000});
+}
+
+/** Lets an address show another page. */
+function setPage(page) {
+  return control('pages', page);
+}
+
+async function control(route, change) {
+  const {ok, status} = await fetch(`${emulator.url}/__emulator/${route}`, {method: 'PUT', body: JSON.stringify(change)});
+  if (!ok) throw new Error(`the emulator answered ${status} to PUT /${route}`);
 }
 
 function startEmulator() {

@@ -22,10 +22,10 @@ export interface Context {
   readonly timeZone: () => string;
   /**
    * From the first call on, SIGINT, SIGTERM and SIGHUP no longer kill the process: the first one aborts the signal
-   * that is returned (its `reason` is an {@link Interruption}), the second one exits at once. Called by what must
-   * end in good order; everything else dies of a signal as usual.
+   * that is returned (its `reason` is an {@link Interruption}), the second one exits at once, and `lastWords` say how to
+   * find out what was done. Called by what must end in good order; everything else dies of a signal as usual.
    */
-  readonly watchInterruption: () => AbortSignal;
+  readonly watchInterruption: (lastWords?: string) => AbortSignal;
 }
 
 /** Clocks, sleep and randomness; a test passes virtual ones. */

@@ -7,24 +7,24 @@ import type {Interruption} from './interruption';
 
 const EXIT_CODES = {SIGINT: 130, SIGTERM: 143, SIGHUP: 143} as const;
 
-function watchInterruption(): AbortSignal {
+function watchInterruption(lastWords = 'Run "monitors plan" to see what is unresolved.'): AbortSignal {
   const controller = new AbortController();
   // Every create under way listens to it.
   setMaxListeners(0, controller.signal);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.on(signal, () => {
       const interruption: Interruption = {signal, exitCode: EXIT_CODES[signal]};
-      if (controller.signal.aborted) endAtOnce(interruption);
+      if (controller.signal.aborted) endAtOnce(interruption, lastWords);
       controller.abort(interruption);
     });
   }
   return controller.signal;
 }
 
-/** Ends the process without waiting for requests under way: the journal holds what was sent. The line of a progress may be unfinished. */
-function endAtOnce({exitCode}: Interruption): never {
+/** Ends the process without waiting for requests under way: a journal holds what was sent. The line of a progress may be unfinished. */
+function endAtOnce({exitCode}: Interruption, lastWords: string): never {
   try {
-    writeSync(2, '\nStopped at once. Run "monitors plan" to see what is unresolved.\n');
+    writeSync(2, `\nStopped at once. ${lastWords}\n`);
   } catch {
     // No reader is left; the exit code shows it.
   }

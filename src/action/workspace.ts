@@ -24,7 +24,21 @@ export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env'], env
   const directoryHint = 'check the input working-directory';
   const settings = loadSettings({flags: inputs, env, directory, cwd: root, directoryHint, environmentChoice});
   refuseSpecsOutside(root, settings);
+  refuseGitInputs(settings, inputs);
   return {root, settings};
+}
+
+/** Throws {@link UserError} for inputs about a state in git, where the state is on a server. */
+export function refuseGitInputs({sharedState}: Settings, {stateBranch, commitState, newState}: ActionInputs): void {
+  if (sharedState === undefined) return;
+  const input =
+    stateBranch !== undefined ? 'state-branch' : !commitState ? 'commit-state' : newState !== undefined ? 'new-state' : undefined;
+  if (input === undefined) return;
+  throw new UserError(
+    'action/bad-input',
+    `the input ${input} is for a state in git; the config file says "state: {backend: ${sharedState.backend}}"`,
+    `remove ${input}`,
+  );
 }
 
 /**

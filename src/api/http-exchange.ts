@@ -37,6 +37,8 @@ export const largestCheck = 16 * mebibyte;
 /** The largest page that is tried, in bytes: 32 MiB. */
 export const largestScrape = 32 * mebibyte;
 
+const CHUNKS_IN_BLOCK = 1024;
+
 /** What connections to a service depend on. */
 export interface PoolOptions {
   readonly address: ServiceAddress;
@@ -99,6 +101,8 @@ class Exchange implements Dispatcher.DispatchHandler {
   #status = 0;
   #headers: Answer['headers'] = {};
   #chunks: Buffer[] = [];
+  /** Chunks that were joined: one of a single byte takes a hundred times its size. */
+  #blocks: Buffer[] = [];
   #size = 0;
 
   constructor(request: ExchangeRequest, settle: (end: ExchangeEnd) => void) {
@@ -131,6 +135,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     this.#size += chunk.length;
     if (this.#size <= this.#largest) {
       this.#chunks.push(chunk);
+      if (this.#chunks.length === CHUNKS_IN_BLOCK) this.#blocks.push(Buffer.concat(this.#chunks.splice(0)));
       return;
     }
     this.#answer(tooLarge(this.#largest));
@@ -138,7 +143,7 @@ class Exchange implements Dispatcher.DispatchHandler {
   }
 
   onResponseEnd(): void {
-    this.#answer(decode(Buffer.concat(this.#chunks), this.#headers['content-encoding'], this.#largest));
+    this.#answer(decode(Buffer.concat([...this.#blocks, ...this.#chunks]), this.#headers['content-encoding'], this.#largest));
   }
 
   onResponseError(_controller: Dispatcher.DispatchController | undefined, error: Error): void {
@@ -165,6 +170,7 @@ class Exchange implements Dispatcher.DispatchHandler {
     clearTimeout(this.#timer);
     this.#signal?.removeEventListener('abort', this.#abort);
     this.#chunks = [];
+    this.#blocks = [];
     this.#settle(end);
   }
 }

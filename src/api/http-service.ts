@@ -3,7 +3,6 @@ import type {World} from '../context';
 import type {JsonObject} from '../json/value';
 import {createRedactor} from '../secrets/redaction';
 import type {Secret} from '../secrets/secret';
-import {memberOf} from '../service/table';
 import {type Answer, readHeader} from './answer';
 import type {CheckService, ObservedService, StartOutcome} from './check-port';
 import {
@@ -32,6 +31,7 @@ import {
 } from './http-exchange';
 import type {CreateOutcome, DeleteOutcome, Failure, LiveMonitor, ReadOutcome, UpdateOutcome} from './port';
 import type {ScrapeOutcome, ScrapeRequest, ScrapeService} from './scrape-port';
+import {scrapeWaitMs} from './scrape-wait';
 import {cleanServiceText} from './service-text';
 import {belowMonitorPath, createMonitorPath, creditUsagePath, monitorPath, scrapePath} from './wire';
 
@@ -85,7 +85,8 @@ export function createHttpService(options: HttpServiceOptions): ObservedService 
       connection.change({method: 'PATCH', path: monitorPath(id), body}, signal, (answer, context) => classifyUpdate(answer, id, context)),
     deleteMonitor: (id, signal) => connection.change({method: 'DELETE', path: monitorPath(id)}, signal, classifyDelete),
     ...openChecks(connection),
-    scrapePage: (request, signal) => connection.change(toQuestion(request), signal, classifyScrape),
+    scrapePage: (request, signal) =>
+      connection.change(toQuestion(request), signal, (answer, context) => classifyScrape(answer, request.url, context)),
     close: () => connection.close(),
   };
 }
@@ -113,14 +114,7 @@ function openChecks(connection: ServiceConnection): CheckService {
   };
 }
 
-/** What the service itself may need beyond the time that a page may take, milliseconds. */
-const SCRAPE_MARGIN_MS = 30_000;
-
-/** How long a page may take where the options do not say, milliseconds. */
-const SCRAPE_TIMEOUT_MS = memberOf('ScrapeOptions', 'timeout').default as number;
-
 function toQuestion({url, options}: ScrapeRequest): Question {
-  const {timeout} = options;
   return {
     method: 'POST',
     path: scrapePath,
@@ -128,7 +122,7 @@ function toQuestion({url, options}: ScrapeRequest): Question {
     // What is secret is known of a monitor's body. The address is masked where it is shown: a page may hold its words.
     secretsIn: {targets: [{type: 'scrape', scrapeOptions: options}]},
     largestAnswer: largestScrape,
-    timeoutMs: (typeof timeout === 'number' ? timeout : SCRAPE_TIMEOUT_MS) + SCRAPE_MARGIN_MS,
+    timeoutMs: scrapeWaitMs(options),
   };
 }
 

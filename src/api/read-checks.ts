@@ -1,6 +1,5 @@
 import {readAmount} from '../json/amount';
 import {isObject, type JsonObject, type JsonValue, property} from '../json/value';
-import {maskDocumented} from '../secrets/masking';
 import {
   type ChangedField,
   type Check,
@@ -12,6 +11,7 @@ import {
   type PageDiff,
   type TeamCredits,
 } from './check-port';
+import {maskAddresses} from './read-scrape';
 import {cleanServiceText, cleanServiceValue} from './service-text';
 
 /** Masks every secret of the run. */
@@ -110,14 +110,7 @@ function readPage(page: JsonValue, redact: Redact): CheckPage {
 /** A text in which addresses show neither user info nor the values of a query: they are a spec's, and secret. */
 function readText(data: JsonObject, name: string, redact: Redact): string {
   const value = property(data, name);
-  return typeof value === 'string' ? cleanServiceText(maskAddresses(value.slice(0, LONGEST_READ)), redact) : '';
-}
-
-/** Cut before masking, which takes a pass; far beyond what is kept. */
-const LONGEST_READ = 64 * 1024;
-
-function maskAddresses(text: string): string {
-  return maskDocumented(text, ['goal']);
+  return typeof value === 'string' ? cleanServiceText(maskAddresses(value), redact) : '';
 }
 
 function readJudgment(value: JsonValue | undefined, redact: Redact): Judgment | null {
@@ -156,13 +149,15 @@ function listFields(json: JsonValue | undefined): ChangedField[] {
   });
 }
 
+const LONGEST_NEXT = 64 * 1024;
+
 /**
  * Reads where the following pages begin from the address that the service names: of its query the number to skip, and nothing else,
  * so that no address of an answer is ever asked. A number that leads back counts as one too: the caller refuses it.
  */
 function readNextSkip(next: JsonValue | undefined, skip: number): number | null {
   if (typeof next !== 'string' || next === '') return null;
-  const query = new URLSearchParams(/\?([^#]*)/.exec(next.slice(0, LONGEST_READ))?.[1] ?? '');
+  const query = new URLSearchParams(/\?([^#]*)/.exec(next.slice(0, LONGEST_NEXT))?.[1] ?? '');
   const text = query.get('skip') ?? '';
   return /^\d{1,9}$/.test(text) ? Number(text) : skip;
 }

@@ -8,8 +8,15 @@ import {cleanServiceText} from './service-text';
 /** Members of an answer that are read by name; any other that is not empty came from another format. */
 const READ: ReadonlySet<string> = new Set(['markdown', 'html', 'rawHtml', 'summary', 'answer', 'json', 'metadata', 'warning']);
 
-/** Where an address stands in a body, as masking knows it. */
-const ADDRESS = ['targets', 0, 'urls', 0];
+/** An address without what is secret in it. */
+export function maskAddress(url: string): string {
+  return maskDocumented(url, ['targets', 0, 'urls', 0]);
+}
+
+/** A text in which addresses show neither user info nor the values of a query. Cut before masking, far beyond what is kept. */
+export function maskAddresses(text: string): string {
+  return maskDocumented(text.slice(0, 64 * 1024), ['goal']);
+}
 
 /** Reads a page out of a parsed answer; undefined unless it is a success with data. */
 export function readScrapedPage(answer: JsonValue | undefined, redact: (text: string) => string): ScrapedPage | undefined {
@@ -21,7 +28,7 @@ export function readScrapedPage(answer: JsonValue | undefined, redact: (text: st
   const address = firstText(property(metadata, 'url'));
   return {
     statusCode: readStatus(property(metadata, 'statusCode')),
-    finalUrl: address === null ? null : maskDocumented(cleanServiceText(address, redact), ADDRESS),
+    finalUrl: address === null ? null : maskAddress(cleanServiceText(address, redact)),
     title: short('title'),
     language: short('language'),
     contentType: short('contentType'),
@@ -43,7 +50,7 @@ export function readScrapedPage(answer: JsonValue | undefined, redact: (text: st
 
 function readShort(value: JsonValue | undefined, redact: (text: string) => string): string | null {
   const text = firstText(value);
-  const clean = text === null ? '' : cleanServiceText(text, redact);
+  const clean = text === null ? '' : cleanServiceText(maskAddresses(text), redact);
   return clean === '' ? null : clean;
 }
 

@@ -40,6 +40,7 @@ const COMMANDS: readonly CommandGroup[] = [
 /** Runs any command line but `--version`; see `runCli`. */
 export async function runCommandLine(argv: readonly string[], context: Context): Promise<number> {
   let failing: Failing | undefined;
+  let running: MonitorsCommand | undefined;
   try {
     const help = asksForHelp(argv) ? await renderHelp(argv, context) : await renderLoneGroup(argv, context);
     if (help !== undefined) {
@@ -51,13 +52,16 @@ export async function runCommandLine(argv: readonly string[], context: Context):
     if (command instanceof MonitorsCommand) {
       command.argv = argv;
       failing = command;
+      running = command;
     }
     if (!(command instanceof MonitorsCommand) || command.lockTimeout === undefined) return await command.validateAndExecute();
     return await (await import('./lock-wait')).executeWhenFree(command, command.lockTimeout);
   } catch (error) {
     const {explainFailure, writeFailure} = await import('../engine/failure');
     failing ??= {commandName: await nameCommand(argv), isMachineReadable: () => asksForJson(argv)};
-    return writeFailure(explainFailure(error), failing, context);
+    return await writeFailure(explainFailure(error), failing, context);
+  } finally {
+    await running?.close();
   }
 }
 

@@ -5,9 +5,10 @@ import type {Settings} from '../config/config';
 import type {Context, OutputStream} from '../context';
 import {UserError} from '../diagnostics/user-error';
 import type {OpenedProject} from '../engine/project';
+import type {ProjectStore} from '../engine/project-store';
 import {toShownPath} from '../files/shown-path';
 import type {RenderOptions} from '../report/render-options';
-import type {FileStateStore} from '../state/file/store';
+import type {SharedStateStore} from '../state/shared/store';
 
 /** The context of a command: ours, and what clipanion wants to be in it. */
 export type CommandContext = Context & BaseContext;
@@ -50,6 +51,13 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
   /** The environment names that specs may refer to, once the settings are read: no message shows their values. */
   referenceNames: readonly string[] = [];
 
+  /** Has the second signal print how to find out what was sent: for a command that pays and keeps no journal. */
+  protected setLastWords(words: string): void {
+    const {context} = this;
+    const watchInterruption = () => context.watchInterruption(words);
+    this.context = Object.assign(Object.create(context), {watchInterruption} satisfies Partial<Context>);
+  }
+
   /** The working directory after `-C`, absolute. */
   workingDirectory(): string {
     return this.directory === undefined ? this.context.cwd : resolve(this.context.cwd, this.directory);
@@ -79,7 +87,9 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
     const settings = await this.settings();
     const {openProject} = await import('../engine/project');
     const onExchange = showExchange ?? (this.verbose ? await this.exchangeNoter() : () => {});
-    return openProject({...this.projectOptions(settings, use), baseUrl: this.baseUrl, onExchange}, this.context);
+    const project = openProject({...this.projectOptions(settings, use), baseUrl: this.baseUrl, onExchange}, this.context);
+    this.closeAtEnd(project.store);
+    return project;
   }
 
   private async exchangeNoter(): Promise<(note: ExchangeNote) => void> {
@@ -92,12 +102,26 @@ export abstract class MonitorsCommand extends Command<CommandContext> {
     return toShownPath(this.workingDirectory(), path);
   }
 
-  /** The store of the state file that the settings name; `look` only reads it, and remembers what it read. */
-  async store(settings: Settings, use: 'look' | 'change' = 'change'): Promise<FileStateStore> {
-    return (await import('../engine/project')).openStore(this.projectOptions(settings, use), this.context);
+  /** The store that the settings name; `look` only reads it, and remembers what it read. */
+  async store(settings: Settings, use: 'look' | 'change' = 'change'): Promise<ProjectStore> {
+    return this.closeAtEnd((await import('../engine/project')).openStore(this.projectOptions(settings, use), this.context));
   }
 
-  private projectOptions(settings: Settings, use: 'look' | 'change') {
+  /** Connections to a server keep the process from ending. */
+  private readonly opened: Pick<SharedStateStore, 'close'>[] = [];
+
+  /** Notes a store that {@link close} closes. */
+  protected closeAtEnd<S extends ProjectStore>(store: S): S {
+    if (store.backend !== 'file') this.opened.push(store);
+    return store;
+  }
+
+  /** Ends all connections to the state's server; the command is over. */
+  async close(): Promise<void> {
+    await Promise.allSettled(this.opened.map(store => store.close()));
+  }
+
+  protected projectOptions(settings: Settings, use: 'look' | 'change') {
     const caches = this.noCache ? ('unused' as const) : ('used' as const);
     return {settings, cwd: this.workingDirectory(), command: this.commandName, use, caches};
   }

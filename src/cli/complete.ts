@@ -15,8 +15,12 @@ export async function complete([list, current = '', ...words]: readonly string[]
     const {loadSettings} = await import('../config/loaded-settings');
     const settings = loadSettings({flags, env: context.env, directory, cwd: directory, directoryHint: '', environmentChoice: 'any'});
     const {openProject} = await import('../engine/project');
-    const project = openProject({settings, cwd: directory, command: 'completion', use: 'look', caches: 'used'}, context);
-    const found = await listWordsFor(project, wanted, unquote(current.replace(/^--[a-z-]+=/, '')));
+    const {keyList, store} = openProject({settings, cwd: directory, command: 'completion', use: 'look', caches: 'used'}, context);
+    const found = await listWordsFor(
+      {keyList, store: store.backend === 'file' ? store : null},
+      wanted,
+      unquote(current.replace(/^--[a-z-]+=/, '')),
+    );
     const shown = /^(?:--[a-z-]+=)?["']/.test(current) ? found.filter(word => PLAIN.test(word)) : found;
     context.stdout.write(shown.map(word => `${word}\n`).join(''));
   } catch {

@@ -1,4 +1,3 @@
-import {formatNumber} from '../diagnostics/number-text';
 import type {CheckProgress} from '../engine/check-reader';
 import type {ListProgress} from '../engine/refresh';
 import {renderListWait} from '../report/progress';
@@ -13,7 +12,7 @@ export function listProgress(command: MonitorsCommand): ListProgress {
   if (command.context.stderr.isTTY !== true) return {onWait};
   return {
     onWait,
-    onPage: known => command.note(`${CLEAR_LINE}read ${formatNumber(known)} monitors`),
+    onPage: known => command.note(`${CLEAR_LINE}read ${countOf(known, 'monitor')}`),
     onEnd: () => command.note(CLEAR_LINE),
   };
 }

@@ -25,10 +25,10 @@ export interface ConfigFile {
    */
   specs?: string;
   /**
-   * State file, relative to this file.
+   * State file, relative to this file; or a database that keeps the state for several checkouts.
    * @default "monitors.state.json"
    */
-  state?: string;
+  state?: string | PostgresStateConfig;
   service?: ServiceConfig;
   budget?: BudgetConfig;
   safety?: SafetyConfig;
@@ -46,6 +46,17 @@ export interface ConfigFile {
    * @example [{"keys": "prod/**", "require": ["goal"]}]
    */
   rules?: TeamRule[];
+}
+
+/** A state in PostgreSQL. Its address is never read from a file: set `MONITORS_STATE_POSTGRES_URL`. */
+export interface PostgresStateConfig {
+  /** Kind of the database. */
+  backend: 'postgres';
+  /**
+   * Table, with its schema if need be; holds the states of any number of projects and environments.
+   * @default "monitors_state"
+   */
+  table?: string;
 }
 
 /** A rename by pattern: two keys, or two patterns with the same wildcard, `*` within a folder or `**` across folders. */
@@ -143,6 +154,9 @@ export type Vars = Readonly<Record<string, VarValue>>;
 /** Maximum deletes per run: percent of the monitors in the state, or a number. */
 export type DeleteLimit = {readonly percent: number} | {readonly count: number};
 
+/** A place for the state that several checkouts share: what the config says of it, with its defaults. */
+export type SharedPlace = Required<PostgresStateConfig>;
+
 /** The settings of a run: flags, environment, config file and defaults combined, paths absolute. */
 export interface Settings {
   readonly project: string;
@@ -157,8 +171,10 @@ export interface Settings {
   readonly vars: Vars;
   /** Absolute. */
   readonly specsDirectory: string;
-  /** Absolute. */
+  /** Absolute. Where {@link sharedState} is set, nothing is written there: the file that the state would be in. */
   readonly stateFile: string;
+  /** The place of a state that is not in a file; absent where it is. */
+  readonly sharedState?: SharedPlace;
   /** Absolute; null without a config file. */
   readonly configFile: string | null;
   readonly operations: Operations;

@@ -4,7 +4,7 @@ import {isInGit, isInside, refuseInGit} from '../files/inner-path';
 import {stateFileOf} from '../files/state-name';
 import {allowFields} from '../service/allowed-fields';
 import type {PlacedRule} from '../spec/team/team-rule';
-import type {ConfigFile, DeleteLimit, Settings} from './config';
+import type {ConfigFile, DeleteLimit, Settings, SharedPlace} from './config';
 import {chooseEnvironment, isChosenByRun, settingsOfEnvironment} from './environments';
 import {checkName} from './name';
 
@@ -39,8 +39,9 @@ export function combineSettings(sources: SettingsSources): Settings {
   const environment = chooseEnvironment(sources);
   const {budget, safety, vars, environments} = settingsOfEnvironment(content, environment);
   const project = checkName('project', content.project ?? 'default', 'in the config file');
-  const inConfig = (name: 'specs' | 'state', fallback: string) => resolveInside(base, name, content[name] ?? fallback);
-  const stateFile = flags.state === undefined ? inConfig('state', 'monitors.state.json') : resolve(directory, flags.state);
+  const shared = toSharedPlace(content.state, flags);
+  const stateInConfig = typeof content.state === 'string' ? content.state : DEFAULT_STATE_FILE;
+  const stateFile = flags.state === undefined ? resolveInside(base, 'state', stateInConfig) : resolve(directory, flags.state);
   return {
     project,
     projectIsDefault: content.project === undefined,
@@ -48,8 +49,9 @@ export function combineSettings(sources: SettingsSources): Settings {
     environments,
     ...(environments !== null && !isChosenByRun(sources) ? {isUnchosen: true as const} : {}),
     vars,
-    specsDirectory: flags.specs === undefined ? inConfig('specs', 'monitors') : resolve(directory, flags.specs),
+    specsDirectory: flags.specs === undefined ? resolveInside(base, 'specs', content.specs ?? 'monitors') : resolve(directory, flags.specs),
     stateFile: flags.state === undefined ? stateFileOf(stateFile, environment) : stateFile,
+    ...(shared === null ? {} : {sharedState: shared}),
     configFile: config?.file ?? null,
     operations: content.service?.operations ?? 'create',
     maxDeletes: toDeleteLimit(safety?.maxDeletes ?? '30%'),
@@ -60,6 +62,20 @@ export function combineSettings(sources: SettingsSources): Settings {
     moves: content.moves ?? [],
     ...(config?.rules === undefined ? {} : {rules: config.rules}),
   };
+}
+
+const DEFAULT_STATE_FILE = 'monitors.state.json';
+
+/** The place of a state that is not in a file; null where it is. A file that is given beside it would be a second state. */
+function toSharedPlace(state: ConfigFile['state'], flags: SettingsFlags): SharedPlace | null {
+  if (state === undefined || typeof state === 'string') return null;
+  const {backend, table = 'monitors_state'} = state;
+  if (flags.state === undefined) return {backend, table};
+  throw new UserError(
+    'config/usage',
+    `the state file ${flags.state} is given, but the config file says "state: {backend: ${backend}}"`,
+    'remove --state (or the input or option "state"): the state is in the database',
+  );
 }
 
 /** The form was checked: see `rules.ts`. */

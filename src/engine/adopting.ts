@@ -32,7 +32,7 @@ export async function withAdopting<Result>(
     await project.checkCheckout(opened.stored?.version ?? null);
     const service = await connectForReading(project, opened);
     try {
-      if (opened.stored === null) refuseFormerHome(project.settings, service.origin);
+      if (opened.stored === null) refuseFormerHome(project.settings, await project.readNeighbours(), service.origin);
       return await act({folder, locked, opened, state: stateAt(service.origin, opened, project), service});
     } finally {
       await service.close();

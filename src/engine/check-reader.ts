@@ -1,4 +1,4 @@
-import type {Check, CheckPage, ObservedService, PageStatus, TeamCredits} from '../api/check-port';
+import type {Check, CheckPage, ObservedService, PageDiff, PageStatus, TeamCredits} from '../api/check-port';
 import type {Failure, LiveMonitor, ReadOutcome} from '../api/port';
 import {decideReadRetry} from '../api/retry';
 import {Patience, type PatienceOptions} from '../apply/patience';
@@ -8,6 +8,10 @@ import {type ListProgress, refuseRead} from './refresh';
 /** Pages of one check that are read, at most. */
 const MOST_PAGES = 10_000;
 const LARGEST_PART = 100;
+/** Requests for the pages of one check, at most: parts may be empty or small. */
+const MOST_PARTS = 1000;
+/** Characters of the diffs of one check that are kept, at most. */
+const MOST_DIFF_TEXT = 32 * 1024 * 1024;
 
 /** What reading needs of the world. */
 export interface ReaderOptions extends PatienceOptions {
@@ -96,7 +100,8 @@ export class CheckReader {
     const {service, interruption} = this.#options;
     const pages: CheckPage[] = [];
     let limit = LARGEST_PART;
-    for (let skip = 0; ; ) {
+    let size = 0;
+    for (let skip = 0, parts = 1; ; parts++) {
       const query = {limit, skip, ...(status === undefined ? {} : {status})};
       const part = await this.#read(() => service.readCheck(id, checkId, query, interruption));
       if (part.kind === 'failed') {
@@ -107,8 +112,10 @@ export class CheckReader {
       }
       if (part.value === null) return {...part, value: null};
       pages.push(...part.value.pages);
+      size += part.value.pages.reduce((sum, {diff}) => sum + sizeOf(diff), 0);
       const {nextSkip} = part.value;
-      if (nextSkip === null || pages.length >= MOST_PAGES) return {...part, value: {pages, isWhole: nextSkip === null}};
+      const isEnough = pages.length >= MOST_PAGES || size >= MOST_DIFF_TEXT || parts >= MOST_PARTS;
+      if (nextSkip === null || isEnough) return {...part, value: {pages, isWhole: nextSkip === null}};
       if (nextSkip <= skip) return {kind: 'failed', failure: endless};
       skip = nextSkip;
     }
@@ -127,6 +134,10 @@ export class CheckReader {
     refuseInterrupted(this.#options);
     return outcome;
   }
+}
+
+function sizeOf(diff: PageDiff | null): number {
+  return diff === null ? 0 : (diff.text?.length ?? 0) + (diff.fields.length === 0 ? 0 : JSON.stringify(diff.fields).length);
 }
 
 /** A service without checks is no error: the rest was read. Throws for every other failure. */

@@ -104,6 +104,12 @@ export function suggestKey(argument: string, keys: Iterable<Key>): string | unde
   return near === undefined || near === folder ? undefined : `${near}/${rest}`;
 }
 
+/** The glob of a folder that was named like a key: `pricing/**` for `pricing`; undefined where no key lies in it. */
+function suggestFolder(argument: string, keys: Iterable<Key>): string | undefined {
+  const folder = argument.replace(/\/+$/, '');
+  return [...keys].some(key => key.startsWith(`${folder}/`)) ? `${folder}/**` : undefined;
+}
+
 /** An argument that means specs of other environments only; null where none does. */
 function livesElsewhere(unmatched: readonly string[], {elsewhere = new Map()}: Known, option: string): UserError | null {
   for (const argument of unmatched) {
@@ -121,7 +127,7 @@ function livesElsewhere(unmatched: readonly string[], {elsewhere = new Map()}: K
 
 function unknownKeys(unmatched: readonly string[], keys: ReadonlySet<Key>, option: string): UserError {
   const names = listFirst(unmatched.map(name => `"${name}"`));
-  const near = unmatched.flatMap(name => suggestKey(name, keys) ?? []);
+  const near = unmatched.flatMap(name => suggestFolder(name, keys) ?? suggestKey(name, keys) ?? []);
   const message = unmatched.some(hasWildcard)
     ? `${option} ${names} matches no key of a spec or recorded monitor`
     : `${option} names ${names}, but no spec or recorded monitor has that key`;

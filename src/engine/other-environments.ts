@@ -27,8 +27,8 @@ type Owner = Pick<Settings, 'stateFile' | 'project' | 'environment'>;
  * Ids of the monitors that other environments record. A spec that gives its target ids gives them to every environment, so
  * that target ids alone do not tell whose a monitor is.
  */
-export function readIdsElsewhere(settings: Settings): ReadonlySet<string> {
-  return new Set(readOtherEnvironments(settings).flatMap(({monitorIds}) => [...monitorIds]));
+export function listIdsElsewhere(others: readonly NeighbourState[]): ReadonlySet<string> {
+  return new Set(others.flatMap(({monitorIds}) => [...monitorIds]));
 }
 
 /**
@@ -57,8 +57,8 @@ export function findFormerHome(settings: Settings, others: readonly NeighbourSta
  * Throws `UserError` where a first state would stand in the way of one that is to be moved here: that of an environment which is not
  * declared any more.
  */
-export function refuseFormerHome(settings: Settings, origin: string): void {
-  const [home] = listUndeclared(settings, readOtherEnvironments(settings), origin).filter(({keys}) => keys.size > 0);
+export function refuseFormerHome(settings: Settings, others: readonly NeighbourState[], origin: string): void {
+  const [home] = listUndeclared(settings, others, origin).filter(({keys}) => keys.size > 0);
   if (home === undefined) return;
   const {environment} = settings;
   throw new UserError(
@@ -142,17 +142,33 @@ function readNeighbour(path: string): NeighbourState | null {
   const monitors = property(state, 'monitors');
   if (property(state, 'format') !== 'monitors-state' || typeof project !== 'string' || typeof environment !== 'string') return null;
   if (!isObject(monitors)) return null;
+  const origin = String(property(state, 'origin') ?? '');
+  const emulator = property(state, 'emulator') === true;
+  const keys = readJournalKeys(`${path}.journal`);
+  return toNeighbour({project, environment, origin, emulator}, Object.entries(monitors), keys);
+}
+
+/** What of a state another one has to know. `open` are the keys of creates that only its journal knows. */
+export function toNeighbour(
+  {
+    project,
+    environment,
+    origin,
+    emulator,
+  }: {readonly project: string; readonly environment: string; readonly origin: string; readonly emulator: boolean},
+  records: readonly (readonly [Key, unknown])[],
+  open: readonly Key[],
+): NeighbourState {
   const targetIds = new Set<string>();
   const monitorIds = new Set<string>();
-  for (const record of Object.values(monitors)) {
+  for (const [, value] of records) {
+    const record = value as JsonValue;
     const applied = property(record, 'applied');
     if (isObject(applied)) for (const id of listTargetIds(applied)) if (id !== null) targetIds.add(id);
     for (const id of [property(record, 'id'), property(record, 'leftovers')].flat()) if (typeof id === 'string') monitorIds.add(id);
   }
-  const origin = String(property(state, 'origin') ?? '');
-  const isTrial = isOfEmulator({origin, emulator: property(state, 'emulator') === true});
-  const keys = new Set([...Object.keys(monitors), ...readJournalKeys(`${path}.journal`)]);
-  return {project, environment, targetIds, monitorIds, keys, origin, isTrial};
+  const keys = new Set([...records.map(([key]) => key), ...open]);
+  return {project, environment, targetIds, monitorIds, keys, origin, isTrial: isOfEmulator({origin, emulator})};
 }
 
 function readJournalKeys(path: string): Key[] {

@@ -13,9 +13,10 @@ import {readCharges} from './charged';
 import type {CheckedWorkspace} from './check';
 import type {CheckProgress} from './check-reader';
 import {refuseNoneListed} from './none-listed';
+import type {NeighbourState} from './other-environments';
 import {connectForReading, type Project, requireFullOperations} from './project';
 import {type ListProgress, readWholeList} from './refresh';
-import {readRenderedEnvironments} from './rendered-environments';
+import {renderEnvironments} from './rendered-environments';
 
 /** What plan and apply look up besides specs and state. */
 export interface LookupOptions {
@@ -39,6 +40,8 @@ export interface PlanInputs {
   readonly lack?: string | null;
   /** With `checkSecrets`: the keyed hash of a secret's value today, undefined where it has none. */
   readonly secretHashes?: (name: string) => string | undefined;
+  /** At first use: the states of other environments. */
+  readonly neighbours?: readonly NeighbourState[];
   /** Other environments of this repository. */
   readonly otherEnvironments?: readonly OtherEnvironment[];
 }
@@ -55,9 +58,10 @@ export async function gatherPlanInputs(
   const secretHashes = checkSecrets ? openSecretHashes(project, workspace) : undefined;
   const charges = checks === 0 ? {} : await readCharges(project, checks, choice, view, workspace, progress);
   const hashes = secretHashes === undefined ? {} : {secretHashes};
-  if (!refresh) return {...charges, ...hashes};
+  const first = view.stored === null ? {neighbours: await project.readNeighbours()} : {};
+  if (!refresh) return {...first, ...charges, ...hashes};
   const live = await readLive(project, lookupMs, view, progress);
-  return {live, otherEnvironments: readRenderedEnvironments(project), ...charges, ...hashes};
+  return {...first, live, otherEnvironments: renderEnvironments(project, await project.readNeighbours()), ...charges, ...hashes};
 }
 
 /**

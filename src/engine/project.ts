@@ -3,12 +3,13 @@ import type {ObservedService} from '../api/check-port';
 import type {ExchangeNote} from '../api/http-service';
 import type {MonitorService} from '../api/port';
 import type {ScrapeService} from '../api/scrape-port';
-import type {Settings} from '../config/config';
+import type {Settings, SharedPlace} from '../config/config';
 import {readRetryBase} from '../config/option-values';
 import type {Context, World} from '../context';
 import {UserError} from '../diagnostics/user-error';
 import {type CacheFile, openCacheFile} from '../files/cache-file';
 import {toShownPath} from '../files/shown-path';
+import {type Checkout, openCheckout} from '../git/checkout';
 import {sha256} from '../json/canonical';
 import type {CheckCache} from '../spec/file-facts';
 import {openCheckCache} from '../spec/files-cache';
@@ -17,7 +18,10 @@ import {checkUpstream} from '../state/file/git';
 import {readHostFacts} from '../state/file/host';
 import {type FileStateStore, openFileStore} from '../state/file/store';
 import type {StateView} from '../state/fold-open';
+import {Refusals} from '../state/format/refusals';
 import {isBound} from '../state/origin';
+import {gateMigration} from '../state/shared/gate';
+import type {SharedStateStore} from '../state/shared/store';
 import type {StateVersion} from '../state/state';
 import {rememberOutline} from '../state/state-index';
 import type {StateStore} from '../state/store';
@@ -25,6 +29,8 @@ import {build, version} from '../version';
 import {connectToService, readGivenOrigin} from './connection';
 import {type KeyList, openKeyList} from './key-list';
 import type {SpecInMemory} from './memory-specs';
+import {type NeighbourState, readOtherEnvironments} from './other-environments';
+import {openSharedStore, type ProjectStore, showSharedPlace} from './project-store';
 
 /** A project, opened for one run: its settings, its files, its service, and what the run takes from the world. */
 export interface Project {
@@ -39,10 +45,14 @@ export interface Project {
   readonly keyList: KeyList | null;
 
   readonly store: StateStore;
+  /** States of the project's other environments; on a server, those of the declared ones. */
+  readonly readNeighbours: () => Promise<readonly NeighbourState[]>;
   /** Throws where something else than a file stands in a place of the state. */
   readonly refusePlace: () => Promise<void>;
   /** Throws when this checkout's state is older than what its upstream holds; null where there is no state here. */
   readonly checkCheckout: (version: StateVersion | null) => Promise<void>;
+  /** The checkout of the specs, where the state is on a server; null where it is a file, which belongs to the checkout itself. */
+  readonly checkout: Checkout | null;
   /** Throws where the state belongs to another address than this. */
   readonly checkOrigin: (view: Pick<StateView, 'stored' | 'unresolved'>, origin: string) => void;
 
@@ -96,9 +106,9 @@ export interface ProjectOptions {
 /** What opening a project takes from the world. */
 export type ProjectContext = Pick<Context, 'env' | 'process' | 'world' | 'watchInterruption'>;
 
-/** A project whose state is in a file. */
+/** A project with the store that the settings name. */
 export interface OpenedProject extends Project {
-  readonly store: FileStateStore;
+  readonly store: ProjectStore;
 }
 
 /** Opens a project for one run. Touches no file and no network until it is used. */
@@ -106,10 +116,12 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
   const {settings, cwd, baseUrl, onExchange} = options;
   const {env, process, world} = context;
   const store = openStore(options, context);
+  const refusals = store.backend === 'file' ? store.refusals : refusalsAt(store, settings);
   const keyFile = options.caches === 'used' ? openCacheOf('keys', settings.specsDirectory, context) : null;
   const connection = {baseUrl, env, world, ...(onExchange === undefined ? {} : {onExchange})};
   const setReferences = settings.allowedReferences.filter(name => (env[name] ?? '') !== '');
   let interruption: AbortSignal | undefined;
+  let neighbours: Promise<readonly NeighbourState[]> | undefined;
   return {
     settings,
     cwd,
@@ -117,12 +129,22 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     cache: options.caches === 'used' ? openSpecsCache(settings, context) : null,
     keyList: keyFile === null ? null : openKeyList(keyFile),
     store,
-    refusePlace: () => store.refusePlace(),
-    checkCheckout: async found => {
-      await checkUpstream(settings.stateFile, found, env, store.refusals);
+    readNeighbours: () => {
+      neighbours ??= readNeighbours(options, context);
+      return neighbours;
     },
+    refusePlace: async () => {
+      if (store.backend === 'file') await store.refusePlace();
+    },
+    checkCheckout: async found => {
+      if (store.backend === 'file') await checkUpstream(settings.stateFile, found, env, store.refusals);
+      if (found !== null) return;
+      const {refuseFormerPlace} = await import('./former-places');
+      await refuseFormerPlace({settings, cwd, env, openShared: place => openSharedStoreOf(options, place, context)});
+    },
+    checkout: store.backend === 'file' ? null : openCheckout(settings.specsDirectory, env),
     checkOrigin: (view, origin) => {
-      if (view.stored !== null && isBound(view)) store.refusals.checkOrigin(view.stored.state, origin);
+      if (view.stored !== null && isBound(view)) refusals.checkOrigin(view.stored.state, origin);
     },
     givenOrigin: () => readGivenOrigin(baseUrl, env),
     connect: references => connectToService({...connection, references}),
@@ -161,26 +183,64 @@ export function requireFullOperations({operations}: Settings, option: string): v
   );
 }
 
-/** The store of the state file that the settings name. Touches nothing until it is read or locked. */
-export function openStore(
-  options: Pick<ProjectOptions, 'settings' | 'cwd' | 'command' | 'use' | 'caches' | 'stateCopy'>,
-  context: Pick<Context, 'env' | 'process' | 'world'>,
+/** What opening a store takes. */
+export type StoreOptions = Pick<ProjectOptions, 'settings' | 'cwd' | 'command' | 'use' | 'caches' | 'stateCopy'>;
+
+/** The store that the settings name. Touches nothing until it is read or locked. */
+export function openStore(options: StoreOptions, context: StoreContext): ProjectStore {
+  const {sharedState} = options.settings;
+  if (sharedState === undefined) return openFileStoreOf(options, context);
+  const place = showSharedPlace(sharedState);
+  return gateMigration({...sharedState, place, open: () => openSharedStoreOf(options, sharedState, context)}, options.settings);
+}
+
+/** What opening a store takes from the world. */
+export type StoreContext = Pick<Context, 'env' | 'process' | 'world'>;
+
+/** The store of the state file of the settings, also where they name a server. */
+export function openFileStoreOf(
+  {settings, cwd, use = 'change', caches, stateCopy, command}: StoreOptions,
+  context: StoreContext,
 ): FileStateStore {
-  const {settings, cwd, command, use = 'change', caches, stateCopy} = options;
-  const {env, process, world} = context;
   const outline = use === 'look' && caches === 'used' ? openCacheOf('state', settings.stateFile, context) : null;
   return openFileStore({
+    ...describeStore({settings, command}, context),
     stateFile: stateCopy ?? settings.stateFile,
     shown: toShownPath(cwd, settings.stateFile),
-    project: settings.project,
-    environment: settings.environment,
-    canRecover: settings.operations === 'full',
-    tool: version,
-    world,
-    host: readHostFacts({pid: process.pid, platform: process.platform, env, command}),
-    env,
     ...(outline === null ? {} : {decodeForLooking: rememberOutline(outline, build)}),
   });
+}
+
+/** The store of a place on a server, also while a migration makes it unusable. Throws `UserError` without an address. */
+export function openSharedStoreOf(
+  options: Pick<StoreOptions, 'settings' | 'command'>,
+  place: SharedPlace,
+  context: StoreContext,
+): Promise<SharedStateStore> {
+  // Not of the address: another server under the same settings is what has to be noticed.
+  const {configFile, stateFile, project, environment} = options.settings;
+  const memory = openCacheOf('seen', JSON.stringify([configFile ?? stateFile, place.table, project, environment]), context);
+  return openSharedStore(place, {...describeStore(options, context), ...(memory === null ? {} : {memory})});
+}
+
+function describeStore({settings, command}: Pick<StoreOptions, 'settings' | 'command'>, {env, process, world}: StoreContext) {
+  const {project, environment, operations, stateFile} = settings;
+  const host = readHostFacts({pid: process.pid, platform: process.platform, env, command});
+  return {project, environment, canRecover: operations === 'full', tool: version, world, host, env, rescueBeside: stateFile};
+}
+
+async function readNeighbours({settings, command}: ProjectOptions, context: StoreContext): Promise<readonly NeighbourState[]> {
+  const {sharedState} = settings;
+  if (sharedState === undefined) return readOtherEnvironments(settings);
+  const {readSharedNeighbours} = await import('./shared-neighbours');
+  return readSharedNeighbours(settings, environment =>
+    openSharedStoreOf({settings: {...settings, environment}, command}, sharedState, context),
+  );
+}
+
+/** The words of errors about a state on a server. */
+function refusalsAt({place}: SharedStateStore, {project, environment}: Settings): Refusals {
+  return new Refusals({shown: place, project, environment, soundBackup: () => null});
 }
 
 /** The cache of checked specs; null without a home directory, or when run from source. */

@@ -12,10 +12,11 @@ import type {Key} from '../spec/desired-monitor';
 import {adoptDrafts, withAdopting} from './adopting';
 import type {SpecsPlace} from './check';
 import {findClaim, refuseClaimed, refuseUnknownIds} from './claims';
+import type {NeighbourState} from './other-environments';
 import {readPresentSpecs} from './present-specs';
 import {type Project, requireFullOperations} from './project';
 import {refuseRead} from './refresh';
-import {readRenderedEnvironments} from './rendered-environments';
+import {renderEnvironments} from './rendered-environments';
 import {draftSpecs, type KnownWorld} from './spec-drafts';
 
 /** Which monitors are pulled. */
@@ -40,7 +41,7 @@ export async function pullMonitors(project: Project, {only}: PullOptions): Promi
       const {folder, state, opened, service} = adopting;
       const {live, monitors} = await readWhole(service, state.lineage, project);
       const known: KnownWorld = {present, state, unresolved: opened.unresolved, live};
-      const {unmanaged, waiting} = listUnmanaged(known, {...project, monitors: null, cache: null});
+      const {unmanaged, waiting} = listUnmanaged(known, {...project, monitors: null, cache: null}, await project.readNeighbours());
       const accountedIds = new Set([...listRecordedIds(state), ...unmanaged.map(({id}) => id)]);
       const {chosen, elsewhere} = chooseUnmanaged(unmanaged, waiting, only, monitors, known, settings);
       const drafts = draftSpecs(
@@ -94,12 +95,12 @@ interface Unmanaged {
  * What `plan --refresh --show-unmanaged` would list: those of specs that were never applied are for apply to adopt, and those that
  * only look like such a spec wait for an answer.
  */
-function listUnmanaged({present, state, unresolved, live}: KnownWorld, place: SpecsPlace): Unmanaged {
+function listUnmanaged({present, state, unresolved, live}: KnownWorld, place: SpecsPlace, others: readonly NeighbourState[]): Unmanaged {
   const {project, environment} = place.settings;
   const limits = {operations: 'full', maxDeletes: {count: 0}, allowDeletes: true} as const;
   const plan = makePlan({
     ...{project, environment, desired: present.monitors, state, unresolved, live, ...limits},
-    otherEnvironments: readRenderedEnvironments(place),
+    otherEnvironments: renderEnvironments(place, others),
   });
   const waiting = new Map(
     plan.changes.flatMap(change => {

@@ -11,17 +11,17 @@ import {recordFound, recordOrphan} from '../recovery/records';
 import {readSalvage, type Salvage} from '../recovery/salvage';
 import type {Key} from '../spec/desired-monitor';
 import type {CheckCache} from '../spec/file-facts';
-import type {LockedFileStore} from '../state/file/locked-store';
-import type {FileStateStore} from '../state/file/store';
 import {openForChange} from '../state/fold-open';
 import type {JournaledCreate} from '../state/journal';
 import {isLoopback, noteAnswers} from '../state/origin';
 import {newState, type State} from '../state/state';
 import {type CheckedWorkspace, checkWorkspace} from './check';
 import {type LookedUp, lookUpCreates} from './lookup';
-import {readIdsElsewhere} from './other-environments';
+import {listIdsElsewhere, type NeighbourState} from './other-environments';
+import type {ProjectStore} from './project-store';
+import {makeRecoverable, type RecoverableLock} from './recoverable-store';
 import {readWholeList} from './refresh';
-import {readRenderedEnvironments} from './rendered-environments';
+import {renderEnvironments} from './rendered-environments';
 import {withLock} from './state-access';
 
 /** What `monitors recover` was asked to do. */
@@ -42,12 +42,11 @@ export interface RecoverRequest {
 
 /** What recovering needs of the world. */
 export interface RecoverPorts {
-  readonly store: FileStateStore;
+  readonly store: ProjectStore;
   readonly world: World;
   readonly interruption: AbortSignal;
   readonly connect: () => Promise<MonitorService>;
-  /** The state as git holds it, newest first. */
-  readonly readCommitted: () => Promise<readonly Uint8Array[]>;
+  readonly readNeighbours: () => Promise<readonly NeighbourState[]>;
   readonly onPage?: (known: number) => void;
   readonly onEnd?: () => void;
   /** Called before a wait for monitors that were just created and that the list does not show yet. */
@@ -87,9 +86,9 @@ export async function recoverState(request: RecoverRequest, ports: RecoverPorts)
   const workspace = checkWorkspace({...request, monitors: null});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
   refuseUnknownKeys(request.only, workspace);
-  return withLock(ports.store, async locked => {
+  return withLock(makeRecoverable(ports.store), async locked => {
     const damage = await diagnose(locked);
-    const salvage = await gatherSalvage(request, ports, damage);
+    const salvage = await gatherSalvage(request, locked, damage);
     const service = await ports.connect();
     try {
       refuseOtherAddress(salvage, service.origin);
@@ -123,7 +122,7 @@ const DAMAGE = new Set([
 ]);
 
 /** What is wrong with the state; null where there never was one. Throws where it is valid, or where recovering cannot fix it. */
-async function diagnose(locked: LockedFileStore): Promise<UserError | null> {
+async function diagnose(locked: RecoverableLock): Promise<UserError | null> {
   try {
     const read = await locked.read();
     if (read.kind === 'first-use') return null;
@@ -138,19 +137,9 @@ async function diagnose(locked: LockedFileStore): Promise<UserError | null> {
   );
 }
 
-async function gatherSalvage({settings}: RecoverRequest, {store, readCommitted}: RecoverPorts, damage: UserError | null): Promise<Salvage> {
+async function gatherSalvage({settings}: RecoverRequest, locked: RecoverableLock, damage: UserError | null): Promise<Salvage> {
   const {project, environment} = settings;
-  const {paths} = store;
-  return readSalvage(
-    {
-      state: damage === null ? null : store.readStateBytes(),
-      backup: store.readOtherFile(paths.backup),
-      journal: store.readJournalBytes(),
-      journalBackup: store.readJournalBackupBytes(),
-      committed: await readCommitted(),
-    },
-    {project, environment},
-  );
+  return readSalvage(await locked.readRemaining(damage !== null), {project, environment});
 }
 
 function refuseOtherAddress({origins}: Salvage, origin: string): void {
@@ -167,7 +156,7 @@ interface Recovery {
   readonly request: RecoverRequest;
   readonly ports: RecoverPorts;
   readonly workspace: CheckedWorkspace;
-  readonly locked: LockedFileStore;
+  readonly locked: RecoverableLock;
   readonly service: MonitorService;
   readonly salvage: Salvage;
   readonly lineage: string;
@@ -187,11 +176,12 @@ async function findMonitors({request, ports, workspace, salvage, lineage, servic
     recorded: [...recorded],
     lookupMs,
   });
-  const elsewhere = readIdsElsewhere(settings);
+  const others = await ports.readNeighbours();
+  const elsewhere = listIdsElsewhere(others);
   const candidates = toCandidates(live).filter(({view}) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
   const {project, environment} = settings;
-  const otherEnvironments = readRenderedEnvironments({...request, monitors: null});
+  const otherEnvironments = renderEnvironments({...request, monitors: null}, others);
   const matching = matchMonitors({project, environment, desired, candidates, salvage, otherEnvironments, lineage, approval});
   const listed = new Set(live.monitors.keys());
   const isWanted = (key: Key) => only === undefined || only.includes(key);
@@ -224,7 +214,7 @@ function isFirstUse({damage, recovered, orphans, unfinished}: Findings): boolean
 }
 
 /** The new state gets a serial above everything that is known, so that no other copy counts as newer. */
-async function writeState({request, ports: {store}, locked, service, salvage, lineage}: Recovery, findings: Findings) {
+async function writeState({request, locked, service, salvage, lineage}: Recovery, findings: Findings) {
   const {settings, tool} = request;
   const {project, environment} = settings;
   const records = [...findings.recovered, ...findings.orphans].map(({key, record}) => [key, record] as const);
@@ -234,16 +224,9 @@ async function writeState({request, ports: {store}, locked, service, salvage, li
     ...(salvage.formerEnvironments.length === 0 ? {} : {formerEnvironments: salvage.formerEnvironments}),
     monitors: new Map(records.sort(([a], [b]) => (a < b ? -1 : 1))),
   };
-  const kept = listKept(store);
-  const stored = await locked.replace(state, 'keep-damaged');
-  await locked.rewriteJournal(stored.version, findings.unfinished, 'keep-old');
+  const kept = locked.listKept();
+  const stored = await locked.rebuild(state, findings.unfinished);
   return {version: {lineage, serial: stored.version.serial}, kept};
-}
-
-/** Where what is about to be replaced will be. */
-function listKept(store: FileStateStore): string[] {
-  const {damaged, journalBackup} = store.paths;
-  return [...(store.readStateBytes() === null ? [] : [damaged]), ...(store.readJournalBytes() === null ? [] : [journalBackup])];
 }
 
 /** Creates that were not found may only be late: they get the time that the service has to show them. */
@@ -256,7 +239,7 @@ async function lookUpUnfinished({request, ports, locked, service}: Recovery, fin
     ...request,
     service,
     environment: request.settings.environment,
-    elsewhere: readIdsElsewhere(request.settings),
+    elsewhere: listIdsElsewhere(await ports.readNeighbours()),
   });
   const {unresolved} = await openForChange(locked);
   return {lookedUp: report.lookedUp, unresolved, warnings: report.findings};

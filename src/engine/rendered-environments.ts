@@ -3,12 +3,12 @@ import {UserError} from '../diagnostics/user-error';
 import type {OtherEnvironment} from '../plan/create-sight';
 import type {DesiredMonitor} from '../spec/desired-monitor';
 import {checkWorkspace, type SpecsPlace} from './check';
-import {readOtherEnvironments} from './other-environments';
+import type {NeighbourState} from './other-environments';
 
-/** The other environments whose states lie beside this one's, with what the specs come to in those that the config declares. */
-export function readRenderedEnvironments(place: SpecsPlace): OtherEnvironment[] {
+/** The other environments that have states, with what the specs come to in those that the config declares. */
+export function renderEnvironments(place: SpecsPlace, others: readonly NeighbourState[]): OtherEnvironment[] {
   const {project, environments} = place.settings;
-  return readOtherEnvironments(place.settings).map(other => {
+  return others.map(other => {
     if (other.project !== project || environments?.has(other.environment) !== true) return other;
     let desired: readonly DesiredMonitor[] | undefined;
     const render = () => {

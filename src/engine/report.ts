@@ -1,10 +1,11 @@
 import type {TeamCredits} from '../api/check-port';
 import type {FleetMonitor} from '../observe/fleet';
+import type {FleetBudget} from '../observe/fleet-credits';
 import {type FleetReport, makeFleetReport} from '../observe/fleet-report';
 import {observe} from '../observe/health';
 import type {Change, Choice, Plan} from '../plan/change';
 import {isDrift, isOfLeftover} from '../plan/change-facts';
-import type {ChangesView} from '../report/checks';
+import type {LatestChanges} from '../report/html/changes-section';
 import type {PageChange} from '../report/html/monitors-section';
 import {type FleetPage, isReportPage} from '../report/html/page';
 import {estimateCredits} from '../spec/credits';
@@ -61,7 +62,7 @@ export async function readReport(project: Project, request: ReportRequest, progr
   const chosen = outcome.plan.only === null ? null : new Set(outcome.plan.only);
   const seen = refresh ? await askService(project, outcome, {chosen, listed, now}, request, progress) : NOTHING_SEEN;
   const monitors = listMonitors(outcome, chosen, seen.statuses);
-  const report = makeFleetReport({monitors, now, zone, budget: project.settings.budget ?? null, team: seen.team});
+  const report = makeFleetReport({monitors, now, zone, budget: budgetOf(project), team: seen.team});
   return {kind: 'reported', planned: outcome, page: toPage(project, outcome.plan, report, {...request, ...seen, now})};
 }
 
@@ -69,7 +70,7 @@ export async function readReport(project: Project, request: ReportRequest, progr
 export function reportPlan(project: Project, planned: Planned, request: Pick<ReportRequest, 'zone' | 'rateLimit'>): FleetPage {
   const now = project.world.now();
   const monitors = listMonitors(planned, null, NOTHING_SEEN.statuses);
-  const report = makeFleetReport({monitors, now, zone: request.zone, budget: project.settings.budget ?? null, team: null});
+  const report = makeFleetReport({monitors, now, zone: request.zone, budget: budgetOf(project), team: null});
   return toPage(project, planned.plan, report, {...request, ...NOTHING_SEEN, refresh: planned.plan.isRefreshed, now});
 }
 
@@ -85,7 +86,7 @@ interface Seen {
   /** What it does not offer, in sentences. */
   readonly lacks: readonly string[];
   /** Null where they were not asked for. */
-  readonly changes: readonly ChangesView[] | null;
+  readonly changes: LatestChanges | null;
 }
 
 const NOTHING_SEEN: Seen = {statuses: new Map(), team: null, lacks: [], changes: null};
@@ -118,7 +119,7 @@ async function askService(
       statuses: new Map(monitors.map(status => [status.key, status])),
       team: credits.kind === 'read' ? credits.value : null,
       lacks: [...(credits.kind === 'failed' ? [credits.failure.message] : []), ...(lack === null ? [] : [lack])],
-      changes: diffs === 'left-out' ? null : canRead ? await readLatestChanges(monitors, reader) : [],
+      changes: diffs === 'left-out' ? null : canRead ? await readLatestChanges(monitors, reader) : {views: [], leftOut: 0},
     };
   } finally {
     await service.close();
@@ -127,15 +128,21 @@ async function askService(
 
 /** Monitors of which the changes are read, at most. */
 const MOST_CHANGED = 50;
+/** Pages of one check whose diffs are kept, at most: no more have room. */
+const MOST_DIFFS = 20;
 
 /** The latest changes of the monitors that changed last. */
-function readLatestChanges(monitors: readonly MonitorStatus[], reader: CheckReader): Promise<readonly ChangesView[]> {
+async function readLatestChanges(monitors: readonly MonitorStatus[], reader: CheckReader): Promise<LatestChanges> {
   const changed = monitors.filter(({monitor}) => {
     const {changed = 0, new: added = 0, removed = 0} = monitor?.summary ?? {};
     return changed + added + removed > 0;
   });
   changed.sort((one, other) => ((one.monitor?.lastRunAt ?? '') > (other.monitor?.lastRunAt ?? '') ? -1 : 1));
-  return Promise.all(changed.slice(0, MOST_CHANGED).map(({key, id}) => changesOf(reader, {key, id})));
+  const read = changed.slice(0, MOST_CHANGED).map(async ({key, id}) => {
+    const changes = await changesOf(reader, {key, id});
+    return {...changes, pages: changes.pages.map((page, index) => (index < MOST_DIFFS ? page : {...page, diff: null}))};
+  });
+  return {views: await Promise.all(read), leftOut: changed.length - read.length};
 }
 
 /** The monitors as they run after apply: of what is held back, as it runs today. */
@@ -147,8 +154,13 @@ function listMonitors({workspace, plan}: Planned, chosen: Listed['chosen'], stat
   return [...keys].sort().map(key => {
     const {running, note} = runningOf(desired.get(key), changes.get(key));
     const status = statuses.get(key) ?? null;
-    return {key, ...toFleetMonitor(running, status), notes: note === null ? [] : [note], observed: status};
+    const isEdited = changes.get(key)?.action === 'update' || changes.get(key)?.action === 'replace';
+    return {key, isEdited, ...toFleetMonitor(running, status), notes: note === null ? [] : [note], observed: status};
   });
+}
+
+function budgetOf({settings: {budget, budgetBy = 'estimate'}}: Project): FleetBudget | null {
+  return budget === undefined ? null : {creditsPerMonth: budget, by: budgetBy};
 }
 
 /** What runs under a key: as a spec says, or as it is recorded; null for nothing. */

@@ -1,5 +1,4 @@
 import {UserError} from '../diagnostics/user-error';
-import type {LockedFileStore} from '../state/file/locked-store';
 import type {FileStateStore} from '../state/file/store';
 import {type OpenedState, openForChange, type StateView} from '../state/fold-open';
 import {decodeJournal} from '../state/format/journal';
@@ -20,10 +19,7 @@ export async function withOpenedState<T>(store: StateStore, act: (locked: Locked
 }
 
 /** Takes the lock and gives it back whatever happens. */
-export async function withLock<L extends LockedStore | LockedFileStore, T>(
-  store: {lock(): Promise<L>},
-  act: (locked: L) => Promise<T>,
-): Promise<T> {
+export async function withLock<L extends LockedStore, T>(store: {lock(): Promise<L>}, act: (locked: L) => Promise<T>): Promise<T> {
   const locked = await store.lock();
   try {
     return await act(locked);

@@ -1,13 +1,15 @@
 import {UserError} from '../diagnostics/user-error';
 import type {Key} from '../spec/desired-monitor';
-import type {FileStateStore} from '../state/file/store';
+import type {LockedFileStore} from '../state/file/locked-store';
 import {foldJournal} from '../state/fold';
 import {viewState} from '../state/fold-open';
 import type {LockHolder} from '../state/format/lock';
 import type {JournaledCreate} from '../state/journal';
 import {isLoopback, isOfEmulator, mayBeTrial, moveTo} from '../state/origin';
+import type {LockedSharedStore} from '../state/shared/store';
 import {type RecordedMonitor, recordsOf, type State, type StoredState} from '../state/state';
 import type {StateStore} from '../state/store';
+import type {ProjectStore} from './project-store';
 import {nothingStored, type PresentState, withLock, withOpenedState} from './state-access';
 import {noSuchKey, refuseUnresolved} from './state-keys';
 
@@ -65,8 +67,8 @@ export interface ResetReport {
  * Forgets everything that a trial with the emulator left. A state that git has is emptied and goes on: one that is missing
  * counts as lost, and would be brought back with the trial in it.
  */
-export async function resetState(store: FileStateStore): Promise<ResetReport> {
-  return withLock(store, async locked => {
+export async function resetState(store: ProjectStore): Promise<ResetReport> {
+  return withLock<LockedFileStore | LockedSharedStore, ResetReport>(store, async locked => {
     const read = await locked.read();
     if (read.kind === 'first-use') throw nothingStored();
     const {state, version} = read.stored;
@@ -76,7 +78,7 @@ export async function resetState(store: FileStateStore): Promise<ResetReport> {
       const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
       throw new UserError('state/reset-refused', message, 'to remove one monitor from the state, run "monitors state rm KEY"');
     }
-    const toCommit = await store.listCommitted();
+    const toCommit = store.backend === 'file' ? await store.listCommitted() : [];
     const report = {origin, forgotten: monitors.size};
     if (toCommit.length === 0) {
       await locked.removeAll();
@@ -90,7 +92,7 @@ export async function resetState(store: FileStateStore): Promise<ResetReport> {
 }
 
 /** Removes the lock of a run that a person knows to be gone. Returns who held it. */
-export function unlockState(store: FileStateStore, id: string): Promise<LockHolder> {
+export function unlockState(store: ProjectStore, id: string): Promise<LockHolder> {
   return store.unlock(id);
 }
 

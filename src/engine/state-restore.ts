@@ -1,39 +1,30 @@
 import {resolve as resolvePath} from 'node:path';
 import {UserError} from '../diagnostics/user-error';
-import type {Key} from '../spec/desired-monitor';
+import {parseJson} from '../json/parse';
+import {isObject} from '../json/value';
 import type {FileStateStore} from '../state/file/store';
 import {foldJournal} from '../state/fold';
 import {openForChange} from '../state/fold-open';
 import {decodeJournal, salvageJournal} from '../state/format/journal';
+import {readMigration} from '../state/format/migration';
 import {Refusals} from '../state/format/refusals';
 import {decodeRescue, isRescueText, type Rescue} from '../state/format/rescue';
 import {decodeState, decodeUnsignedState} from '../state/format/state';
 import type {JournalContent, JournaledCreate, JournaledEdit, JournaledWork} from '../state/journal';
-import type {State, StateVersion, StoredState} from '../state/state';
+import type {State, StoredState} from '../state/state';
+import type {StateStore} from '../state/store';
+import type {ProjectStore} from './project-store';
+import type {RestoreReport, VerifyReport} from './repair-reports';
+import {acceptServer, restoreCopy, verifySharedState} from './shared-repair';
 import {NO_WORK, nothingStored, readBackedUpWork, withLock} from './state-access';
 import {type ComparedState, compareWithCopy} from './state-comparison';
-
-/** What `state verify` found. */
-export interface VerifyReport {
-  readonly version: StateVersion;
-  readonly monitors: readonly Key[];
-  /** The content matches the file's checksum. */
-  readonly signed: boolean;
-  /** Null where it does, or where there is no sound copy to compare it with. */
-  readonly changes: ComparedState | null;
-  readonly journal: 'absent' | 'sound' | 'torn' | 'damaged';
-  /** Lines of the journal that hold no record any more; their content is lost. */
-  readonly unreadableLines: readonly number[];
-  readonly unresolved: readonly JournaledCreate[];
-  /** State and journal were written again. */
-  readonly fixed: boolean;
-}
 
 /**
  * Shows what state and journal hold even where their checksums are wrong; with `sign` writes them again. A create whose
  * records may be incomplete counts as unknown from then on. Throws a `UserError` for damage that can't be read through.
  */
-export async function verifyState(store: FileStateStore, mode: 'show' | 'sign'): Promise<VerifyReport> {
+export async function verifyState(store: ProjectStore, mode: 'show' | 'sign'): Promise<VerifyReport> {
+  if (store.backend !== 'file') return mode === 'show' ? verifySharedState(store) : acceptServer(store);
   if (mode === 'show') return toVerifyReport(await inspectState(store), false);
   return withLock(store, async locked => {
     const found = await inspectState(store);
@@ -111,25 +102,19 @@ function toVerifyReport(found: Inspection, fixed: boolean): VerifyReport {
   };
 }
 
-/** What `state restore` did. */
-export type RestoreReport =
-  | {
-      readonly kind: 'state';
-      readonly from: StateVersion;
-      readonly version: StateVersion;
-      readonly monitors: number;
-      readonly unresolved: readonly JournaledCreate[];
-    }
-  | {readonly kind: 'rescue'; readonly runId: string; readonly recorded: readonly Key[]; readonly unresolved: readonly JournaledCreate[]};
-
-/** Restores a state from a backup or another copy, or merges what a rescue file saved. `path` is absolute. */
-export async function restoreFile(store: FileStateStore, path: string): Promise<RestoreReport> {
-  const bytes = store.readOtherFile(path);
+/**
+ * Restores a state from a backup or another copy, or merges what a rescue file saved. `path` is absolute; `files`
+ * reads it, and is the state's store unless that is on a server.
+ */
+export async function restoreFile(files: FileStateStore, path: string, store: ProjectStore = files): Promise<RestoreReport> {
+  const bytes = files.readOtherFile(path);
   if (bytes === null)
     throw new UserError('state/bad-rescue', `${path} does not exist`, 'give the path of a backup, a state or a rescue file');
   const text = Buffer.from(bytes).toString('utf8');
-  if (!isRescueText(text)) return restoreState(store, path, bytes);
-  await store.refuseTracked(path);
+  if (!isRescueText(text)) {
+    return store.backend === 'file' ? restoreState(store, path, bytes) : restoreCopy(store, {path, bytes, owner: files.refusals.facts});
+  }
+  await files.refuseTracked(path);
   const rescue = decodeRescue(text);
   if (rescue === null) {
     throw new UserError(
@@ -144,6 +129,7 @@ export async function restoreFile(store: FileStateStore, path: string): Promise<
 /** The restored state gets a serial above everything that is known, so that no copy of it counts as newer. */
 async function restoreState(store: FileStateStore, path: string, bytes: Uint8Array): Promise<RestoreReport> {
   const isState = resolvePath(path) === store.paths.state;
+  refuseMigration(store);
   const restored = decodeState(bytes, isState ? store.refusals : new Refusals({...store.refusals.facts, shown: path, isCopy: true}));
   return withLock(store, async locked => {
     const isBackup = resolvePath(path) === store.paths.backup;
@@ -160,6 +146,14 @@ async function restoreState(store: FileStateStore, path: string, bytes: Uint8Arr
       await locked.rewriteJournal(stored.version, unfinished);
     return {kind: 'state', from: restored.version, version: stored.version, monitors: stored.state.monitors.size, unresolved: unfinished};
   });
+}
+
+/** A state that lives elsewhere by now would be applied twice. */
+function refuseMigration(store: FileStateStore): void {
+  const bytes = store.readStateBytes();
+  const root = bytes === null ? undefined : parseJson(Buffer.from(bytes).toString('utf8'));
+  const migration = isObject(root) ? readMigration(root) : null;
+  if (migration !== null) throw store.refusals.migrating(migration);
 }
 
 /** Of several accounts of one operation the last one. */
@@ -188,7 +182,7 @@ function currentSerial(store: FileStateStore): number {
   }
 }
 
-async function restoreRescue(store: FileStateStore, path: string, rescue: Rescue): Promise<RestoreReport> {
+async function restoreRescue(store: StateStore, path: string, rescue: Rescue): Promise<RestoreReport> {
   return withLock(store, async locked => {
     const opened = await openForChange(locked);
     if (opened.stored === null) throw nothingStored();

@@ -49,6 +49,9 @@ function renderConfig(facts: ScaffoldFacts): string {
 project: ${toScalar(facts.project)}
 
 ${facts.fleet ? renderEnvironments() : BUDGET}
+# If the service can also list, change and check monitors; needed by edits, "monitors status" and "monitors run":
+# service: {operations: full}
+
 # The environment variables that specs may use, as in "Bearer \${env:WEBHOOK_TOKEN}":
 # secrets:
 #   allow: [WEBHOOK_TOKEN]

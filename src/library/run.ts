@@ -31,7 +31,11 @@ export async function runOnProject<Result>(run: LibraryRun, act: (project: Opene
       async () => {
         const project = open(run, context);
         names = project.settings.allowedReferences;
-        return act(project);
+        try {
+          return await act(project);
+        } finally {
+          if (project.store.backend !== 'file') await project.store.close();
+        }
       },
       {timeout: run.lockTimeout ?? '0s', name: 'lockTimeout', ...context},
       {waiting: () => {}, free: () => {}},

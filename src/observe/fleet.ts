@@ -10,6 +10,8 @@ export interface FleetMonitor {
   readonly times: ScheduleTimes | null;
   readonly creditsPerCheck: number;
   readonly creditsPerMonth: number;
+  /** Its spec was edited since it was applied: what it was charged says nothing of what it becomes. */
+  readonly isEdited: boolean;
   /** What is to be said of it besides its health, in a few words: `paused`, `not applied yet`. */
   readonly notes: readonly string[];
   /** What the service knows; null where it was not asked, or the monitor is not recorded. */
@@ -23,10 +25,11 @@ export interface ObservedFacts extends Health {
 }
 
 /**
- * How a monitor does: `unknown` where only its newest check would say, `missing` where it is recorded and not in the service,
- * `not-recorded` where the service was not asked about it.
+ * How a monitor does: `partly` where some pages of its last check are errors, `no-check` before its first one, `unknown` where
+ * only its newest check would say, `missing` where it is recorded and not in the service, `not-recorded` where the service was
+ * not asked about it.
  */
-export type HealthWord = 'good' | 'failing' | 'overdue' | 'unknown' | 'paused' | 'missing' | 'not-recorded';
+export type HealthWord = 'good' | 'failing' | 'partly' | 'overdue' | 'no-check' | 'unknown' | 'paused' | 'missing' | 'not-recorded';
 
 /** The words for a monitor's health, the gravest first. */
 export function judgeFleetMonitor({observed}: FleetMonitor): readonly HealthWord[] {
@@ -35,8 +38,10 @@ export function judgeFleetMonitor({observed}: FleetMonitor): readonly HealthWord
   if (monitor === null) return ['missing'];
   const words: HealthWord[] = [];
   if (isFailing === true) words.push('failing');
+  else if (monitor.status === 'active' && (monitor.summary?.error ?? 0) > 0) words.push('partly');
   if (isOverdue) words.push('overdue');
   if (words.length > 0) return words;
   if (monitor.status === 'paused') return ['paused'];
+  if (monitor.summary === null && monitor.lastRunAt === null) return ['no-check'];
   return isFailing === null ? ['unknown'] : ['good'];
 }

@@ -16,6 +16,9 @@ export interface Element {
 /** What is read of one page at most: characters, elements within each other, texts. */
 const MOST_CHARACTERS = 4 * 1024 * 1024;
 const DEEPEST = 200;
+/** What follows elements that are deeper is not read: the parser looks through all that are open. */
+const TOO_DEEP = 1000;
+const SLICE = 16 * 1024;
 const MOST_TEXTS = 100_000;
 const MOST_AROUND = 30;
 
@@ -47,8 +50,10 @@ export function readMarkup(html: string): readonly MarkupText[] {
     },
     {decodeEntities: true},
   );
-  parser.write(html.slice(0, MOST_CHARACTERS));
-  parser.end();
+  // In slices: a parser that was given a text reads all of it.
+  const end = Math.min(html.length, MOST_CHARACTERS);
+  for (let at = 0; at < end && depth < TOO_DEEP; at += SLICE) parser.write(html.slice(at, Math.min(at + SLICE, end)));
+  if (depth < TOO_DEEP) parser.end();
   return texts;
 }
 

@@ -34,6 +34,25 @@ export function renderApplyText(outcome: ApplyOutcome, plan: Plan, options: Rend
   return printText([...spaced(blocks), ...spaced(prices), ...spaced(findings), ...footerLines(outcome, plan, options)], options);
 }
 
+/** Where to look after the first apply of a project; nothing after later ones, or where something is left to do. */
+export function renderAfterFirst(outcome: ApplyOutcome, plan: Plan, options: RenderOptions): string {
+  const {created, unchanged} = summarizeApply(outcome, plan);
+  const isFirst = created > 0 && created === outcome.results.length && unchanged + plan.summary.blocked === 0;
+  if (!isFirst || outcome.stop !== undefined) return '';
+  const looks =
+    plan.operations === 'full'
+      ? [
+          'How they do: monitors status',
+          'Check one now: monitors run KEY --wait',
+          'All on one page: monitors report --out report.html --refresh',
+        ]
+      : ['All on one page: monitors report --out report.html'];
+  return printText(
+    looks.map(look => hangingLine(0, 3, styled('mark', '->'), ` ${pasteable(look, options)}`)),
+    options,
+  );
+}
+
 /** What a result is shown with: the reader's clock, and what the monitor costs by the price list. */
 export interface ResultView extends Pick<RenderOptions, 'clock'> {
   readonly estimate?: CreditEstimate | undefined;

@@ -37,7 +37,7 @@ export function changesLines(
     ...(isQuiet ? [] : head),
     ...(isQuiet ? blocks.slice(1) : blocks),
     ...(pages.length === 0 && !isQuiet ? [proseLine(0, 'No page of this check is new, changed, removed or an error.')] : []),
-    ...(isWhole ? [] : [BLANK, proseLine(0, 'The check has more pages: only the first 10,000 of each result were read.')]),
+    ...(isWhole ? [] : [BLANK, proseLine(0, 'The check has more pages than are read here.')]),
   ];
 }
 

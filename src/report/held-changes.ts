@@ -220,7 +220,7 @@ function explainBudget({key, wanted}: Blocked, {creditsPerMonth, budget, by}: Ex
     wanted === 'create' ? `creating "${key}" and the other new monitors` : `changing "${key}" and the other monitors that would cost more`;
   return {
     code: 'plan/over-budget',
-    message: `${what} would raise ${by === 'actual' ? 'the cost' : 'the estimate'} to ${formatNumber(creditsPerMonth)} credits a month, above the budget of ${formatNumber(budget)}`,
+    message: `${what} would raise ${by === 'actual' ? 'the cost, as charged where that is known and estimated else,' : 'the estimate'} to ${formatNumber(creditsPerMonth)} credits a month, above the budget of ${formatNumber(budget)}`,
     waysOut: [
       wanted === 'create' ? 'make the new monitors cheaper' : 'make them cheaper',
       wanted === 'create' ? 'create some of them with --only KEY' : 'apply some of them with --only KEY',

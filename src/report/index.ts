@@ -13,7 +13,7 @@ import {renderValidateGitlab} from './validate-gitlab';
 import {renderValidateSarif} from './validate-sarif';
 
 export {renderApplyJson, renderCompletionJson, renderEventJson} from './apply';
-export {renderApplyText} from './apply-text';
+export {renderAfterFirst, renderApplyText} from './apply-text';
 export {type ErrorWords, renderCrashText, renderErrorJson, renderErrorText} from './error';
 export {escapeTerminal} from './escape-terminal';
 export {renderFindingsText} from './finding';

@@ -125,5 +125,8 @@ function listFirstPages(spec: string | undefined, rows: string | undefined): str
     rows === undefined
       ? spec && `a page that you want to watch into ${spec}`
       : `the pages that you want to watch into ${rows}, one row each`;
-  return place === undefined ? [] : [`Put ${place}; \`monitors plan\` shows what that costs, without a key.`];
+  if (place === undefined) return [];
+  return [
+    `Put ${place}; \`monitors plan\` shows what that costs, without a key. With a key, \`monitors try ${rows === undefined ? spec : 'KEY'}\` shows what a check would see.`,
+  ];
 }

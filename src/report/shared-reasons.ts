@@ -125,7 +125,7 @@ function headOf(change: HeldChange, held: readonly HeldChange[]): string {
     case 'may-exist':
       return `${count} new monitors may already exist: monitors that are not in the state look like them`;
     case 'budget':
-      return `${count} changes would raise ${reason.by === 'actual' ? 'the cost' : 'the estimate'} to ${countOf(reason.creditsPerMonth, 'credit')} a month, above the budget of ${formatNumber(reason.budget)}`;
+      return `${count} changes would raise ${reason.by === 'actual' ? 'the cost, as charged where that is known and estimated else,' : 'the estimate'} to ${countOf(reason.creditsPerMonth, 'credit')} a month, above the budget of ${formatNumber(reason.budget)}`;
     default:
       return assertNever(reason);
   }

@@ -5,6 +5,7 @@ import type {JournaledCreate} from '../state/journal';
 import type {RecordedMonitor, RecordedOutline} from '../state/state';
 import {stringifyJson} from './escape-json';
 import {type StateVersionDocument, toUnresolvedDocument, type UnresolvedDocument} from './shared-documents';
+import type {StateHistoryDocument, StateInitDocument, StateMigrateDocument} from './state-place';
 import type {ChangedState, StateOverview} from './state-text';
 
 /** Result of `monitors state list`. */
@@ -259,7 +260,10 @@ export type StateDocument =
   | StateKeyDocument
   | StateEnvironmentDocument
   | StateOriginDocument
-  | StateUnlockDocument;
+  | StateUnlockDocument
+  | StateInitDocument
+  | StateMigrateDocument
+  | StateHistoryDocument;
 
 /** The document that a command of `monitors state` prints with `--format json`. */
 export function renderStateJson(document: StateDocument): string {

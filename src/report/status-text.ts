@@ -1,4 +1,6 @@
+import type {CheckSummary} from '../api/check-port';
 import {assertNever} from '../base/assert-never';
+import {keyCommand} from '../base/command-line';
 import {formatNumber} from '../diagnostics/number-text';
 import type {CheckSample, SearchVerdict} from '../observe/sample';
 import {displayWidth} from './display-width';
@@ -48,7 +50,6 @@ function describeHealth({monitor, isFailing, isOverdue, sample}: MonitorView): s
   if (monitor === null) return 'not in the service';
   if (monitor.status !== 'active') return shorten(monitor.status === '' ? 'unknown' : monitor.status);
   const {summary} = monitor;
-  const changed = summary === null ? 0 : summary.changed + summary.new + summary.removed;
   const words =
     isFailing === true
       ? 'failing'
@@ -56,11 +57,19 @@ function describeHealth({monitor, isFailing, isOverdue, sample}: MonitorView): s
         ? 'no check yet'
         : summary.error > 0
           ? `${formatNumber(summary.error)} of ${countOf(summary.totalPages, 'page')} failed`
-          : changed > 0
-            ? `ok, ${formatNumber(changed)} changed`
-            : 'ok';
+          : ['ok', ...describeChanges(summary)].join(', ');
   const marks = [...(isOverdue ? ['overdue'] : []), ...(sample?.search ? [describeSearch(sample.search)] : [])];
   return [words, ...marks].join(', ');
+}
+
+/** Pages by what became of them: all of a first check are new. */
+function describeChanges({changed, new: added, removed}: CheckSummary): string[] {
+  const counts = [
+    [changed, 'changed'],
+    [added, 'new'],
+    [removed, 'removed'],
+  ] as const;
+  return counts.flatMap(([count, word]) => (count === 0 ? [] : [`${formatNumber(count)} ${word}`]));
 }
 
 function describeSearch(verdict: SearchVerdict): string {
@@ -101,7 +110,10 @@ function rowLine(cells: Cells, columns: readonly number[], style: Style | undefi
   const text = columns
     .map((width, index) => {
       const cell = cells[index] ?? '';
-      return index === columns.length - 1 ? cell : cell + ' '.repeat(Math.max(0, width - widthOf(cell)) + GAP);
+      const rest = ' '.repeat(Math.max(0, width - widthOf(cell)));
+      // Figures stand below each other; they are the last column.
+      if (index === TITLES.length - 1) return rest + cell;
+      return index === columns.length - 1 ? cell : cell + rest + ' '.repeat(GAP);
     })
     .join('');
   return dataLine(0, style === undefined ? text : styled(style, text));
@@ -129,10 +141,12 @@ function summaryLines({monitors, lack}: StatusView, options: RenderOptions): Lin
     ...(paused > 0 ? [`${formatNumber(paused)} paused`] : []),
     ...(missing > 0 ? [`${formatNumber(missing)} not in the service`] : []),
   ];
+  const troubled = monitors.find(({isFailing}) => isFailing === true) ?? monitors.find(({monitor}) => (monitor?.summary?.error ?? 0) > 0);
   const isUnsure = lack === null && monitors.some(({isFailing, monitor}) => isFailing === null && monitor !== null);
   return [
     proseLine(0, `Status: ${countOf(total, 'monitor')}, ${parts.join(', ')}.`),
     ...(isUnsure ? [proseLine(0, pasteable(UNSURE, options))] : []),
+    ...(troubled === undefined ? [] : [dataLine(0, pasteable(`To see why: ${keyCommand('checks', troubled.key)}`, options))]),
     ...(missing > 0 ? [proseLine(0, pasteable('Run "monitors plan --refresh" to see what is missing in the service.', options))] : []),
   ];
 }

@@ -88,7 +88,7 @@ export function renderSuggestText({before, after, groups}: SpreadSuggestion, opt
     return printText([proseLine(0, `Nothing to spread: at most ${formatNumber(MOST_AT_ONCE)} monitors run at the same minute.`)], options);
   }
   const summary = `${countOf(before.monitors, 'monitor')} run at the same minute (${describe(before)}).`;
-  const end = after === null ? '' : ` With these schedules, at most ${formatNumber(after.monitors)} do (${describe(after)}).`;
+  const end = after === null ? '' : ` With these schedules, the fullest minute (${describe(after)}) has ${formatNumber(after.monitors)}.`;
   const lines = [...groups.flatMap(group => groupLines(group, options)), proseLine(0, `${summary}${end} Nothing was changed.`)];
   return printText(options.verbosity === 'quiet' ? lines.slice(0, -1) : lines, options);
 }

@@ -1,4 +1,5 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
+import {listFirst} from '../diagnostics/first-few';
 import {formatNumber} from '../diagnostics/number-text';
 import {diffLines} from './checks-text';
 import type {RenderOptions} from './render-options';
@@ -64,6 +65,11 @@ function findingLines({severity, code, message, hint}: Diagnostic, options: Rend
   ];
 }
 
+/** The keys of which a page was not sent. */
+function notSentKeys({pages}: TryView): readonly string[] {
+  return [...new Set(pages.flatMap(({outcome, key}) => (outcome === 'not-sent' ? [key] : [])))];
+}
+
 function summaryLines(view: TryView, options: RenderOptions): Line[] {
   const {pages, bad, doubtful, failed, notSent} = countTried(view);
   const counts = [
@@ -98,6 +104,7 @@ function summaryLines(view: TryView, options: RenderOptions): Line[] {
             ),
           ),
         ]),
+    ...(notSent === 0 ? [] : [hangingLine(0, 2, `Not sent: ${listFirst(notSentKeys(view))}.`)]),
     ...(view.keptIn === null ? [] : [proseLine(0, `What came is in ${view.keptIn}.`)]),
   ];
 }

@@ -79,7 +79,7 @@ function judgeName(name: string, allowed: readonly string[]): Problem | null {
   if (isRefusedName(name)) {
     return {
       code: 'secret/refused-name',
-      message: `\${env:${name}} is never allowed: the name belongs to this tool, the CI system, Node or a proxy`,
+      message: `\${env:${name}} is never allowed: the name belongs to this tool, its state's server, the CI system, Node or a proxy`,
       hint: 'put the value into an environment variable of its own name, e.g. WEBHOOK_TOKEN, and refer to that',
     };
   }

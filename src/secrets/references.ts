@@ -64,12 +64,21 @@ export function checkReferenceValues({names, env, apiKey}: ReferenceValues): Dia
   ];
 }
 
-const REFUSED_PREFIXES = ['MONITORS_', 'GITHUB_', 'ACTIONS_', 'INPUT_', 'RUNNER_', 'NODE_', 'NPM_'];
+/** Begin the names of the service's key, and of the address and credentials of the state's server. */
+const OWN_PREFIXES = ['MONITORS_', 'AWS_', 'PG'];
 
-/** Whether a name may never be referred to, whatever the config allows: the tool's own, the CI's, Node's, proxies. */
+/** Whether a variable belongs to this tool or to the server that keeps its state: no other program gets it. */
+export function isOwnName(name: string): boolean {
+  const upper = name.toUpperCase();
+  return OWN_PREFIXES.some(prefix => upper.startsWith(prefix));
+}
+
+const REFUSED_PREFIXES = ['GITHUB_', 'ACTIONS_', 'INPUT_', 'RUNNER_', 'NODE_', 'NPM_'];
+
+/** Whether a name may never be referred to, whatever the config allows: the tool's own, those of the state's server, the CI's, Node's, proxies. */
 export function isRefusedName(name: string): boolean {
   const upper = name.toUpperCase();
-  return upper.endsWith('_PROXY') || REFUSED_PREFIXES.some(prefix => upper.startsWith(prefix));
+  return isOwnName(name) || upper.endsWith('_PROXY') || REFUSED_PREFIXES.some(prefix => upper.startsWith(prefix));
 }
 
 function valuesMissing(names: readonly string[], env: ReferenceValues['env']): Diagnostic {

@@ -52,3 +52,11 @@ describe.each(['plan', 'validate'])('I22: a pull request that takes the place of
     expect(run).toMatchObject({exitCode: 3, stdout: expect.stringContaining('config/unsafe-path')});
   });
 });
+
+test('a state on a server is refused by name: the action records a state in git; validate needs none', async () => {
+  const files = {'monitors.config.yaml': 'project: acme-web\nstate: {backend: postgres}\n'};
+  const plan = await runOnPullRequest(files, 'plan');
+  expect(plan).toMatchObject({exitCode: 3, stdout: expect.stringContaining('the action works only for a state file')});
+  const given = await runOnPullRequest(files, 'validate');
+  expect(given).toMatchObject({exitCode: 0});
+});

@@ -98,6 +98,30 @@ test('the limit counts over the whole pull request', async () => {
   expect(scrapes()).toHaveLength(3);
 });
 
+test('S25: another project in the config of the pull request has no limit of its own, and pays for no body again', async () => {
+  const inputs = {'try-credits': '2'};
+  await run(specs(GOOD, `${GOOD}/2`), {inputs});
+  expect(scrapes()).toHaveLength(2);
+  const renamed = {'monitors.config.yaml': 'project: other\n', ...specs(GOOD, `${GOOD}/2`, `${GOOD}/3`)};
+  expect((await run(renamed, {inputs})).exitCode).toBe(0);
+  expect(scrapes()).toHaveLength(2);
+  expect(triesComments()[1]).toMatch(/2 changed pages tried, 2 of 2 credits used[\s\S]*`try-credits` is used up/);
+});
+
+test('of a PDF only the first page is fetched: the limit does not know how many there are', async () => {
+  await run({
+    'monitors/a.yaml': specOf(`${GOOD}/1`),
+    'monitors/b.yaml': specOf(`${GOOD}/2`, '{parsers: [{type: pdf, mode: fast, maxPages: 900}]}'),
+    'monitors/c.yaml': specOf(`${GOOD}/3`, '{parsers: []}'),
+  });
+  const sent = scrapes().map(({body}) => JSON.parse(body));
+  expect(sent.sort((one, other) => (one.url < other.url ? -1 : 1)).map(({parsers}) => parsers)).toEqual([
+    [{type: 'pdf', maxPages: 1}],
+    [{type: 'pdf', mode: 'fast', maxPages: 1}],
+    [],
+  ]);
+});
+
 test('no reference is resolved, and nothing that acts is sent: such pages are named', async () => {
   const ended = await run({
     'monitors/a.yaml': specOf(GOOD, '{headers: {Authorization: "Bearer ${env:TOKEN}"}}'),

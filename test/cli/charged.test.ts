@@ -82,7 +82,10 @@ test('a cost above the budget by actual is said as such, and a saved plan is app
   for (const name of ['a', 'b']) world.emulator.dashboard.setChecks(idOf(name), {checks: [CHARGED]});
   world.workspace.write({'monitors/c.yaml': specFor('c'), ...config(`budget: {creditsPerMonth: ${one}, by: actual}\n`)});
   expect((await planJson('--checks', '1')).diagnostics).toMatchObject([
-    {code: 'plan/over-budget', message: expect.stringContaining('would raise the cost to')},
+    {
+      code: 'plan/over-budget',
+      message: expect.stringContaining('would raise the cost, as charged where that is known and estimated else, to'),
+    },
   ]);
   world.workspace.write(config(`budget: {creditsPerMonth: ${2 * one}, by: actual}\n`));
   expect(await world.runHere(['plan', '--checks', '1', '--out', 'plan.json'])).toMatchObject({exitCode: 0});

@@ -19,7 +19,22 @@ beforeAll(async () => {
 
 afterAll(() => workspace.remove());
 
-const STATE_COMMANDS = ['list', 'mv', 'mv-environment', 'reset', 'restore', 'rm', 'set-origin', 'show', 'unlock', 'unprotect', 'verify'];
+const STATE_COMMANDS = [
+  'history',
+  'init',
+  'list',
+  'migrate',
+  'mv',
+  'mv-environment',
+  'reset',
+  'restore',
+  'rm',
+  'set-origin',
+  'show',
+  'unlock',
+  'unprotect',
+  'verify',
+];
 
 /** Command lines and what stands for their last word in every shell. */
 const CASES: readonly {readonly typed: string; readonly offers: readonly string[]}[] = [

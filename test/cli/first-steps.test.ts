@@ -16,10 +16,26 @@ test('plan, apply, plan: three monitors are created once, then nothing is left t
   const applied = await world.run(['apply', '--auto-approve']);
   expect(applied).toMatchObject({exitCode: 0, stdout: expect.stringContaining('Apply complete: 3 created')});
   expect(world.emulator.monitors().map(monitor => monitor.name)).toHaveLength(3);
+  expect(applied.stderr).toContain('All on one page: monitors report --out report.html');
   const again = await world.run(['apply', '--auto-approve']);
   expect(again).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
   expect(await world.run(['plan', '--detailed-exitcode'])).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes.')});
   expect(world.emulator.requests()).toHaveLength(3);
+});
+
+test('the first apply says where to look, with the flags that were given; a later one does not', async () => {
+  world = await startUserWorld(
+    {...THREE, 'monitors.config.yaml': 'project: acme\nservice: {operations: full}\n'},
+    {},
+    {operations: 'full'},
+  );
+  const first = await world.run(['apply', '--auto-approve', '--state', 'other.json']);
+  expect(first).toMatchObject({exitCode: 0, stderr: expect.stringContaining('How they do: monitors status --state other.json')});
+  expect(first.stderr).toContain('Check one now: monitors run KEY --wait');
+  world.workspace.write({'monitors/d.yaml': specFor('d')});
+  const later = await world.run(['apply', '--auto-approve', '--state', 'other.json']);
+  expect(later).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 created')});
+  expect(later.stderr).not.toContain('monitors status');
 });
 
 test('a saved plan is applied as it is, and refused when a spec changed since', async () => {

@@ -25,6 +25,7 @@ const WITHOUT_DEFAULT = [
   '--accept-drift KEY',
   '--adopt ID',
   '--branch NAME',
+  '--to PLACE',
 ];
 
 /** The flags of a page that take a value, with their descriptions in one line. */

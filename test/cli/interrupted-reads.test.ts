@@ -15,13 +15,18 @@ describe('Ctrl-C while the service is asked ends with 130, and nothing is writte
     ['accept', 'a', '--format', 'json'],
     ['resolve', '--prune-duplicates', 'a', '--auto-approve'],
     ['pull'],
+    ['status', '--fail-on', 'failing', '--format', 'json'],
+    ['checks', 'a'],
+    ['diff', 'a', '--format', 'json'],
+    ['plan', '--checks', '1'],
+    ['report', '--out', 'report.html', '--refresh'],
     ['import', 'x', '0190a1b2-0000-7000-8000-000000000001', '--format', 'json'],
   ];
 
   test.each(COMMANDS.map(args => ({args, name: args.join(' ')})))('$name', async ({args}) => {
     await applied();
     expect(await interrupt(args)).toEqual({exitCode: 130, written: []});
-    expect(existsSync(world.workspace.path('plan.json'))).toBe(false);
+    expect(['plan.json', 'report.html'].filter(name => existsSync(world.workspace.path(name)))).toEqual([]);
   });
 
   test('recover', async () => {

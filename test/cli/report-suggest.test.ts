@@ -48,7 +48,7 @@ test('text names each schedule with the first keys, and with --verbose all of th
     'cron: "0 9 * * 1-5"  Europe/Berlin, 61 monitors\n  cron: "0 9 * * 1-5"  shop/k00, shop/k01\n  cron: "1 9 * * 1-5"  shop/k02\n',
   );
   expect(stdout.replace(/\s+/g, ' ')).toMatch(
-    /61 monitors run at the same minute \(Monday 09:00, Europe\/Berlin\)\. With these schedules, at most 2 do \(.*\)\. Nothing was changed\. $/,
+    /61 monitors run at the same minute \(Monday 09:00, Europe\/Berlin\)\. With these schedules, the fullest minute \(.*\) has 2\. Nothing was changed\. $/,
   );
 });
 

@@ -14,6 +14,11 @@ notification: {email: {enabled: true, recipients: [secret@mail.example]}}
 sync: {labels: {team: '"><img src=x onerror=alert(1)>', owner: "a|b @everyone ::set-output"}}
 `;
 const SPECS = {'monitors.config.yaml': CONFIG, 'monitors/shop/a.yaml': specFor('a'), 'monitors/b.yaml': HOSTILE};
+/** A list of so many monitors; the name of each is its number. */
+const listOf = (count: number) => ({
+  'monitors/many.yaml': `name: "\${each:number}"\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: ["https://site.example/\${each:number}"]}]\nsync: {each: {file: _rows.csv}}\n`,
+  'monitors/_rows.csv': `key,number\n${Array.from({length: count}, (_, index) => `k${index},${index}`).join('\n')}\n`,
+});
 const ASKED: FaultScript = {answers: {checks: 'asked'}};
 const PAGE = {url: 'https://site.example/?token=secret-query', status: 'same', statusCode: 200};
 
@@ -51,7 +56,7 @@ test('from specs and state, without network: load, next day, credits against the
   expect(world.emulator.requests()).toEqual([]);
   expect(text()).toContain('175 checks in the next seven days');
   // Nine in Berlin, in winter or summer time.
-  expect(text()).toMatch(/The fullest minute is (\w+) 1[67]:00 : 1 monitor begin a check/);
+  expect(text()).toMatch(/The fullest minute is (\w+) 1[67]:00 : 1 monitor begins a check/);
   expect(text()).toMatch(/hourly : the service chooses their minute/);
   expect(text()).toMatch(/\d% of the budget of 10,000/);
   expect(text()).toMatch(/shop\/a 0 \* \* \* \* UTC [\d,]+ not created yet/);
@@ -78,8 +83,33 @@ test('--refresh adds health, drift, what was charged, and what is left of the pl
   expect(text()).toContain('shop/a ◷ overdue');
   expect(text()).toContain('shop/a drift Changed in the service: goal.');
   expect(text()).toContain('Left of the plan 777 of 3,000 credits');
-  expect(text()).toMatch(/Charged: [\d,]+ for the \d monitors? whose recent checks say so, \d+% of their estimate/);
+  expect(text()).toMatch(/Charged: about [\d,]+, \d+% of the estimate\. Worked out from the newest checks of \d monitors?\./);
   expect(text()).toContain('within the rate limit of 1 a minute');
+});
+
+test('a budget by actual is held against what was charged, and an edited monitor against its estimate', async () => {
+  await startApplied();
+  const cheap = {pages: [PAGE], estimatedCredits: 10, actualCredits: 1};
+  for (const name of ['b', 'shop/a']) world.emulator.dashboard.setChecks(idOf(name), {checks: [cheap]});
+  world.workspace.write({'monitors.config.yaml': CONFIG.replace('10000}', '10000, by: actual}')});
+  expect(await report()).toMatchObject({exitCode: 0});
+  expect(text()).toMatch(/\d% of the budget of 10,000, by the estimate/);
+  expect(await report('--refresh')).toMatchObject({exitCode: 0});
+  expect(text()).toMatch(/\d% of the budget of 10,000, by what was charged/);
+  expect(text()).toContain('newest checks of 2 monitors');
+  world.workspace.write({'monitors/b.yaml': specFor('b').replace('hourly', 'daily')});
+  expect(await report('--refresh')).toMatchObject({exitCode: 0});
+  expect(text()).toContain('newest checks of 1 monitor.');
+});
+
+test('a monitor of which some pages fail needs attention, and one that was never checked is not good', async () => {
+  await startApplied();
+  world.emulator.dashboard.setChecks(idOf('b'), {checks: [{pages: [PAGE, {...PAGE, status: 'error'}]}]});
+  expect(await report('--refresh')).toMatchObject({exitCode: 0});
+  expect(text()).toContain('Monitors 2 1 partly failing');
+  expect(text()).toContain('b ◐ partly failing Some pages of the last check are errors.');
+  expect(text()).toContain('shop/a no check yet');
+  expect(text()).not.toContain('✓ good');
 });
 
 test('deleted, unresolved and blocked: each is said, and counted as it runs', async () => {
@@ -112,6 +142,22 @@ test('hostile names are text, and nothing secret is in it, whatever is asked', a
   expect(await report('--refresh', '--with-diffs')).toMatchObject({exitCode: 0});
   for (const shown of ['text-of-page', '&lt;script&gt;alert(2)', 'a|b @everyone ::set-output']) expect(page()).toContain(shown);
   expect(page()).not.toMatch(/secret-|other-secret|<(?:script|img|b|i)\b|[\x1b\u202e]/);
+});
+
+test('--with-diffs reads the 50 monitors that changed last, and says how many more changed', async () => {
+  await start({'monitors.config.yaml': CONFIG.replace(/budget.*\n/, ''), ...listOf(52)});
+  expect(await world.runHere(['apply', '--auto-approve', '--quiet'])).toMatchObject({exitCode: 0});
+  const changed = {...PAGE, status: 'changed', diff: {text: '-1\n+2\n'}};
+  const now = realWorld.now();
+  for (const {id, name} of world.emulator.monitors())
+    world.emulator.dashboard.setChecks(id, {checks: [{pages: [changed], startedAt: now - 60_000 * Number(name)}]});
+  const before = world.emulator.requests().length;
+  expect(await report('--refresh', '--with-diffs', '--checks', '0')).toMatchObject({exitCode: 0});
+  const sent = world.emulator.requests().slice(before);
+  expect(sent.filter(({path}) => /\/checks\?/.test(path))).toHaveLength(50);
+  expect(text()).toContain('2 more monitors changed earlier: choose some by key to see them.');
+  const latest = text().replace(/.*This section holds text/, '');
+  expect([/ many\/k49 /.test(latest), / many\/k50 /.test(latest)]).toEqual([true, false]);
 });
 
 test('N46: a service without checks or credits is named, and the rest is shown', async () => {

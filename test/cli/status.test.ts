@@ -11,6 +11,8 @@ const labelled = (name: string, team: string) => `${specFor(name)}sync: {labels:
 const SEARCH =
   'name: news\nschedule: {text: hourly}\ngoal: Tell me more\ntargets:\n  - {type: search, queries: [acme], searchWindow: 24h}\n';
 const SPECS = {'monitors/a.yaml': labelled('a', 'red'), 'monitors/b.yaml': labelled('b', 'blue'), 'monitors/sub/c.yaml': specFor('c')};
+const MANY =
+  'name: "${each:key}"\nschedule: {text: hourly}\ntargets: [{type: scrape, urls: ["https://site.example/${each:key}"]}]\nsync: {each: {file: _rows.csv}}\n';
 const GOOD = {url: 'https://site.example/', status: 'same', statusCode: 200};
 const BAD = {...GOOD, status: 'error', statusCode: 500, error: 'no answer'};
 const ASKED: FaultScript = {answers: {checks: 'asked'}};
@@ -60,6 +62,26 @@ test('the list alone shows health, pages and times of every recorded monitor, an
   expect(sent()).toEqual(LIST);
 });
 
+test('the text says how pages changed, and how to see why some fail', async () => {
+  await start();
+  play('a', {checks: [{pages: [GOOD, BAD]}]});
+  play('b', {
+    checks: [
+      {
+        pages: [
+          {...GOOD, status: 'new'},
+          {...GOOD, status: 'new'},
+          {...GOOD, status: 'changed'},
+        ],
+      },
+    ],
+  });
+  const {stdout} = await status();
+  expect(stdout).toMatch(/^a +1 of 2 pages failed/m);
+  expect(stdout).toMatch(/^b +ok, 1 changed, 2 new/m);
+  expect(stdout).toMatch(/^To see why: monitors checks a$/m);
+});
+
 test('keys, globs, labels, --exclude and --failing choose', async () => {
   await start();
   play('a', {checks: [{pages: [BAD]}]});
@@ -78,6 +100,20 @@ test('a few of many monitors are read one by one', async () => {
   expect(sent()).toEqual(['GET /v2/monitor/ID']);
   world.emulator.dashboard.delete(idOf('a'));
   expect((await statusJson('a')).monitors).toMatchObject([{key: 'a', status: null}]);
+});
+
+test('the list takes a request per 90 monitors and three more at most, checks one each', async () => {
+  await start({
+    'monitors/many.yaml': MANY,
+    'monitors/_rows.csv': `key\n${Array.from({length: 300}, (_, index) => `k${index}`).join('\n')}\n`,
+  });
+  expect((await statusJson()).summary).toMatchObject({monitors: 300, missing: 0});
+  const lists = sent().length;
+  expect(new Set(sent())).toEqual(new Set(LIST));
+  expect(lists).toBeLessThanOrEqual(Math.ceil(300 / 90) + 3);
+  const {stderr} = await status('--checks', '1');
+  expect(stderr).toContain('reading the newest checks of 300 monitors: at most 300 requests\n');
+  expect(sent()).toHaveLength(2 * lists + 300);
 });
 
 test('--fail-on failing reads the newest check where the list does not say, and exits 1', async () => {

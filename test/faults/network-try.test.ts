@@ -70,3 +70,18 @@ test('N38: a hostile page is harmless', async () => {
   expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f\u202e]|^\s*::/m);
   expect(report.pages[0].title).not.toContain('\u001b');
 });
+
+test.each([
+  {name: 'refuses', status: 400, body: '{"success":false,"error":"The url URL is bad"}'},
+  {
+    ...{name: 'answers with', status: 200},
+    body: '{"success":true,"data":{"markdown":"# URL","warning":"at URL","metadata":{"title":"at URL","error":"no URL","statusCode":404}}}',
+  },
+])('N38: what is secret in the address of a page is not seen where the service $name it', async ({status, body}) => {
+  const url = 'https://shop.site.example/a?token=query-value-0123&b=1';
+  const fault: Fault = {when, do: 'answer', status, body: body.replaceAll('URL', url)};
+  const {exitCode, report, text} = await run([fault], {'monitors/a.yaml': spec(url)});
+  expect(exitCode).toBe(1);
+  expect(report.pages[0].url).toBe('https://shop.site.example/a?token=(secret)&b=(secret)');
+  expect(text).not.toContain('query-value-0123');
+});

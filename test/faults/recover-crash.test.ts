@@ -51,11 +51,11 @@ async function recoverIn({disk, step}: DyingProcess, pid: number): Promise<void>
       store: openFileStore({stateFile, project, environment, tool: '0.0.0', world: realWorld, host, env: {}, disk}),
       world: realWorld,
       interruption: new AbortController().signal,
+      readNeighbours: async () => [],
       connect: async () => {
         const service = await connectToService({baseUrl: undefined, env, world: realWorld, references: []});
         return {...readsOf(service), listMonitors: step((...args) => service.listMonitors(...args))};
       },
-      readCommitted: async () => [],
       onEvent: () => {},
       show: () => {},
       confirm: async () => {},

@@ -1,4 +1,5 @@
 import type {Settings} from '../../src/config/config';
+import {readOtherEnvironments} from '../../src/engine/other-environments';
 import type {Project} from '../../src/engine/project';
 import {realDisk} from '../../src/state/file/disk';
 import type {StateStore} from '../../src/state/store';
@@ -9,7 +10,8 @@ export function projectIn(cwd: string, settings: Settings, store: StateStore, pa
   const interruption = new AbortController().signal;
   return {
     ...{settings, cwd, store, monitors: null, cache: null, keyList: null},
-    ...{refusePlace: async () => {}, checkCheckout: async () => {}, checkOrigin: () => {}, givenOrigin: () => null},
+    readNeighbours: async () => readOtherEnvironments(settings),
+    ...{refusePlace: async () => {}, checkCheckout: async () => {}, checkout: null, checkOrigin: () => {}, givenOrigin: () => null},
     connect: () => Promise.reject(new Error('this test has no service')),
     observe: () => Promise.reject(new Error('this test has no service')),
     fetchPages: () => Promise.reject(new Error('this test has no service')),

@@ -1,6 +1,6 @@
 import {listTrialPages, type TrialPage} from '../../engine/try-plan';
 import {hashJson} from '../../json/canonical';
-import type {JsonObject} from '../../json/value';
+import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import type {Change, Plan} from '../../plan/change';
 import {member} from '../../service/member';
 import {estimatePage} from '../../spec/credits';
@@ -36,7 +36,7 @@ export function findChangedPages({changes}: Pick<Plan, 'changes'>): ChangedPages
       const {digest, refers} = digestOf(page);
       if (known.has(digest)) continue;
       const reason = refers ? 'it refers to an environment variable' : findReason(page.options);
-      if (reason === null) pages.push({page, digest, credits: estimatePage(page.options).credits});
+      if (reason === null) pages.push({page: withoutLongPdf(page), digest, credits: estimatePage(page.options).credits});
       else byHand.push({page, reason});
     }
   }
@@ -68,6 +68,24 @@ function findReason(options: JsonObject): string | null {
   if (acting !== undefined) return `it has \`${acting}\``;
   const isCacheOnly = member(options, 'lockdown') === true || typeof member(options, 'minAge') === 'number';
   return isCacheOnly ? 'the service only looks for copies of it' : null;
+}
+
+/** Of a PDF only the first page is fetched: each costs a credit, and how many there are is no estimate's to know. */
+function withoutLongPdf(page: TrialPage): TrialPage {
+  return {
+    ...page,
+    resolve: lookup => {
+      const {url, options} = page.resolve(lookup);
+      const given = member(options, 'parsers');
+      const parsers: readonly JsonValue[] = Array.isArray(given) ? given : ['pdf'];
+      return {url, options: {...options, parsers: parsers.map(toFirstPage)}};
+    },
+  };
+}
+
+function toFirstPage(parser: JsonValue): JsonValue {
+  if (parser === 'pdf') return {type: 'pdf', maxPages: 1};
+  return isObject(parser) ? {...parser, maxPages: 1} : parser;
 }
 
 /** Resolves nothing: a reference only shows that there is one. */

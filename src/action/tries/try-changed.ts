@@ -1,10 +1,11 @@
 import type {ScrapeService} from '../../api/scrape-port';
+import {UserError} from '../../diagnostics/user-error';
 import type {Project} from '../../engine/project';
 import {tryPages} from '../../engine/try';
 import type {Trial} from '../../engine/try-plan';
 import type {Plan} from '../../plan/change';
 import type {TriedPage} from '../../report/try';
-import {keepComment, markerOf} from '../comment';
+import {keepComment, markerOf, markerStart} from '../comment';
 import {askPatiently} from '../github-patience';
 import {type ActionPorts, type ActionRequest, type ActionResult, GitHubError, type PullRequestEvent} from '../ports';
 import type {Workspace} from '../workspace';
@@ -28,6 +29,8 @@ interface TriesRun {
   readonly marker: string;
   readonly project: Project;
   readonly limit: number;
+  /** Spent by comments for other projects, environments or states: a pull request may rename its own. */
+  readonly spentElsewhere: number;
 }
 
 /**
@@ -49,13 +52,15 @@ export async function tryChanged(
     return null;
   }
   const marker = markerOf(workspace.settings, workspace.root, 'tries');
-  const run: TriesRun = {request: {...request, event}, ports, marker, project, limit};
   const {pages, byHand} = findChangedPages(plan);
-  const recorded = await readOwnRecord(run);
-  if ('title' in recorded) return {summary: '', isBad: false, notice: recorded};
-  const chosen = choosePages(pages, recorded, limit);
-  const shown: ShownTries = {...chosen, byHand, tried: null, spent: recorded.spent, limit};
-  return chosen.now.length === 0 ? tellRest({...shown, tried: []}, recorded, run) : tryChosen(shown, recorded, run);
+  const records = await readRecords({...request, event}, ports, marker);
+  if ('title' in records) return {summary: '', isBad: false, notice: records};
+  const {own, elsewhere} = records;
+  const run: TriesRun = {request: {...request, event}, ports, marker, project, limit, spentElsewhere: elsewhere.spent};
+  const spent = own.spent + elsewhere.spent;
+  const chosen = choosePages(pages, {spent, verdicts: new Map([...elsewhere.verdicts, ...own.verdicts])}, limit);
+  const shown: ShownTries = {...chosen, byHand, tried: null, spent, limit};
+  return chosen.now.length === 0 ? tellRest({...shown, tried: []}, own, run) : tryChosen(shown, own, run);
 }
 
 /** Says what there is to say where nothing is left to fetch: an earlier comment may list pages that are gone. */
@@ -79,15 +84,15 @@ async function tryChosen(shown: ShownTries, recorded: TriedRecord, run: TriesRun
 
 async function tryReserved(shown: ShownTries, recorded: TriedRecord, run: TriesRun, service: ScrapeService): Promise<TriesResult> {
   const reserved = reserve(recorded, shown.now);
-  const notice = await write({...shown, spent: reserved.spent}, reserved, run);
+  const notice = await write({...shown, spent: reserved.spent + run.spentElsewhere}, reserved, run);
   if (notice !== undefined) return {summary: '', isBad: false, notice};
   const view = await tryPages(run.project, toTrial(shown.now), {service, folder: null}).catch(async error => {
-    // Refused for all: nothing was paid for.
-    await write({...shown, now: [], tried: [], spent: recorded.spent}, recorded, run);
+    // Refused for all: nothing was paid for. Any other error may come after pages were.
+    if (error instanceof UserError) await write({...shown, now: [], tried: []}, recorded, run);
     throw error;
   });
   const settled = shown.now.reduce((record, page, index) => settle(record, page, verdictOf(view.pages[index])), reserved);
-  const ended = {...shown, tried: view.pages, spent: settled.spent};
+  const ended = {...shown, tried: view.pages, spent: settled.spent + run.spentElsewhere};
   const lost = await write(ended, settled, run);
   return {...conclude(ended), ...(lost === undefined ? {} : {notice: lost})};
 }
@@ -118,12 +123,23 @@ function toTrial(chosen: readonly ChangedPage[]): Trial {
   };
 }
 
-async function readOwnRecord({request: {event}, ports, marker}: TriesRun): Promise<TriedRecord | NonNullable<ActionResult['message']>> {
+interface Records {
+  readonly own: TriedRecord;
+  readonly elsewhere: TriedRecord;
+}
+
+async function readRecords(
+  {event}: ActionRequest<PullRequestEvent>,
+  ports: ActionPorts,
+  marker: string,
+): Promise<Records | NonNullable<ActionResult['message']>> {
   const {github} = ports;
   if (github === null) return nothingTried('the input github-token is empty');
   try {
-    const comments = await askPatiently(() => github.findOwnComments(event.number, marker), ports);
-    return readRecord(comments.map(({body}) => body)) ?? nothingTried('the comment with the credits used was edited');
+    const comments = await askPatiently(() => github.findOwnComments(event.number, markerStart('tries')), ports);
+    const read = (isOwn: boolean) => readRecord(comments.flatMap(({body}) => (body.startsWith(marker) === isOwn ? [body] : [])));
+    const [own, elsewhere] = [read(true), read(false)];
+    return own === null || elsewhere === null ? nothingTried('the comment with the credits used was edited') : {own, elsewhere};
   } catch (error) {
     if (error instanceof GitHubError) return nothingTried(error.message);
     throw error;

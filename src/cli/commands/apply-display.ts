@@ -7,6 +7,7 @@ import {
   advanceProgress,
   listPlanFindings,
   type Progress,
+  renderAfterFirst,
   renderApplyJson,
   renderApplyText,
   renderCompletionJson,
@@ -98,6 +99,7 @@ export class ApplyDisplay {
     } else if (ended.kind === 'applied' || exitCode !== 0) {
       // A plan without changes has shown everything.
       command.print(renderApplyText(outcome, plan, command.renderOptions(command.context.stdout)));
+      if (!command.quiet) command.note(renderAfterFirst(outcome, plan, command.renderOptions(command.context.stderr)));
     }
     return exitCode;
   }

@@ -64,9 +64,10 @@ export class EmulatorCommand extends MonitorsCommand {
         {cause: error},
       );
     });
+    const more = operations === 'full' ? '  monitors run KEY --wait\n  monitors status\n' : '';
     this.print(`emulator listening at ${emulator.url}\n`);
     this.note(
-      `try it:\n  export MONITORS_BASE_URL=${emulator.url} MONITORS_API_KEY=${this.apiKeys?.[0] ?? 'any-key'}\n  monitors apply\nPress Ctrl-C to stop it.\n`,
+      `try it:\n  export MONITORS_BASE_URL=${emulator.url} MONITORS_API_KEY=${this.apiKeys?.[0] ?? 'any-key'}\n  monitors apply\n${more}Press Ctrl-C to stop it.\n`,
     );
     await new Promise<void>(resolve => interruption.addEventListener('abort', () => resolve(), {once: true}));
     await emulator.close();

@@ -1,5 +1,6 @@
 import {spawn} from 'node:child_process';
 import {kill} from 'node:process';
+import {isOwnName} from '../../secrets/references';
 
 /** How long a persist command may take, milliseconds: pushing to a slow remote fits in it, a hanging one does not. */
 const LONGEST_RUN_MS = 120_000;
@@ -16,14 +17,14 @@ export interface PersistCommandOptions {
 }
 
 /**
- * Runs the shell command that copies state and journal off the machine. It gets the environment without the API key.
+ * Runs the shell command that copies state and journal off the machine. It gets the environment without keys and credentials of ours.
  * Rejects with a sentence when it fails, hangs or can't be started.
  */
 export function runPersistCommand(
   command: string,
   {cwd, env, onOutput, interruption, longestRunMs = LONGEST_RUN_MS}: PersistCommandOptions,
 ): Promise<void> {
-  const {MONITORS_API_KEY: _key, MONITORS_STATE_KEY: _stateKey, ...rest} = env;
+  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !isOwnName(name)));
   return new Promise((resolve, reject) => {
     const child = spawn(command, {
       cwd,

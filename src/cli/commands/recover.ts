@@ -1,6 +1,7 @@
 import {Command, Option} from 'clipanion';
-import type {Settings} from '../../config/config';
 import {oneOf} from '../../config/option-values';
+import type {OpenedProject} from '../../engine/project';
+import type {ProjectStore} from '../../engine/project-store';
 import type {RecoverOutcome} from '../../engine/recover';
 import {exitCodeAfter} from '../../interruption';
 import type {Findings} from '../../recovery/findings';
@@ -19,7 +20,7 @@ export class RecoverCommand extends MonitorsCommand {
       Needs full operations.
 
       Asks before it records an uncertain match. A match by name and content is never recorded without asking; if the monitor
-      may belong to another project, use \`monitors import KEY ID\`. Monitors without a spec stay unmanaged. Missing monitors are
+      may belong to another project, use \`monitors import KEY ID\`. Monitors that were never recorded stay unmanaged. Missing monitors are
       created by the next apply. Of duplicates, one is recorded and the others are listed.
 
       exit codes: 0 everything is recorded; 1 a monitor is duplicate or ambiguous, or a create is unresolved; 3 the state is
@@ -44,14 +45,13 @@ export class RecoverCommand extends MonitorsCommand {
     const format = oneOf('--format', this.format, ['text', 'json']);
     const lookupMs = readLookupTimeout(this.lookupTimeout);
     const project = await this.openProject();
-    const {settings, env} = project;
+    const {settings} = project;
     const {requireFullOperations} = await import('../../engine/project');
     requireFullOperations(settings, 'recover');
     const {recoverState} = await import('../../engine/recover');
     const {listProgress} = await import('../list-progress');
     const {renderEventText} = await import('../../report');
     const {renderRecoveryText} = await import('../../report/recover-text');
-    const {readCommitted} = await import('../../state/file/git');
     const {stderr, stdout} = this.context;
     const interruption = project.watchInterruption();
     const ended = await recoverState(
@@ -61,7 +61,6 @@ export class RecoverCommand extends MonitorsCommand {
         ...listProgress(this),
         interruption,
         connect: () => project.connect([]),
-        readCommitted: () => readCommitted(settings.stateFile, env),
         onEvent: event => this.note(renderEventText(event, this.renderOptions(stderr))),
         show: findings => {
           if (format === 'text') this.print(renderRecoveryText(findings, this.renderOptions(stdout)));
@@ -70,7 +69,7 @@ export class RecoverCommand extends MonitorsCommand {
         confirm: findings => this.confirmMatches(findings, interruption),
       },
     );
-    return exitCodeAfter(interruption, await this.conclude(ended, format, settings));
+    return exitCodeAfter(interruption, await this.conclude(ended, format, project));
   }
 
   private async confirmMatches({lostRecords}: Findings, interruption: AbortSignal): Promise<void> {
@@ -80,7 +79,7 @@ export class RecoverCommand extends MonitorsCommand {
     await confirm(question, nameApproved(this.argv), this.context, interruption);
   }
 
-  private async conclude(ended: RecoverOutcome, format: 'text' | 'json', settings: Settings): Promise<number> {
+  private async conclude(ended: RecoverOutcome, format: 'text' | 'json', {store}: OpenedProject): Promise<number> {
     const {invalidExitCode} = await import('../notes');
     if (ended.kind === 'invalid') return invalidExitCode(ended.workspace.report, this);
     const {renderFindingsText} = await import('../../report');
@@ -98,7 +97,7 @@ export class RecoverCommand extends MonitorsCommand {
       const state = isWritten ? ended.version : null;
       this.print(renderRecoveryJson(findings, {state, kept, unresolved, findings: warnings}));
     } else {
-      this.print(renderSentences(listSentences(ended, this.shown(settings.stateFile), kept), options));
+      this.print(renderSentences(listSentences(ended, store, kept), options));
       this.print(
         printText(
           unresolved.flatMap(create => unresolvedLines(create, options)),
@@ -111,7 +110,11 @@ export class RecoverCommand extends MonitorsCommand {
   }
 }
 
-function listSentences(ended: Exclude<RecoverOutcome, {kind: 'invalid'}>, stateFile: string, kept: readonly string[]): string[] {
+function listSentences(
+  ended: Exclude<RecoverOutcome, {kind: 'invalid'}>,
+  {place, backend}: ProjectStore,
+  kept: readonly string[],
+): string[] {
   if (ended.kind === 'nothing-found') {
     if (ended.findings.ambiguous.length > 0) return ['Nothing was recorded: no match is certain. Choose the monitors as shown above.'];
     return ['Nothing to recover: there was no state here, and the service has none of these monitors. Run "monitors plan".'];
@@ -119,13 +122,13 @@ function listSentences(ended: Exclude<RecoverOutcome, {kind: 'invalid'}>, stateF
   const {findings, lookedUp, version} = ended;
   const count = findings.recovered.length + findings.orphans.length;
   return [
-    `Recorded ${count === 1 ? '1 monitor' : `${count} monitors`} in ${stateFile} (serial ${version.serial}).`,
+    `Recorded ${count === 1 ? '1 monitor' : `${count} monitors`} in ${place} (serial ${version.serial}).`,
     ...lookedUp.flatMap(({create: {intent}, verdict}) => {
       if (verdict.kind === 'adopted') return [`"${intent.key}" is the monitor ${verdict.id}.`];
       if (verdict.kind === 'not-created') return [`"${intent.key}" was not created: the next apply creates it.`];
       return [`"${intent.key}" is still unresolved: ${verdict.why}.`];
     }),
     ...(kept.length === 0 ? [] : [`The old files are kept: ${kept.join(', ')}.`]),
-    'Run "monitors plan --refresh" to see what is left to do, then commit the state.',
+    `Run "monitors plan --refresh" to see what is left to do${backend === 'file' ? ', then commit the state' : ''}.`,
   ];
 }

@@ -156,9 +156,9 @@ export class ResolveCommand extends MonitorsCommand {
     const {settings, store, world, retryBaseMs} = project;
     const {connectForReading, requireFullOperations} = await import('../../engine/project');
     requireFullOperations(settings, flag);
-    const {readIdsElsewhere} = await import('../../engine/other-environments');
+    const {listIdsElsewhere} = await import('../../engine/other-environments');
     const interruption = project.watchInterruption();
-    const elsewhere = readIdsElsewhere(settings);
+    const elsewhere = listIdsElsewhere(await project.readNeighbours());
     const connect = ({state, version, unresolved}: PresentState) => connectForReading(project, {stored: {state, version}, unresolved});
     const ports = {world, interruption, elsewhere, retryBaseMs, connect};
     return {store, ports};

@@ -47,6 +47,7 @@ export class RunCommand extends MonitorsCommand {
       throw new UserError('config/usage', '--timeout needs --wait', 'add --wait, or leave --timeout out');
     }
     const followMs = readDuration('--timeout', this.timeout ?? '30m');
+    this.setLastWords('Checks may have been started: "monitors checks KEY" shows them.');
     const project = await this.openProject('look');
     const {runChecks, runExitCode} = await import('../../engine/run-checks');
     const {exitCodeAfter} = await import('../../interruption');

@@ -1,5 +1,6 @@
 import {Option} from 'clipanion';
 import {oneOf} from '../../config/option-values';
+import type {ProjectStore} from '../../engine/project-store';
 import type {StateDocument} from '../../report/state';
 import type {FileStateStore} from '../../state/file/store';
 import type {JournaledCreate} from '../../state/journal';
@@ -10,13 +11,19 @@ export abstract class StateCommand extends MonitorsCommand {
   override format = Option.String('--format', 'text', {description: '<FORMAT> text (default) or json'});
 
   /** Refuses an unknown `--format` before anything is opened. */
-  protected async open(): Promise<FileStateStore> {
+  protected async open(): Promise<ProjectStore> {
     oneOf('--format', this.format, ['text', 'json']);
     return this.store(await this.settings());
   }
 
+  /** The store of the state file, also where the state is on a server: it reads files. */
+  protected async fileStore(): Promise<FileStateStore> {
+    const {openFileStoreOf} = await import('../../engine/project');
+    return openFileStoreOf(this.projectOptions(await this.settings(), 'change'), this.context);
+  }
+
   /** For what folds the journal into the state: says first what that takes over. */
-  protected async openForRepair(): Promise<FileStateStore> {
+  protected async openForRepair(): Promise<ProjectStore> {
     const {noteWhatIsFolded} = await import('../notes');
     const store = await this.open();
     await noteWhatIsFolded(store, this);

@@ -1,8 +1,10 @@
 import {Command, Option} from 'clipanion';
 import {shellWord} from '../../base/shell-word';
+import type {Settings} from '../../config/config';
 import {UserError} from '../../diagnostics/user-error';
 import type {EnvironmentStores} from '../../engine/move-environment';
 import {countOf} from '../../report/sentences';
+import type {FileStateStore} from '../../state/file/store';
 import {lockTimeoutOption} from '../lock-timeout';
 import {StateCommand} from './state-command';
 
@@ -62,9 +64,9 @@ export class StateMoveEnvironmentCommand extends StateCommand {
     const own = checkName('environment', from, 'given as FROM');
     const stateFile = stateFileOf(baseOfStateFile(settings.stateFile, to), own);
     const stores = {
-      from: await this.store({...settings, environment: own, stateFile}),
-      to: await this.store(settings),
-      halfway: await this.store({...settings, environment: own}),
+      from: await this.fileStoreOf({...settings, environment: own, stateFile}),
+      to: await this.fileStoreOf(settings),
+      halfway: await this.fileStoreOf({...settings, environment: own}),
     };
     if (stores.from.readStateBytes() !== null) {
       const {noteWhatIsFolded} = await import('../notes');
@@ -77,5 +79,11 @@ export class StateMoveEnvironmentCommand extends StateCommand {
         await checkUpstream(paths.state, version, this.context.env, refusals);
       },
     };
+  }
+
+  private async fileStoreOf(settings: Settings): Promise<FileStateStore> {
+    const {requireFileStore} = await import('../../engine/project-store');
+    const hint = 'copy it by way of files: "monitors state migrate --to file", then this command, then "--to postgres"';
+    return requireFileStore(await this.store(settings), 'state mv-environment', hint);
   }
 }

@@ -1,6 +1,7 @@
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
 import {shellWord} from '../../base/shell-word';
+import type {RestoreReport} from '../../engine/repair-reports';
 import type {KeyRepair, MovedKey} from '../../engine/state-keys';
 import {escapeTerminal} from '../../report/escape-terminal';
 import {countOf} from '../../report/sentences';
@@ -105,6 +106,7 @@ export class StateRestoreCommand extends StateCommand {
   static override usage = Command.Usage({
     category: 'State',
     description: 'restore the state from a backup, or add the content of a rescue file',
+    details: 'For a state on a server, FILE is a file or the serial of a kept state; `monitors state history` lists them.',
     examples: [
       ['The previous version', 'monitors state restore monitors.state.json.bak'],
       ['After "the state could not be saved"', 'monitors state restore monitors.state.rescue-4f1c.json'],
@@ -114,8 +116,7 @@ export class StateRestoreCommand extends StateCommand {
   override lockTimeout = lockTimeoutOption();
   file = Option.String({name: 'FILE'});
   async execute(): Promise<number> {
-    const {restoreFile} = await import('../../engine/state-restore');
-    const restored = await restoreFile(await this.open(), resolve(this.workingDirectory(), this.file));
+    const restored = await this.restore();
     const {toStateVersion, toUnresolvedDocuments} = await import('../../report/state');
     const {unresolved} = restored;
     const shared = {formatVersion: 1, command: 'state restore', unresolved: toUnresolvedDocuments(unresolved)} as const;
@@ -138,6 +139,17 @@ export class StateRestoreCommand extends StateCommand {
       );
     }
     return unresolved.length > 0 ? 1 : 0;
+  }
+
+  private async restore(): Promise<RestoreReport> {
+    const {restoreFile} = await import('../../engine/state-restore');
+    const store = await this.open();
+    if (store.backend !== 'file' && /^\d{1,15}$/.test(this.file)) {
+      const {restoreBackup} = await import('../../engine/shared-repair');
+      return restoreBackup(store, Number(this.file));
+    }
+    const path = resolve(this.workingDirectory(), this.file);
+    return store.backend === 'file' ? restoreFile(store, path) : restoreFile(await this.fileStore(), path, store);
   }
 }
 

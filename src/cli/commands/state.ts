@@ -4,6 +4,7 @@ import {countOf} from '../../report/sentences';
 import {lockTimeoutOption} from '../lock-timeout';
 import {StateCommand} from './state-command';
 import {StateMoveEnvironmentCommand} from './state-environment';
+import {StateHistoryCommand, StateInitCommand, StateMigrateCommand} from './state-place';
 import {
   StateMoveCommand,
   StateRemoveCommand,
@@ -127,4 +128,7 @@ export const stateCommands = [
   StateUnprotectCommand,
   StateSetOriginCommand,
   StateResetCommand,
+  StateHistoryCommand,
+  StateInitCommand,
+  StateMigrateCommand,
 ];

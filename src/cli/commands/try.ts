@@ -47,6 +47,7 @@ export class TryCommand extends MonitorsCommand {
     if (this.names.length === 0)
       throw new UserError('config/usage', 'try needs a file or the key of a monitor', 'give "**" for all monitors');
     const format = oneOf('--format', this.format, ['text', 'json']);
+    this.setLastWords('Fetches under way may be charged.');
     const project = await this.openProject('look');
     const {planTry} = await import('../../engine/try-plan');
     const nameOption = (flag: string) => (flag === 'only' ? 'monitors try' : project.nameOption(flag));

@@ -18,7 +18,8 @@ export const secretCodes = codePages({
     fix: 'Add it to `monitors.config.yaml`: `secrets: {allow: [WEBHOOK_TOKEN]}`.',
   },
   'secret/refused-name': {
-    meaning: '`MONITORS_*`, `GITHUB_*`, `ACTIONS_*`, `INPUT_*`, `RUNNER_*`, `NODE_*`, `NPM_*` and `*_PROXY` are never allowed.',
+    meaning:
+      '`MONITORS_*`, `AWS_*`, `PG*`, `GITHUB_*`, `ACTIONS_*`, `INPUT_*`, `RUNNER_*`, `NODE_*`, `NPM_*` and `*_PROXY` are never allowed.',
     example: 'headers: {Authorization: "Bearer ${env:GITHUB_TOKEN}"}',
     fix: 'Put a separate token into a variable with another name.',
   },

@@ -90,6 +90,10 @@ export const stateCodes = codePages({
     meaning: 'The upstream branch has a newer or different state.',
     fix: 'Run `git pull`, then `monitors plan`.',
   },
+  'state/old-checkout': {
+    meaning: 'The state is on a server, and this checkout lacks the commit applied last, or can not show it.',
+    fix: 'Pull, or fetch the whole history. Or use `--allow-old-checkout`.',
+  },
   'state/tracked-by-git': {
     meaning: 'A lock or rescue file is in git, so it is not trusted.',
     fix: 'Run `git rm --cached FILE`, add it to `.gitignore` and commit.',
@@ -158,6 +162,34 @@ export const stateCodes = codePages({
   'state/bad-rescue': {
     meaning: 'Not a valid state or rescue file of this state.',
     fix: 'Use `monitors.state.json.bak`, a state from git, or the rescue file in a message.',
+  },
+  'state/moved': {
+    meaning: 'The state was moved to the place in the message (`state migrate`).',
+    fix: 'Pull the commit that changes `state` in the config.',
+  },
+  'state/arriving': {
+    meaning: 'A move of the state is not finished; neither place can be used.',
+    fix: 'Run the same `monitors state migrate` again.',
+  },
+  'state/place-taken': {
+    meaning: 'The target of `state migrate` holds another state.',
+    fix: 'Choose another table or file; or `monitors state reset` a trial there.',
+  },
+  'state/other-place': {
+    meaning: 'The config names a place without a state, and another place holds it.',
+    fix: 'Change `state` back, or move it: `monitors state migrate`.',
+  },
+  'state/not-pushed': {
+    meaning: 'The state file has changes that the upstream branch lacks.',
+    fix: 'Commit and push it, then migrate.',
+  },
+  'state/needs-file': {
+    meaning: 'The command works only for a state file.',
+    fix: 'Use the command in the message.',
+  },
+  'state/needs-backend': {
+    meaning: 'The command works only for a state on a server.',
+    fix: 'Use the command in the message.',
   },
   'state/sound': {
     meaning: '`monitors recover` is for a lost or damaged state; this one is valid.',

@@ -12,9 +12,16 @@ const MOST_LINES = 200;
 /** Characters of one line: a minified page is a line. */
 const LONGEST_LINE = 400;
 
+/** What changed last, of the monitors that changed last. */
+export interface LatestChanges {
+  readonly views: readonly ChangesView[];
+  /** Monitors with changes that were not read. */
+  readonly leftOut: number;
+}
+
 /** The latest changes with their diffs: text of pages, which only `--with-diffs` lets in. */
-export function renderChanges(changes: readonly ChangesView[], {now, zone}: PageClock): Markup {
-  const shown = changes.filter(({check}) => check !== null);
+export function renderChanges({views, leftOut}: LatestChanges, {now, zone}: PageClock): Markup {
+  const shown = views.filter(({check}) => check !== null);
   const clock = {clock: {now: () => now, timeZone: () => zone}};
   if (shown.length === 0) return section('changes', 'Latest changes', html`<p>No recent check found a change.</p>`);
   const blocks = shown.map(({key, check, pages}) => {
@@ -24,7 +31,13 @@ export function renderChanges(changes: readonly ChangesView[], {now, zone}: Page
       rest > 0 ? html`<p class="faint">&hellip; and ${countOf(rest, 'more page')}.</p>` : null
     }`;
   });
-  return section('changes', 'Latest changes', html`<p class="faint">This section holds text of the pages that are watched.</p>`, blocks);
+  const rest = leftOut === 0 ? '' : ` ${countOf(leftOut, 'more monitor')} changed earlier: choose some by key to see them.`;
+  return section(
+    'changes',
+    'Latest changes',
+    html`<p class="faint">This section holds text of the pages that are watched.${rest}</p>`,
+    blocks,
+  );
 }
 
 function renderPage({url, status, error, judgment, diff}: CheckPage): Markup {

@@ -23,8 +23,8 @@ export function renderCredits({total, byFolder, byLabel}: FleetCredits): Markup 
 }
 
 function describeActual({credits, monitors, estimated}: NonNullable<CreditGroup['actual']>): string {
-  const share = estimated === 0 ? '' : `, ${formatShare(credits / estimated)} of their estimate`;
-  return `Charged: ${formatNumber(credits)} for the ${countOf(monitors, 'monitor')} whose recent checks say so${share}. It is worked out from those checks.`;
+  const share = estimated === 0 ? '' : `, ${formatShare(credits / estimated)} of the estimate`;
+  return `Charged: about ${formatNumber(credits)}${share}. Worked out from the newest checks of ${countOf(monitors, 'monitor')}.`;
 }
 
 /** A share in percent, without pretending to know more than the figures do. */

@@ -53,7 +53,7 @@ export function namePeak({weekday, hour, minute}: FleetReport['load']['peak']): 
 }
 
 function describePeak(peak: FleetReport['load']['peak'], rateLimit: number | null): Markup {
-  const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${countOf(peak.monitors, 'monitor')} begin a check`;
+  const fullest = html`The fullest minute is <strong>${namePeak(peak)}</strong>: ${countOf(peak.monitors, 'monitor begins a check', 'monitors begin a check')}`;
   if (rateLimit === null) return html`${fullest}. To compare it with what your plan allows, give <code>--rate-limit</code>.`;
   const limit = `the rate limit of ${formatNumber(rateLimit)} a minute`;
   if (peak.monitors <= rateLimit) return html`${fullest}, within ${limit}.`;
@@ -90,6 +90,9 @@ export function swatch(color: string): Markup {
   return trusted(`<svg viewBox="0 0 14 14" aria-hidden="true"><rect width="14" height="14" rx="3" fill="var(--${color})"/></svg>`);
 }
 
+/** First checks that are shown at once. */
+const MOST_FIRST = 6;
+
 /** The next 24 hours: checks by hour, and which come first. */
 export function renderNextDay({nextDay}: FleetReport, {now, zone}: PageClock): Markup {
   const {hours, runs, credits, first} = nextDay;
@@ -106,8 +109,8 @@ export function renderNextDay({nextDay}: FleetReport, {now, zone}: PageClock): M
     html`<p>${countOf(runs, 'check')} for at most ${countOf(credits, 'credit')}. The first bar is what is left of the current hour.</p>`,
     drawChart({title, wide: standingBars(names, values, WIDE), narrow: standingBars(names, values, NARROW)}),
     tableBehind(title, ['Hour', {n: 'Checks'}, {n: 'Credits at most'}], rows),
-    html`<h3>First checks</h3>`,
-    table(
+    first.length > MOST_FIRST ? null : html`<h3>First checks</h3>`,
+    (first.length > MOST_FIRST ? tableBehind : table)(
       'The first checks',
       ['Monitor', 'Time'],
       first.map(({at, key}) => [key, timeOf(at)]),

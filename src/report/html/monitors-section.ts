@@ -72,6 +72,7 @@ const WARN = (word: string) => html`<span class="warn">${word}</span>`;
 
 const COMPLAINTS: {readonly [word in HealthWord]?: readonly [what: Markup, detail: string]} = {
   failing: [BAD('✕ failing'), 'Every page of the last check is an error, or the check failed.'],
+  partly: [WARN('◐ partly failing'), 'Some pages of the last check are errors.'],
   overdue: [WARN('◷ overdue'), 'The next check is late by more than ten minutes and one interval.'],
   missing: [BAD('? missing'), 'Recorded, but the service does not list it.'],
 };
@@ -94,7 +95,9 @@ function listComplaints(monitor: FleetMonitor, drifted: ReadonlySet<string>): re
 const WORDS: {readonly [word in HealthWord]: Part} = {
   good: html`<span class="good">&check; good</span>`,
   failing: BAD('✕ failing'),
+  partly: WARN('◐ partly failing'),
   overdue: WARN('◷ overdue'),
+  'no-check': 'no check yet',
   unknown: '· unknown',
   paused: '‖ paused',
   missing: BAD('? missing'),
@@ -126,9 +129,9 @@ export function renderMonitors(monitors: readonly FleetMonitor[], {now, zone}: P
 
 function describeFolder(members: readonly FleetMonitor[]): string {
   const words = members.flatMap(judgeFleetMonitor);
-  const bad = (['failing', 'overdue', 'missing'] as const).flatMap(word => {
+  const bad = (['failing', 'partly', 'overdue', 'missing'] as const).flatMap(word => {
     const count = words.filter(one => one === word).length;
-    return count === 0 ? [] : [`${count} ${word}`];
+    return count === 0 ? [] : [`${count} ${word === 'partly' ? 'partly failing' : word}`];
   });
   return [countOf(members.length, 'monitor'), ...bad].join(', ');
 }

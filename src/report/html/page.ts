@@ -2,10 +2,9 @@ import {formatNumber} from '../../diagnostics/number-text';
 import {sha256} from '../../json/canonical';
 import type {FleetCredits} from '../../observe/fleet-credits';
 import type {FleetReport} from '../../observe/fleet-report';
-import type {ChangesView} from '../checks';
 import {showDate} from '../local-time';
 import {countOf} from '../sentences';
-import {renderChanges} from './changes-section';
+import {type LatestChanges, renderChanges} from './changes-section';
 import {formatShare, renderCredits} from './credits-section';
 import {namePeak, type PageClock, renderLoad, renderNextDay} from './load-section';
 import {html, type Markup, type Part, trusted} from './markup';
@@ -25,7 +24,7 @@ export interface FleetPage extends PageClock, Omit<Attention, 'monitors'> {
   readonly lacks: readonly string[];
   readonly report: FleetReport;
   /** Latest changes, which are text of pages; null where they are left out. */
-  readonly changes: readonly ChangesView[] | null;
+  readonly changes: LatestChanges | null;
 }
 
 /** What the page of a report begins with: a file that does is one of ours. */
@@ -103,14 +102,19 @@ ${lacks.map(lack => html`<p class="faint">Left out: ${lack}.</p>`)}<nav aria-lab
 function renderTiles({monitors, health, load, credits, nextDay}: FleetReport): readonly Markup[] {
   const tile = (name: string, value: Part, detail: Part, extra: Markup | null = null) =>
     html`<div><dt>${name}</dt><dd>${value}<small>${detail}</small>${extra}</dd></div>\n`;
-  const {good, failing, overdue, missing} = health ?? {good: 0, failing: 0, overdue: 0, missing: 0};
+  const {good, failing, partly, overdue, missing} = health ?? {good: 0, failing: 0, partly: 0, overdue: 0, missing: 0};
   const bad = [
     failing > 0 ? `${formatNumber(failing)} failing` : '',
+    partly > 0 ? `${formatNumber(partly)} partly failing` : '',
     overdue > 0 ? `${formatNumber(overdue)} overdue` : '',
     missing > 0 ? `${formatNumber(missing)} missing` : '',
   ];
-  const doing =
-    health === null ? 'health not asked' : bad.filter(text => text !== '').join(', ') || `${formatNumber(good)} good, none failing`;
+  const worst = bad.filter(text => text !== '').join(', ');
+  const found =
+    worst === ''
+      ? `${formatNumber(good)} good, none failing`
+      : html`<span class="${failing + missing > 0 ? 'bad' : 'warn'}">${worst}</span>`;
+  const doing = health === null ? 'health not asked' : found;
   const {peak} = load;
   return [
     tile('Monitors', monitors.length, doing),
@@ -127,11 +131,14 @@ function renderTiles({monitors, health, load, credits, nextDay}: FleetReport): r
 
 function describeBudget({total, budget}: FleetCredits): readonly [string, Markup | null] {
   if (budget === null) return ['estimated; no budget is set', null];
-  const share = budget === 0 ? (total.estimated > 0 ? 2 : 0) : total.estimated / budget;
+  const {creditsPerMonth, by} = budget;
+  const charged = by === 'actual' ? total.actual : null;
+  const cost = charged === null ? total.estimated : total.estimated - charged.estimated + charged.credits;
+  const share = creditsPerMonth === 0 ? (cost > 0 ? 2 : 0) : cost / creditsPerMonth;
   const width = Math.round(Math.min(1, share) * 1000) / 10;
   const color = share > 1 ? 'bad' : 'bar-0';
   const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" fill="var(--line)"/><rect width="${width}" height="8" fill="var(--${color})"/></svg>`;
-  const text = share > 1 ? `above the budget of ${formatNumber(budget)}` : `${formatShare(share)} of the budget of ${formatNumber(budget)}`;
+  const text = `${share > 1 ? 'above' : `${formatShare(share)} of`} the budget of ${formatNumber(creditsPerMonth)}, by ${charged === null ? 'the estimate' : 'what was charged'}`;
   return [text, trusted(bar)];
 }
 

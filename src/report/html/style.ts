@@ -54,11 +54,12 @@ td:last-child,th:last-child{padding-right:0}
 .n{text-align:right;font-variant-numeric:tabular-nums}
 .wrap{white-space:normal;min-width:20ch;overflow-wrap:anywhere}
 .observed{table-layout:fixed;min-width:960px}
-.observed th:nth-child(1){width:25%}.observed th:nth-child(2){width:11%}.observed th:nth-child(3){width:11%}
-.observed th:nth-child(6),.observed th:nth-child(7){width:8%}.observed th:nth-child(8){width:12%}
+.observed th:nth-child(1){width:23%}.observed th:nth-child(2){width:11%}.observed th:nth-child(3){width:11%}
+.observed th:nth-child(6),.observed th:nth-child(7){width:9%}.observed th:nth-child(8){width:12%}
 .planned{table-layout:fixed;min-width:640px}
 .planned th:nth-child(1){width:36%}.planned th:nth-child(4){width:16%}
 .observed td,.planned td{white-space:normal;overflow-wrap:anywhere}
+.observed td.n,.planned td.n{white-space:nowrap}
 .n+td,.n+th:not(.n){padding-left:16px}
 .bad,.warn,.good{font-weight:600}
 .bad{color:var(--bad)}.warn{color:var(--warn)}.good{color:var(--good);font-weight:400}
@@ -79,6 +80,7 @@ h1{font-size:24px}
 }
 @media screen and (max-width:820px){.wide{display:none!important}.narrow{display:block!important}.chart .narrow{max-width:440px}}
 @media print{
+@page{margin:14mm}
 body{font-size:11pt}
 main,header,footer{max-width:none;padding:0}
 nav{display:none}
@@ -88,6 +90,7 @@ h2,h3,summary{break-after:avoid}
 .chart,.tiles,.legend{-webkit-print-color-adjust:exact;print-color-adjust:exact}
 .scroll{overflow:visible}
 .observed,.planned{min-width:0}
+.observed{font-size:8pt}
 td{white-space:normal}
 .folder::details-content{content-visibility:visible;block-size:auto}
 pre{white-space:pre-wrap}

@@ -85,7 +85,8 @@ function diverged(refusals: Refusals, upstream: StateVersion): UserError {
   return new UserError('state/stale-checkout', message, hint);
 }
 
-function readVersion(text: string): StateVersion | null {
+/** The version that the text of a state file states; null where it states none. */
+export function readVersion(text: string): StateVersion | null {
   const root = parseJson(text);
   if (!isObject(root)) return null;
   const {lineage, serial, checksum} = root;

@@ -37,6 +37,9 @@ export interface FileStoreOptions {
 
 /** A {@link StateStore} of files, with what only repairs need. */
 export interface FileStateStore extends StateStore {
+  readonly backend: 'file';
+  /** The state file as messages show it. */
+  readonly place: string;
   readonly paths: StatePaths;
   readonly refusals: Refusals;
   lock(): Promise<LockedFileStore>;
@@ -80,6 +83,8 @@ export function openFileStore(options: FileStoreOptions): FileStateStore {
     isTracked: path => git.isTracked(path),
   };
   return {
+    backend: 'file',
+    place: shown,
     paths,
     refusals,
     read: async () => readStateFiles(disk, paths, refusals, bytes => (options.decodeForLooking ?? decodeState)(bytes, refusals)),

@@ -1,5 +1,7 @@
 import {UserError} from '../../diagnostics/user-error';
 import {isLoopback, isOfEmulator, mayBeTrial} from '../origin';
+import {refuseMigrating} from '../shared/migrating';
+import type {Migration} from '../shared/store';
 import type {State} from '../state';
 import type {Conflict} from './damage';
 
@@ -86,6 +88,10 @@ export class Refusals {
   newer(version: number, tool: string): UserError {
     const message = `${this.facts.shown} was written by a newer version of this tool (${tool}, state format ${version}); this one reads format 1`;
     return new UserError('state/newer-version', message, `install monitors ${tool} or newer; nothing was written`);
+  }
+
+  migrating(migration: Migration): UserError {
+    return refuseMigrating(migration, {place: this.facts.shown, kind: 'file'}, this.facts);
   }
 
   checksum(found: 'wrong' | 'missing'): UserError {

@@ -1,7 +1,9 @@
 import {canonicalJson} from '../../json/canonical';
 import {isEqualJson} from '../../json/equal';
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
+import type {Migration} from '../shared/store';
 import type {RecordedMonitor, State, StateVersion, StoredState} from '../state';
+import {readMigration, withoutMigration} from './migration';
 import {leftOver, readRecordedMonitor, toMonitorJson} from './monitor';
 import {parseStateBytes} from './parse';
 import type {Refusals} from './refusals';
@@ -59,6 +61,24 @@ export function decodeUnsignedState(bytes: Uint8Array, refusals: Refusals): Unsi
   return {stored: readState(root, computeChecksum(root, refusals), refusals), stated};
 }
 
+/** A state file that a migration left there, which {@link decodeState} refuses. */
+export interface MigratingState {
+  readonly migration: Migration;
+  /** The content, as it is once the migration is over. */
+  readonly stored: StoredState;
+}
+
+/** Reads what a migration left in a state file; null where there is no sign of one. Throws for everything that is wrong otherwise. */
+export function decodeMigratingState(bytes: Uint8Array, refusals: Refusals): MigratingState | null {
+  const root = parseStateBytes(bytes, refusals);
+  const migration = root['format'] === 'monitors-state' ? readMigration(root) : null;
+  if (migration === null) return null;
+  const checksum = computeChecksum(root, refusals);
+  if (checksum !== root['checksum']) throw refusals.checksum(typeof root['checksum'] === 'string' ? 'wrong' : 'missing');
+  const {state, version} = readState(root, checksum, refusals);
+  return {migration, stored: {state: withoutMigration(state), version}};
+}
+
 /** Writes a state as the text of its file, signed: one line a monitor, sorted by key. */
 export function encodeState(state: State): EncodedState {
   const {text, checksum} = layOutState(toRootJson(state), toMonitorsJson(state));
@@ -70,7 +90,7 @@ export function hasSameContent(a: State, b: State): boolean {
   if (a === b) return true;
   if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
   if (a.emulator !== b.emulator || !isEqualJson(a.formerEnvironments ?? [], b.formerEnvironments ?? [])) return false;
-  if (a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
+  if (a.commit !== b.commit || a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
   if (a.unknown !== b.unknown && canonicalJson(a.unknown) !== canonicalJson(b.unknown)) return false;
   for (const [key, record] of a.monitors) {
     const other = b.monitors.get(key);
@@ -101,6 +121,7 @@ export function toRootJson(state: State): JsonObject {
     origin: state.origin,
     ...(state.emulator === undefined ? {} : {emulator: state.emulator}),
     ...(state.formerEnvironments === undefined ? {} : {formerEnvironments: state.formerEnvironments}),
+    ...(state.commit === undefined ? {} : {commit: state.commit}),
   };
 }
 
@@ -109,6 +130,8 @@ function checkEnvelope(root: JsonObject, refusals: Refusals): string | null {
   if (root['format'] !== 'monitors-state') throw refusals.malformed('"format" is not "monitors-state"');
   const {version, minReader, tool, checksum} = root;
   if (!isCount(version) || !isCount(minReader)) throw refusals.malformed('"version" and "minReader" must be whole numbers');
+  const migration = readMigration(root);
+  if (migration !== null) throw refusals.migrating(migration);
   if (version > STATE_VERSION || minReader > STATE_VERSION) {
     throw refusals.newer(Math.max(version, minReader), typeof tool === 'string' ? tool : 'unknown');
   }
@@ -128,12 +151,13 @@ const STATE_MEMBERS = new Set([
   'origin',
   'emulator',
   'formerEnvironments',
+  'commit',
   'monitors',
   'checksum',
 ]);
 
 function readState(root: JsonObject, checksum: string, refusals: Refusals): StoredState {
-  const {tool, lineage, serial, project, environment, origin, emulator, formerEnvironments, monitors, minReader} = root;
+  const {tool, lineage, serial, project, environment, origin, emulator, formerEnvironments, commit, monitors, minReader} = root;
   if (typeof lineage !== 'string' || lineage === '') throw refusals.malformed('"lineage" is missing');
   if (!isCount(serial) || serial < 1) throw refusals.malformed('"serial" must be a whole number of 1 or more');
   if (typeof tool !== 'string' || typeof project !== 'string' || typeof environment !== 'string' || typeof origin !== 'string') {
@@ -143,6 +167,7 @@ function readState(root: JsonObject, checksum: string, refusals: Refusals): Stor
   if (formerEnvironments !== undefined && !isListOfTexts(formerEnvironments)) {
     throw refusals.malformed('"formerEnvironments" must be a list of names');
   }
+  if (commit !== undefined && !isCommitId(commit)) throw refusals.malformed('"commit" must be the id of a commit');
   if (!isObject(monitors)) throw refusals.malformed('"monitors" must be an object');
   refusals.checkOwner({project, environment});
   const state: State = {
@@ -156,6 +181,7 @@ function readState(root: JsonObject, checksum: string, refusals: Refusals): Stor
     origin,
     ...(emulator === undefined ? {} : {emulator}),
     ...(formerEnvironments === undefined ? {} : {formerEnvironments}),
+    ...(commit === undefined ? {} : {commit}),
     monitors: readMonitors(monitors, refusals),
     unknown: leftOver(root, STATE_MEMBERS),
   };
@@ -174,6 +200,11 @@ function readMonitors(monitors: JsonObject, refusals: Refusals): ReadonlyMap<str
     records.set(key, record);
   }
   return records;
+}
+
+/** A whole id: it goes into git commands. */
+function isCommitId(value: JsonValue): value is string {
+  return typeof value === 'string' && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value);
 }
 
 function isListOfTexts(value: JsonValue): value is readonly string[] {

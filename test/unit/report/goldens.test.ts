@@ -211,6 +211,19 @@ const cases: Readonly<Record<string, () => Record<string, string>>> = {
     'unlock.golden.json': renderStateJson({
       ...{formatVersion: 1, command: 'state unlock', id: '7d0c3f0e-4a4e-4a0e-8a53-6d3c1f6f2a11', user: 'ann', host: 'ci-4', pid: 4711},
     }),
+    'init.golden.json': renderStateJson({
+      ...{formatVersion: 1, command: 'state init', outcome: 'made', place: 'the PostgreSQL table "monitors_state"'},
+      ...{project: 'acme-web', environment: 'default'},
+    }),
+    'migrate.golden.json': renderStateJson({
+      ...{formatVersion: 1, command: 'state migrate', outcome: 'waiting', from: 'monitors.state.json', monitors: 31},
+      ...{to: 'the PostgreSQL table "monitors_state"', state: {lineage: versionOf(17).lineage, serial: 17}},
+      ...{waitsFor: 'origin/main does not have it yet', next: 'monitors state migrate --to postgres'},
+    }),
+    'history.golden.json': renderStateJson({
+      ...{formatVersion: 1, command: 'state history', place: 'the PostgreSQL table "monitors_state"'},
+      states: [{serial: 16, replacedAt: '2026-01-02T03:04:05.000Z', monitors: 30}],
+    }),
   }),
   'report-resolve': () => ({
     'settled.golden.txt': renderResolved(resolvedCreates, overview.unresolved, plain),

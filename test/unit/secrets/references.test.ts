@@ -43,6 +43,9 @@ describe('references in a spec', () => {
 
   test.each([
     'MONITORS_API_KEY',
+    'MONITORS_STATE_POSTGRES_URL',
+    'AWS_SECRET_ACCESS_KEY',
+    'PGPASSWORD',
     'GITHUB_TOKEN',
     'ACTIONS_X',
     'INPUT_X',

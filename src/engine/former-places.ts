@@ -1,0 +1,151 @@
+import {readFileSync} from 'node:fs';
+import {basename, dirname, join} from 'node:path';
+import type {Settings, SharedPlace} from '../config/config';
+import {UserError} from '../diagnostics/user-error';
+import {isInside} from '../files/inner-path';
+import {toShownPath} from '../files/shown-path';
+import {stateFileOf} from '../files/state-name';
+import {askGit} from '../git/run-git';
+import {parseJson} from '../json/parse';
+import {isObject, type JsonValue, property} from '../json/value';
+import {parseSource} from '../spec/document';
+import {readCommitted} from '../state/file/git';
+import type {SharedStateStore} from '../state/shared/store';
+import {showSharedPlace} from './project-store';
+
+/** Where a state may have been before the config named its place of today. */
+export interface FormerPlaceSearch {
+  readonly settings: Settings;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Opens a place, also one that a migration made unusable. */
+  readonly openShared: (place: SharedPlace) => Promise<SharedStateStore>;
+}
+
+/** So many versions of the config are looked at, newest first. */
+const MOST_VERSIONS = 50;
+
+/**
+ * Throws `UserError` where the place that the config names holds no state, and one that it named before holds one that was not moved: an
+ * apply would create all monitors again. Knows former places from the git history of the config, and the usual state file.
+ */
+export async function refuseFormerPlace(search: FormerPlaceSearch): Promise<void> {
+  const {files, tables} = await listFormerPlaces(search);
+  for (const file of files) {
+    const monitors = await countInFile(file, search);
+    if (monitors > 0) throw stillThere(search, toShownPath(search.cwd, file), monitors);
+  }
+  for (const table of tables) {
+    const place: SharedPlace = {backend: 'postgres', table};
+    const monitors = await countInTable(place, search);
+    if (monitors > 0) throw stillThere(search, showSharedPlace(place), monitors);
+  }
+}
+
+function stillThere({settings, cwd}: FormerPlaceSearch, place: string, monitors: number): UserError {
+  const {sharedState, stateFile} = settings;
+  const [now, to] = sharedState === undefined ? [toShownPath(cwd, stateFile), 'file'] : [showSharedPlace(sharedState), 'postgres'];
+  return new UserError(
+    'state/other-place',
+    `the config names ${now}, which holds no state, but ${place} holds one with ${monitors} monitors; apply would create all of them again`,
+    `set "state" in monitors.config.yaml back, then move the state: monitors state migrate --to ${to}`,
+  );
+}
+
+interface FormerPlaces {
+  /** Absolute. */
+  readonly files: readonly string[];
+  readonly tables: readonly string[];
+}
+
+async function listFormerPlaces({settings, env}: FormerPlaceSearch): Promise<FormerPlaces> {
+  const {configFile, stateFile, sharedState, environment} = settings;
+  const files = new Set<string>(sharedState === undefined ? [] : [stateFile]);
+  const tables = new Set<string>();
+  const base = configFile === null ? null : dirname(configFile);
+  for (const state of configFile === null || base === null ? [] : await readFormerSettings(configFile, env)) {
+    const table = readTable(state);
+    if (table !== null) tables.add(table);
+    const path = typeof state === 'string' && base !== null ? join(base, state) : null;
+    if (path !== null && base !== null && isInside(base, path)) files.add(stateFileOf(path, environment));
+  }
+  if (sharedState === undefined) files.delete(stateFile);
+  else tables.delete(sharedState.table);
+  return {files: [...files], tables: [...tables]};
+}
+
+/** What the text of a config says of `state`; undefined where it says nothing. */
+export function readStateSetting(name: string, bytes: Uint8Array): JsonValue | undefined {
+  return property(parseSource({file: name, specPath: name, bytes}).documents[0]?.data ?? null, 'state');
+}
+
+/** The table of a `state` in PostgreSQL; null where it is in a file. */
+export function readTable(state: JsonValue | undefined): string | null {
+  const table = property(state ?? null, 'table') ?? 'monitors_state';
+  return property(state ?? null, 'backend') === 'postgres' && typeof table === 'string' ? table : null;
+}
+
+/** What the committed versions of the config say of `state`, newest first; none without git. */
+export async function readFormerSettings(configFile: string, env: FormerPlaceSearch['env']): Promise<readonly JsonValue[]> {
+  const directory = dirname(configFile);
+  const name = basename(configFile);
+  const log = await askGit(directory, env, ['log', '-n', String(MOST_VERSIONS), '--format=%H', '--', `:(literal)${name}`]);
+  if (log === null || log.exitCode !== 0) return [];
+  const commits = log.stdout
+    .toString('utf8')
+    .split('\n')
+    .filter(line => line !== '');
+  const found: JsonValue[] = [];
+  for (const commit of commits) {
+    const blob = await askGit(directory, env, ['cat-file', 'blob', `${commit}:./${name}`]);
+    if (blob?.exitCode !== 0) continue;
+    const state = readStateSetting(name, blob.stdout);
+    if (state !== undefined) found.push(state);
+  }
+  return found;
+}
+
+/** How many monitors a state file records for this project and environment, here or in git; 0 where it was moved. */
+async function countInFile(file: string, {settings, env}: FormerPlaceSearch): Promise<number> {
+  const copies = [readQuietly(file), ...(await readCommitted(file, env))];
+  const newest = copies.find(bytes => bytes !== null);
+  const root = newest === undefined || newest === null ? undefined : parseJson(Buffer.from(newest).toString('utf8'));
+  if (!isObject(root) || root['format'] !== 'monitors-state' || root['migration'] !== undefined) return 0;
+  if (root['project'] !== settings.project || root['environment'] !== settings.environment) return 0;
+  return isObject(root['monitors']) ? Object.keys(root['monitors']).length : 0;
+}
+
+function readQuietly(file: string): Uint8Array | null {
+  try {
+    return readFileSync(file);
+  } catch {
+    return null;
+  }
+}
+
+async function countInTable(place: SharedPlace, {openShared}: FormerPlaceSearch): Promise<number> {
+  const store = await open(place, openShared);
+  try {
+    const read = await store.read();
+    return read.kind === 'first-use' || (await store.readMigration()) !== null ? 0 : read.stored.state.monitors.size;
+  } catch (error) {
+    if (error instanceof UserError && error.code === 'state/not-initialized') return 0;
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+
+async function open(place: SharedPlace, openShared: FormerPlaceSearch['openShared']): Promise<SharedStateStore> {
+  try {
+    return await openShared(place);
+  } catch (cause) {
+    if (!(cause instanceof UserError)) throw cause;
+    throw new UserError(
+      'state/other-place',
+      `the config named ${showSharedPlace(place)} before, and it can't be looked at: ${cause.message}`,
+      `${cause.hint ?? 'check the address'}; or set "state" in monitors.config.yaml back`,
+      {cause},
+    );
+  }
+}

@@ -1,0 +1,132 @@
+import {UserError} from '../diagnostics/user-error';
+import {openForChange} from '../state/fold-open';
+import {hasSameContent} from '../state/format/state';
+import {refuseMigrating} from '../state/shared/migrating';
+import type {State, StateVersion, StoredState} from '../state/state';
+import type {LockedEnd, MigrationEnd} from './migration-ends';
+import {nothingStored} from './state-access';
+import {refuseUnresolved} from './state-keys';
+
+/** What a migration did. */
+export interface MigrationReport {
+  /**
+   * `waiting`: neither place can be used until the mark in the file is pushed. `completed`: an earlier run was cut off or waited.
+   * `undone`: the state is back where the migration had begun. `unchanged`: it was moved already.
+   */
+  readonly outcome: 'moved' | 'waiting' | 'completed' | 'undone' | 'unchanged';
+  readonly monitors: number;
+  readonly version: StateVersion;
+  /** Why the migration waits; null where it does not. */
+  readonly waitsFor: string | null;
+}
+
+/** The two ends of a migration, locked. */
+interface Ends {
+  readonly from: LockedEnd;
+  readonly to: LockedEnd;
+  readonly environment: string;
+}
+
+/**
+ * Moves a state: copy it as arriving, read it back, mark the old place as moved, make the new one usable. After a crash anywhere in
+ * between, either the old place is still in use, or calling this again goes on; between the last two steps neither can be used. Nothing is
+ * sent. Throws a `UserError` where the target holds another state.
+ */
+export async function migrateState(from: MigrationEnd, to: MigrationEnd, environment: string): Promise<MigrationReport> {
+  const lockedFrom = await from.lock();
+  try {
+    // Nothing is made at the other end where there is nothing to move.
+    if ((await lockedFrom.readContent()) === null) throw nothingStored();
+    const lockedTo = await to.lock();
+    try {
+      return await moveState({from: lockedFrom, to: lockedTo, environment});
+    } finally {
+      await lockedTo.locked.release();
+    }
+  } finally {
+    await lockedFrom.locked.release();
+  }
+}
+
+async function moveState(ends: Ends): Promise<MigrationReport> {
+  const {from, to, environment} = ends;
+  const [here, there] = [await from.readMigration(), await to.readMigration()];
+  if (here === null) return begin(ends);
+  const [left, target] = [await from.readContent(), await to.readContent()];
+  if (left === null || target === null || left.version.lineage !== target.version.lineage) {
+    throw refuseMigrating(here, from, {environment});
+  }
+  if (here.phase === 'moved') {
+    if (there === null) return report('unchanged', target);
+    if (there.phase === 'arriving') return finish(ends, target.state, 'completed');
+    throw refuseMigrating(there, to, {environment});
+  }
+  if (there?.phase === 'arriving') throw refuseMigrating(there, to, {environment});
+  // The copy that was to arrive is given up: what it was made from is used again.
+  const stored = there === null ? target : await to.activate({...left.state, serial: highest(left, target)});
+  await from.setMoved(left.state, to.place);
+  return report('undone', stored);
+}
+
+async function begin(ends: Ends): Promise<MigrationReport> {
+  const {from, to} = ends;
+  const opened = await openForChange(from.locked);
+  if (opened.stored === null) throw nothingStored();
+  const {state, version} = opened.stored;
+  const [waiting] = opened.unresolved;
+  if (waiting !== undefined) refuseUnresolved({state, version, unresolved: opened.unresolved}, waiting.intent.key);
+  const target = await to.readContent();
+  await refuseTaken(to, target, version);
+  await refuseUnpushed(from);
+  await to.putArriving({...state, serial: highest(opened.stored, target)}, from.place);
+  const copy = await to.readContent();
+  if (copy === null || !hasSameContent(copy.state, state)) throw notReadBack(to);
+  await from.setMoved(copy.state, to.place);
+  return finish(ends, copy.state, 'moved');
+}
+
+/** Makes the copy usable, unless a checkout of another branch would still apply from the file that it was made from. */
+async function finish({from, to}: Ends, state: State, outcome: 'moved' | 'completed'): Promise<MigrationReport> {
+  const waitsFor = await from.findUnpushed();
+  const content = await to.readContent();
+  if (waitsFor !== null && content !== null) return {...report('waiting', content), waitsFor};
+  return report(outcome, await to.activate(state));
+}
+
+function report(outcome: MigrationReport['outcome'], {state, version}: StoredState): MigrationReport {
+  return {outcome, monitors: state.monitors.size, version, waitsFor: null};
+}
+
+/** Above everything that is known, so that no copy counts as newer. */
+function highest(stored: StoredState, other: StoredState | null): number {
+  return Math.max(stored.version.serial, other?.version.serial ?? 0);
+}
+
+async function refuseTaken(to: LockedEnd, target: StoredState | null, {lineage}: StateVersion): Promise<void> {
+  const isOurs = target === null || ((await to.readMigration()) !== null && target.version.lineage === lineage);
+  if (isOurs && !to.hasRemains()) return;
+  const what = target === null ? 'a journal' : `a state with ${target.state.monitors.size} monitors`;
+  throw new UserError(
+    'state/place-taken',
+    `${to.place} holds ${what} already; nothing was moved`,
+    'choose another table (--table) or file (--file); if what is there is not needed, remove it first',
+  );
+}
+
+async function refuseUnpushed(from: LockedEnd): Promise<void> {
+  const why = await from.findUnpushed();
+  if (why === null) return;
+  throw new UserError(
+    'state/not-pushed',
+    `${from.place} can't be moved: ${why}, so that other checkouts would go on with an older state`,
+    `commit ${from.place}, push it to the branch that applies, run "git fetch", then run this again`,
+  );
+}
+
+function notReadBack({place}: LockedEnd): UserError {
+  return new UserError(
+    'state/not-saved',
+    `${place} does not hold what was written there; the state stays where it was`,
+    'run this again; if it fails again, check the server',
+  );
+}

@@ -1,0 +1,144 @@
+import type {LockedFileStore} from '../state/file/locked-store';
+import {findUnpushed} from '../state/file/pushed';
+import type {FileStateStore} from '../state/file/store';
+import {withMigration, withoutMigration} from '../state/format/migration';
+import {decodeMigratingState, decodeState, hasSameContent} from '../state/format/state';
+import type {MigratingPlace} from '../state/shared/migrating';
+import type {LockedSharedStore, Migration, SharedBackend, SharedStateStore} from '../state/shared/store';
+import {type State, type StoredState, wholeOf} from '../state/state';
+import type {LockedStore} from '../state/store';
+
+/** One end of a migration: where the state is, or where it goes. */
+export interface MigrationEnd {
+  /** As the other end notes it, and as messages show it. */
+  readonly place: string;
+  lock(): Promise<LockedEnd>;
+}
+
+/** The same under its lock. */
+export interface LockedEnd extends MigratingPlace {
+  readonly locked: LockedStore;
+  readMigration(): Promise<Migration | null>;
+  /** What is stored there, whether it can be used or not; null where nothing is. */
+  readContent(): Promise<StoredState | null>;
+  /** Whether something besides a state stands in its place, which would be taken for the state's. */
+  hasRemains(): boolean;
+  /** Puts a copy there that can't be used yet. */
+  putArriving(state: State, other: string): Promise<void>;
+  /** Marks what is there as moved away. */
+  setMoved(state: State, other: string): Promise<void>;
+  /** Makes the state usable there. */
+  activate(state: State): Promise<StoredState>;
+  /** Why checkouts of other branches would still use what is there; null where none would. */
+  findUnpushed(): Promise<string | null>;
+}
+
+/** The end that is a state file. */
+export function fileEnd(store: FileStateStore, env: Readonly<Record<string, string | undefined>>): MigrationEnd {
+  return {place: store.place, lock: async () => new LockedFileEnd(store, await store.lock(), env)};
+}
+
+/** The end that is on a server; `place` names it without its address, since files in git repeat it. */
+export function sharedEnd(store: SharedStateStore, place: string, use: 'source' | 'target'): MigrationEnd {
+  return {
+    place,
+    lock: async () => {
+      // A person runs this, with the right to write: what the place needs is made on the way.
+      if (use === 'target') await store.initialize();
+      return new LockedSharedEnd(store, await store.lock(), place);
+    },
+  };
+}
+
+class LockedFileEnd implements LockedEnd {
+  readonly kind = 'file';
+  readonly place: string;
+  constructor(
+    private readonly store: FileStateStore,
+    readonly locked: LockedFileStore,
+    private readonly env: Readonly<Record<string, string | undefined>>,
+  ) {
+    this.place = store.place;
+  }
+
+  async readMigration(): Promise<Migration | null> {
+    const bytes = this.store.readStateBytes();
+    return bytes === null ? null : (decodeMigratingState(bytes, this.store.refusals)?.migration ?? null);
+  }
+
+  async readContent(): Promise<StoredState | null> {
+    const bytes = this.store.readStateBytes();
+    if (bytes === null) return null;
+    return decodeMigratingState(bytes, this.store.refusals)?.stored ?? decodeState(bytes, this.store.refusals);
+  }
+
+  hasRemains(): boolean {
+    return this.store.readJournalBytes() !== null;
+  }
+
+  async putArriving(state: State, other: string): Promise<void> {
+    await this.locked.replace(withMigration(state, {phase: 'arriving', other}), 'leave');
+  }
+
+  /** The records stay in the backup: the file itself only says where they are. */
+  async setMoved(state: State, other: string): Promise<void> {
+    await this.locked.replace(withMigration({...state, monitors: new Map()}, {phase: 'moved', other}), 'replace');
+  }
+
+  activate(state: State): Promise<StoredState> {
+    return this.locked.replace(withoutMigration(state), 'leave');
+  }
+
+  async findUnpushed(): Promise<string | null> {
+    const content = await this.readContent();
+    return content === null ? null : findUnpushed(this.store.paths.state, content.version, this.env);
+  }
+}
+
+class LockedSharedEnd implements LockedEnd {
+  readonly kind: SharedBackend;
+
+  constructor(
+    private readonly store: SharedStateStore,
+    readonly locked: LockedSharedStore,
+    readonly place: string,
+  ) {
+    this.kind = store.backend;
+  }
+
+  readMigration(): Promise<Migration | null> {
+    return this.store.readMigration();
+  }
+
+  async readContent(): Promise<StoredState | null> {
+    const read = await this.locked.read();
+    return read.kind === 'first-use' ? null : {...read.stored, state: wholeOf(read.stored.state)};
+  }
+
+  hasRemains(): boolean {
+    return false;
+  }
+
+  async putArriving(state: State, other: string): Promise<void> {
+    await this.locked.setMigration({phase: 'arriving', other});
+    const {version} = await this.locked.replace(state);
+    await this.locked.rewriteJournal(version, []);
+  }
+
+  async setMoved(_state: State, other: string): Promise<void> {
+    await this.locked.setMigration({phase: 'moved', other});
+  }
+
+  /** What was left there when the state moved away is the same still, unless the state came back changed. */
+  async activate(state: State): Promise<StoredState> {
+    const there = await this.readContent();
+    const isSame = there !== null && there.version.serial >= state.serial && hasSameContent(there.state, state);
+    const stored = isSame ? there : await this.locked.replace(state);
+    await this.locked.setMigration(null);
+    return stored;
+  }
+
+  async findUnpushed(): Promise<string | null> {
+    return null;
+  }
+}

@@ -1,0 +1,31 @@
+import type {SharedPlace} from '../config/config';
+import {UserError} from '../diagnostics/user-error';
+import type {FileStateStore} from '../state/file/store';
+import type {PostgresStoreOptions} from '../state/postgres/store';
+import type {SharedStateStore} from '../state/shared/store';
+
+/** The state of a project: in a file, or on a server. */
+export type ProjectStore = FileStateStore | SharedStateStore;
+
+/** Opens the store of a shared place; connects to nothing until it is used. Throws `UserError` for an address that can't be used. */
+export async function openSharedStore({table}: SharedPlace, options: Omit<PostgresStoreOptions, 'table'>): Promise<SharedStateStore> {
+  const {openPostgresStore} = await import('../state/postgres/store');
+  return openPostgresStore({...options, table});
+}
+
+/** A shared place as messages show it, also where there is no address. */
+export function showSharedPlace({table}: SharedPlace): string {
+  return `the PostgreSQL table "${table}"`;
+}
+
+/** The store of a state file. Throws `UserError` where the state is on a server; `what` can't be done there. */
+export function requireFileStore(store: ProjectStore, what: string, hint: string): FileStateStore {
+  if (store.backend === 'file') return store;
+  throw new UserError('state/needs-file', `${what} works only for a state file; this state is in ${store.place}`, hint);
+}
+
+/** The store of a shared state. Throws `UserError` where the state is in a file; `what` can't be done there. */
+export function requireSharedStore(store: ProjectStore, what: string, hint: string): SharedStateStore {
+  if (store.backend !== 'file') return store;
+  throw new UserError('state/needs-backend', `${what} works only for a state on a server; this state is the file ${store.place}`, hint);
+}

@@ -1,0 +1,35 @@
+import type {Settings} from '../config/config';
+import {UserError} from '../diagnostics/user-error';
+import type {SharedStateStore} from '../state/shared/store';
+import {recordsOf} from '../state/state';
+import {type NeighbourState, toNeighbour} from './other-environments';
+
+/** Reads the states that the declared environments of a project have on a server, besides the one of the settings. */
+export async function readSharedNeighbours(
+  {project, environment, environments}: Settings,
+  open: (environment: string) => Promise<SharedStateStore>,
+): Promise<NeighbourState[]> {
+  const found: NeighbourState[] = [];
+  for (const other of environments?.keys() ?? []) {
+    if (other === environment) continue;
+    const neighbour = await readNeighbour({project, environment: other}, await open(other));
+    if (neighbour !== null) found.push(neighbour);
+  }
+  return found;
+}
+
+/** Null where nothing was begun. A damaged state is skipped, as a damaged file is. */
+async function readNeighbour(owner: Pick<Settings, 'project' | 'environment'>, store: SharedStateStore): Promise<NeighbourState | null> {
+  try {
+    const read = await store.read();
+    if (read.kind === 'first-use') return null;
+    const {state} = read.stored;
+    const open = read.journal.creates.map(({intent}) => intent.key);
+    return toNeighbour({...owner, origin: state.origin, emulator: state.emulator === true}, [...recordsOf(state)], open);
+  } catch (error) {
+    if (error instanceof UserError && error.code !== 'state/unreachable') return null;
+    throw error;
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,36 @@
+import {basename, dirname} from 'node:path';
+import type {StateVersion} from '../state';
+import {openGit, readVersion, runGit} from './git';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Says what keeps other checkouts from having this version of the state file; null where nothing does, or where git does not have the
+ * file. Looks at the followed branch and the default branch as the last fetch left them: a checkout of either would apply from it.
+ */
+export async function findUnpushed(stateFile: string, version: StateVersion, env: Env): Promise<string | null> {
+  const directory = dirname(stateFile);
+  const git = openGit(directory, env);
+  if (!(await git.isTracked(stateFile)) && (await git.readUpstream(stateFile)) === null) return null;
+  const holds = async (ref: string) =>
+    holdsVersion(await runGit(directory, env, ['cat-file', 'blob', `${ref}:./${basename(stateFile)}`]), version);
+  if ((await holds('HEAD')) !== 'yes') return 'it is not committed';
+  const remotes = (await runGit(directory, env, ['remote']))?.trim() ?? '';
+  if (remotes === '') return null;
+  const followed = await nameRef(directory, env, '@{upstream}');
+  if (followed === null) return 'the branch follows no branch of a remote';
+  if ((await holds(followed)) !== 'yes') return `${followed} does not have it yet`;
+  const main = await nameRef(directory, env, 'origin/HEAD');
+  return main !== null && (await holds(main)) === 'no' ? `${main} does not have it yet` : null;
+}
+
+function holdsVersion(text: string | null, {lineage, serial, checksum}: StateVersion): 'yes' | 'no' | 'no-file' {
+  if (text === null) return 'no-file';
+  const found = readVersion(text);
+  return found !== null && found.lineage === lineage && found.serial === serial && found.checksum === checksum ? 'yes' : 'no';
+}
+
+async function nameRef(directory: string, env: Env, ref: string): Promise<string | null> {
+  const name = (await runGit(directory, env, ['rev-parse', '--abbrev-ref', '--verify', '--quiet', ref]))?.trim() ?? '';
+  return name === '' ? null : name;
+}

@@ -1,0 +1,130 @@
+import {execFileSync} from 'node:child_process';
+import {mkdirSync} from 'node:fs';
+import {specFor} from '../world/cli';
+import {usePostgres} from '../world/postgres-server';
+import {startUserWorld, type UserWorld} from '../world/service';
+
+/** A state file in git that moves to PostgreSQL, with another checkout of the same branch: real git, a real server. */
+const postgres = usePostgres();
+const onPostgres = postgres.isHere ? describe : describe.skip;
+const PROJECT = 'project: acme\nservice: {operations: full}\n';
+let tables = 0;
+let shared: string;
+let world: UserWorld;
+afterEach(() => world.close());
+
+const unwrap = (text: string) => text.replace(/\s+/g, ' ');
+const run = (line: string, cwd = world.workspace.path('work')) =>
+  world.runHere(line.split(' '), {cwd, env: {MONITORS_STATE_POSTGRES_URL: postgres.server().url(), PATH: process.env['PATH']}});
+const git = (words: string, cwd = world.workspace.path('work')) =>
+  execFileSync('git', words.split(' '), {
+    cwd,
+    encoding: 'utf8',
+    env: {PATH: process.env['PATH'], HOME: world.workspace.directory, GIT_CONFIG_GLOBAL: world.workspace.path('gitconfig')},
+    stdio: 'pipe',
+  });
+const config = (text: string) => world.workspace.write({'work/monitors.config.yaml': text});
+const commit = (cwd?: string) => {
+  git('add -A -- monitors monitors.config.yaml monitors.state.json', cwd);
+  git('commit -q -m step', cwd);
+};
+
+/** A repository whose two monitors are applied and pushed. */
+async function start(): Promise<void> {
+  tables += 1;
+  shared = `${PROJECT}state: {backend: postgres, table: git_${tables}}\n`;
+  const gitconfig = '[user]\n\tname = A\n\temail = a@example.com\n[init]\n\tdefaultBranch = main\n';
+  const files = {
+    gitconfig,
+    'work/monitors/a.yaml': specFor('a'),
+    'work/monitors/b.yaml': specFor('b'),
+    'work/monitors.config.yaml': PROJECT,
+  };
+  world = await startUserWorld(files, {}, {operations: 'full'});
+  mkdirSync(world.workspace.path('origin'));
+  git('init -q --bare', world.workspace.path('origin'));
+  git('init -q');
+  git(`remote add origin ${world.workspace.path('origin')}`);
+  await run('apply --auto-approve');
+  commit();
+  git('push -q -u origin main');
+}
+
+onPostgres('a state file in git', () => {
+  const toPostgres = () => `state migrate --to postgres --table git_${tables}`;
+
+  test('moves only when it is pushed, and is used in the new place only when the mark is pushed', async () => {
+    await start();
+    world.workspace.write({'work/monitors/c.yaml': specFor('c')});
+    await run('apply --auto-approve');
+    const uncommitted = await run(toPostgres());
+    expect(uncommitted).toMatchObject({exitCode: 3});
+    expect(unwrap(uncommitted.stderr)).toMatch(/state\/not-pushed.*it is not committed/);
+    commit();
+    expect(unwrap((await run(toPostgres())).stderr)).toMatch(/state\/not-pushed.*origin\/main does not have it yet/);
+    git('push -q');
+
+    const waiting = await run(toPostgres());
+    expect(waiting).toMatchObject({exitCode: 1});
+    expect(unwrap(waiting.stdout)).toContain('Neither can be used yet: it is not committed.');
+    expect(unwrap(waiting.stdout)).toContain(`run "git fetch", then "monitors ${toPostgres()}"`);
+    expect(await run('apply --auto-approve')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/moved')});
+    config(shared);
+    expect(await run('apply --auto-approve')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/arriving')});
+    commit();
+    expect(await run(toPostgres())).toMatchObject({exitCode: 1, stdout: expect.stringContaining('origin/main does not have it yet')});
+    git('push -q');
+    const done = JSON.parse((await run(`${toPostgres()} --format json`)).stdout) as object;
+    expect(done).toMatchObject({outcome: 'completed', monitors: 3});
+    expect(await run('plan --format json')).toMatchObject({exitCode: 0});
+    expect(world.emulator.monitors()).toHaveLength(3);
+  });
+
+  test('that waits for its push can be taken back', async () => {
+    await start();
+    expect(await run(toPostgres())).toMatchObject({exitCode: 1});
+    const back = await run(`state migrate --to file --table git_${tables}`);
+    expect(back).toMatchObject({exitCode: 0});
+    expect(unwrap(back.stdout)).toContain('The state, with 2 monitors, is in use again in monitors.state.json.');
+    expect(JSON.parse((await run('plan --format json')).stdout)).toMatchObject({summary: {create: 0}});
+    commit();
+    git('push -q');
+    expect(await run(toPostgres())).toMatchObject({exitCode: 1});
+  });
+
+  test('C48: an older checkout does not apply from the file after the move', async () => {
+    await start();
+    git('clone -q origin older', world.workspace.directory);
+    await run(toPostgres());
+    config(shared);
+    commit();
+    git('push -q');
+    await run(toPostgres());
+    git('fetch -q', world.workspace.path('older'));
+    world.workspace.write({'older/monitors/d.yaml': specFor('d')});
+    const older = await run('apply --auto-approve', world.workspace.path('older'));
+    expect(older).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/stale-checkout')});
+    git('pull -q', world.workspace.path('older'));
+    expect(await run('apply --auto-approve', world.workspace.path('older'))).toMatchObject({exitCode: 0});
+    expect(world.emulator.monitors()).toHaveLength(3);
+  });
+
+  test('C47: a config that names an empty table or file after a move is refused', async () => {
+    await start();
+    await run(toPostgres());
+    config(shared);
+    commit();
+    git('push -q');
+    await run(toPostgres());
+    config(`${PROJECT}state: {backend: postgres, table: git_${tables}_other}\n`);
+    const init = await run('state init');
+    expect(init).toMatchObject({exitCode: 3});
+    expect(unwrap(init.stderr)).toContain(`the PostgreSQL table "git_${tables}" holds one with 2 monitors`);
+    config(`${PROJECT}state: elsewhere.json\n`);
+    const plan = await run('plan');
+    expect(plan).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/other-place')});
+    expect(unwrap(plan.stderr)).toContain(
+      'set "state" in monitors.config.yaml back, then move the state: monitors state migrate --to file',
+    );
+  });
+});

@@ -1,0 +1,82 @@
+import {createServer, type Server} from 'node:net';
+import {runPersistCommand} from '../../src/cli/commands/persist-command';
+import {makeWorkspace, specFor, type Workspace} from '../world/cli';
+import {runMonitorsHere} from '../world/cli-here';
+
+/** What the config says of a state on a server, and who learns its address. No server is needed. */
+let workspace: Workspace;
+afterEach(() => workspace.remove());
+
+const ADDRESS = 'postgres://applier:hidden-word@127.0.0.1:1/app';
+const run = (args: readonly string[], env: Record<string, string | undefined> = {}) =>
+  runMonitorsHere(args, {cwd: workspace.directory, env: {MONITORS_STATE_POSTGRES_URL: ADDRESS, ...env}});
+const withState = (state: string) =>
+  makeWorkspace({'monitors/a.yaml': specFor('a'), 'monitors.config.yaml': `project: acme\nstate: ${state}\n`});
+
+test.each([
+  {state: '{backend: postgress}', found: 'schema/enum /state/backend', hint: 'did you mean "postgres"?'},
+  {state: '{backend: s3}', found: 'schema/enum /state/backend', hint: 'use "postgres"'},
+  {state: '{table: x}', found: 'schema/missing-field /state', hint: 'add "backend"'},
+  {state: '{backend: postgres, tabel: x}', found: 'schema/unknown-field /state/tabel', hint: 'did you mean "table"?'},
+  {state: '{backend: postgres, table: "a b"}', found: 'config/bad-name /state/table', hint: 'ops.monitors_state'},
+  {state: '{backend: postgres, url: hidden-word}', found: 'schema/unknown-field /state/url', hint: 'MONITORS_STATE_POSTGRES_URL'},
+  {state: '[monitors.state.json]', found: 'schema/type /state', hint: '"- "'},
+])('state: $state is refused with its place', async ({state, found, hint}) => {
+  workspace = withState(state);
+  const {exitCode, stdout, stderr} = await run(['plan', '--format', 'json']);
+  const {diagnostics} = JSON.parse(stdout) as {diagnostics: {code: string; pointer: string; hint: string}[]};
+  expect({exitCode, found: `${diagnostics[0]?.code} ${diagnostics[0]?.pointer}`}).toEqual({exitCode: 3, found});
+  expect(diagnostics[0]?.hint).toContain(hint);
+  expect(stdout + stderr).not.toContain('hidden-word');
+});
+
+test('a server is not asked by what only checks specs, by completion and by help', async () => {
+  workspace = withState('{backend: postgres}');
+  let connections = 0;
+  const server: Server = createServer(socket => {
+    connections += 1;
+    socket.destroy();
+  });
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+  const {port} = server.address() as {port: number};
+  const env = {MONITORS_STATE_POSTGRES_URL: `postgres://applier@127.0.0.1:${port}/app`};
+  for (const line of ['validate', 'validate --format sarif', 'render a', 'factor', 'state --help', '__complete keys a']) {
+    await run(line.split(' '), env);
+  }
+  expect(connections).toBe(0);
+  expect(await run(['plan'], env)).toMatchObject({exitCode: 3});
+  expect(connections).toBeGreaterThan(0);
+  await new Promise(resolve => server.close(resolve));
+});
+
+test('specs can not refer to the address or the credentials of the server', async () => {
+  workspace = withState('{backend: postgres}');
+  const names = ['MONITORS_STATE_POSTGRES_URL', 'PGPASSWORD', 'AWS_SECRET_ACCESS_KEY'];
+  workspace.write({'monitors.config.yaml': `secrets: {allow: [${names.join(', ')}]}\n`});
+  const {stdout} = await run(['validate', '--format', 'json']);
+  const {diagnostics} = JSON.parse(stdout) as {diagnostics: {code: string}[]};
+  expect(diagnostics.map(({code}) => code)).toEqual(names.map(() => 'secret/refused-name'));
+});
+
+test('a persist command gets no key, address or credential', async () => {
+  workspace = withState('{backend: postgres}');
+  const own = {MONITORS_API_KEY: 'k', MONITORS_STATE_POSTGRES_URL: ADDRESS, PGPASSWORD: 'p', AWS_SECRET_ACCESS_KEY: 's'};
+  let output = '';
+  await runPersistCommand('env', {
+    cwd: workspace.directory,
+    env: {PATH: process.env['PATH'], KEPT: 'yes', ...own},
+    onOutput: text => {
+      output += text;
+    },
+    interruption: new AbortController().signal,
+  });
+  expect(output).toContain('KEPT=yes');
+  expect(output).not.toMatch(/^(?:MONITORS_|PG|AWS_)/m);
+});
+
+test('a state file that is given beside a server is refused before anything is asked', async () => {
+  workspace = withState('{backend: postgres}');
+  for (const line of ['plan --state x.json', 'validate --state x.json', 'state list --state x.json']) {
+    expect(await run(line.split(' '))).toMatchObject({exitCode: 3, stderr: expect.stringContaining('remove --state')});
+  }
+});

@@ -1,0 +1,165 @@
+import {spawnSync} from 'node:child_process';
+import {migrateState} from '../../src/engine/migrate-state';
+import {fileEnd, type MigrationEnd, sharedEnd} from '../../src/engine/migration-ends';
+import {readHostFacts} from '../../src/state/file/host';
+import {openPostgresStore} from '../../src/state/postgres/store';
+import {gateMigration} from '../../src/state/shared/gate';
+import type {LockedSharedStore, SharedStateStore} from '../../src/state/shared/store';
+import type {StateStore} from '../../src/state/store';
+import {intent, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
+import {DyingProcess} from '../world/dying-process';
+import {postgresOptions, usePostgres} from '../world/postgres-server';
+
+/** A move of a state that dies at any step leaves the old place in use, or the new one, or neither and the way out; never both. */
+const postgres = usePostgres();
+const place = usePlaces();
+const gonePid = spawnSync(process.execPath, ['-e', '']).pid;
+const host = readHostFacts({pid: gonePid, platform: process.platform, env: {}, command: 'state migrate'});
+const owner = {project: 'acme-web', environment: 'default'};
+const records = {a: recorded(), b: recorded({id: '8c4a1f0e-0000-4000-8000-000000000002'})};
+
+/** A place of a state: how a user finds it, and as an end of a move by a process that may die. */
+interface Site {
+  readonly use: () => Promise<StateStore>;
+  readonly end: (process: DyingProcess, use: 'source' | 'target') => MigrationEnd;
+}
+
+let opened: SharedStateStore[] = [];
+const closeAll = async () => {
+  for (const store of opened) await store.close();
+  opened = [];
+};
+afterEach(closeAll);
+
+function atTable(): Site {
+  const store = openPostgresStore(postgresOptions(postgres.server(), {host}));
+  opened.push(store);
+  return {
+    use: async () => gateMigration({backend: 'postgres', place: 'the table', open: async () => store}, owner),
+    end: (process, use) => sharedEnd(mortal(store, process), 'the table', use),
+  };
+}
+
+function atFile(): Site {
+  const here = place();
+  return {
+    use: async () => here.open({host}),
+    end: ({disk}) => fileEnd(here.open({host, disk}), {}),
+  };
+}
+
+/** Each change on the server is a step. */
+function mortal(store: SharedStateStore, process: DyingProcess): SharedStateStore {
+  const {step} = process;
+  const lockMortal = async (): Promise<LockedSharedStore> => {
+    const locked = await store.lock();
+    return {
+      read: () => locked.read(),
+      write: step((next, expected) => locked.write(next, expected)),
+      openJournal: step(base => locked.openJournal(base)),
+      rewriteJournal: step((base, keep) => locked.rewriteJournal(base, keep)),
+      replace: step(next => locked.replace(next)),
+      setMigration: step(migration => locked.setMigration(migration)),
+      removeAll: step(() => locked.removeAll()),
+      release: step(() => locked.release()),
+      rescue: async () => null,
+    };
+  };
+  return {
+    ...store,
+    initialize: step(() => store.initialize()),
+    lock: step(lockMortal),
+  };
+}
+
+async function countUsable(site: Site): Promise<number | string> {
+  try {
+    const read = await (await site.use()).read();
+    return read.kind === 'first-use' ? 'nothing' : read.stored.state.monitors.size;
+  } catch (error) {
+    return (error as {code: string}).code;
+  }
+}
+
+async function fill(site: Site): Promise<void> {
+  const alive = new DyingProcess(Number.POSITIVE_INFINITY);
+  await (await site.end(alive, 'target').lock()).locked.release();
+  const locked = await (await site.use()).lock();
+  await locked.write(stateWith(records), null);
+  await locked.release();
+}
+
+const sites = {file: atFile, table: atTable};
+const WAYS = [
+  ['file', 'table'],
+  ['table', 'file'],
+  ['table', 'table'],
+] as const;
+
+(postgres.isHere ? describe : describe.skip)('a move of a state', () => {
+  test.each(WAYS)('C46: from %s to %s that dies at any step is old, new, or between with the way out', async (first, second) => {
+    const seen = new Set<string>();
+    for (let lives = 0; ; lives += 1) {
+      const [from, to] = [sites[first](), sites[second]()];
+      await fill(from);
+      const process = new DyingProcess(lives);
+      const died = await migrateState(from.end(process, 'source'), to.end(process, 'target'), 'default').then(
+        () => false,
+        () => true,
+      );
+      const found = [await countUsable(from), await countUsable(to)];
+      seen.add(found.join(' '));
+      expect(found.filter(count => count === 2).length).toBeLessThan(2);
+      if (!found.includes(2)) expect(found).toEqual(['state/moved', 'state/arriving']);
+      const alive = () => new DyingProcess(Number.POSITIVE_INFINITY);
+      const {outcome, monitors} = await migrateState(from.end(alive(), 'source'), to.end(alive(), 'target'), 'default');
+      expect(monitors).toBe(2);
+      expect(await countUsable(from)).toBe('state/moved');
+      expect(await countUsable(to)).toBe(2);
+      await closeAll();
+      if (!died) {
+        expect(outcome).toBe('unchanged');
+        break;
+      }
+    }
+    expect([...seen]).toEqual(expect.arrayContaining(['2 state/arriving', 'state/moved state/arriving', 'state/moved 2']));
+  });
+
+  test.each(WAYS)('from %s to %s and back keeps every record, and its serial only grows', async (first, second) => {
+    const [from, to] = [sites[first](), sites[second]()];
+    await fill(from);
+    const alive = () => new DyingProcess(Number.POSITIVE_INFINITY);
+    const there = await migrateState(from.end(alive(), 'source'), to.end(alive(), 'target'), 'default');
+    const back = await migrateState(to.end(alive(), 'source'), from.end(alive(), 'target'), 'default');
+    expect([there, back]).toMatchObject([{outcome: 'moved'}, {outcome: 'moved', monitors: 2}]);
+    expect(back.version.lineage).toBe(there.version.lineage);
+    expect(back.version.serial).toBeGreaterThanOrEqual(there.version.serial);
+    expect([await countUsable(from), await countUsable(to)]).toEqual([2, 'state/moved']);
+    const read = await (await from.use()).read();
+    expect(read.kind === 'present' && [...read.stored.state.monitors]).toEqual(Object.entries(records));
+  });
+
+  test('with an unresolved create is refused, and a place of another state too', async () => {
+    const [from, to, other] = [atFile(), atTable(), atTable()];
+    await fill(from);
+    await fill(other);
+    const locked = await (await other.use()).lock();
+    const read = await locked.read();
+    if (read.kind === 'first-use') throw new Error('there is no state');
+    await locked.write({...read.stored.state, origin: 'https://other.example'}, read.stored.version);
+    await locked.release();
+    const alive = () => new DyingProcess(Number.POSITIVE_INFINITY);
+    const onto = migrateState(from.end(alive(), 'source'), other.end(alive(), 'target'), 'default');
+    await expect(onto).rejects.toMatchObject({code: 'state/place-taken'});
+    const held = await (await from.use()).lock();
+    const now = await held.read();
+    if (now.kind === 'first-use') throw new Error('there is no state');
+    const journal = await held.openJournal(now.stored.version);
+    journal.append([intent('c'), progress('c', 'sending')]);
+    await journal.close();
+    await held.release();
+    const doubtful = migrateState(from.end(alive(), 'source'), to.end(alive(), 'target'), 'default');
+    await expect(doubtful).rejects.toMatchObject({code: 'state/unresolved'});
+    expect([await countUsable(from), await countUsable(to)]).toEqual([2, 'nothing']);
+  });
+});
