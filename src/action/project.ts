@@ -1,5 +1,6 @@
 import type {Settings} from '../config/config';
-import {type OpenedProject, openProject} from '../engine/project';
+import {checkFormerPlaces, type OpenedProject, openProject} from '../engine/project';
+import type {StateVersion} from '../state/state';
 import type {ActionInputs, ActionPorts} from './ports';
 
 /** The part of a repository to open. */
@@ -12,7 +13,7 @@ export interface ActionProject {
   readonly stateCopy?: string;
 }
 
-/** Opens a project with the inputs. Needs no check of the checkout: the state was just read from the branch, or compared with it. */
+/** Opens a project with the inputs. What git holds needs no check: the state was just read from the branch, or compared with it. */
 export function openActionProject(
   {settings, root, command, stateCopy}: ActionProject,
   inputs: ActionInputs,
@@ -22,5 +23,9 @@ export function openActionProject(
   const env = apiKey === undefined ? ports.env : {...ports.env, MONITORS_API_KEY: apiKey.reveal()};
   const nameOption = (flag: string) => `the input ${flag === 'label' ? 'labels' : flag}`;
   const options = {settings, cwd: root, command, baseUrl, nameOption, ...(stateCopy === undefined ? {} : {stateCopy})};
-  return {...openProject(options, {...ports, env}), retryBaseMs: ports.retryBaseMs, checkCheckout: async () => {}};
+  const context = {...ports, env};
+  const checkCheckout = async (found: StateVersion | null) => {
+    if (found === null) await checkFormerPlaces(options, context);
+  };
+  return {...openProject(options, context), retryBaseMs: ports.retryBaseMs, checkCheckout};
 }
