@@ -1,4 +1,4 @@
-// build 7acd9125bea51aab
+// build 4672d7aea1e0c57d
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "7acd9125bea51aab" : "";
+    build = true ? "4672d7aea1e0c57d" : "";
   }
 });
 
@@ -48470,8 +48470,8 @@ function sumGroup(name, monitors) {
   }
   return { name, monitors: monitors.length, estimated, actual: actual.monitors === 0 ? null : actual };
 }
-function chargedOf({ times, observed }) {
-  return times === null ? null : observed?.sample?.actualCreditsPerMonth ?? null;
+function chargedOf({ times, isEdited, observed }) {
+  return times === null || isEdited ? null : observed?.sample?.actualCreditsPerMonth ?? null;
 }
 var NO_FOLDER, MOST_FOLDERS, DEEPEST2;
 var init_fleet_credits = __esm({
@@ -49307,11 +49307,14 @@ function renderTiles({ monitors, health, load, credits, nextDay }) {
 }
 function describeBudget({ total, budget }) {
   if (budget === null) return ["estimated; no budget is set", null];
-  const share2 = budget === 0 ? total.estimated > 0 ? 2 : 0 : total.estimated / budget;
+  const { creditsPerMonth, by } = budget;
+  const charged = by === "actual" ? total.actual : null;
+  const cost = charged === null ? total.estimated : total.estimated - charged.estimated + charged.credits;
+  const share2 = creditsPerMonth === 0 ? cost > 0 ? 2 : 0 : cost / creditsPerMonth;
   const width = Math.round(Math.min(1, share2) * 1e3) / 10;
   const color = share2 > 1 ? "bad" : "bar-0";
   const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" fill="var(--line)"/><rect width="${width}" height="8" fill="var(--${color})"/></svg>`;
-  const text4 = `${share2 > 1 ? "above" : `${formatShare(share2)} of`} the budget of ${formatNumber(budget)}, by the estimate`;
+  const text4 = `${share2 > 1 ? "above" : `${formatShare(share2)} of`} the budget of ${formatNumber(creditsPerMonth)}, by ${charged === null ? "the estimate" : "what was charged"}`;
   return [text4, trusted(bar)];
 }
 function describePlan({ plan: plan3, periodEnd }) {
@@ -49370,13 +49373,13 @@ async function readReport(project, request, progress = {}) {
   const chosen = outcome.plan.only === null ? null : new Set(outcome.plan.only);
   const seen = refresh ? await askService(project, outcome, { chosen, listed, now }, request, progress) : NOTHING_SEEN;
   const monitors = listMonitors(outcome, chosen, seen.statuses);
-  const report = makeFleetReport({ monitors, now, zone, budget: project.settings.budget ?? null, team: seen.team });
+  const report = makeFleetReport({ monitors, now, zone, budget: budgetOf(project), team: seen.team });
   return { kind: "reported", planned: outcome, page: toPage2(project, outcome.plan, report, { ...request, ...seen, now }) };
 }
 function reportPlan(project, planned, request) {
   const now = project.world.now();
   const monitors = listMonitors(planned, null, NOTHING_SEEN.statuses);
-  const report = makeFleetReport({ monitors, now, zone: request.zone, budget: project.settings.budget ?? null, team: null });
+  const report = makeFleetReport({ monitors, now, zone: request.zone, budget: budgetOf(project), team: null });
   return toPage2(project, planned.plan, report, { ...request, ...NOTHING_SEEN, refresh: planned.plan.isRefreshed, now });
 }
 function writeReportPage(place, text4) {
@@ -49423,8 +49426,12 @@ function listMonitors({ workspace, plan: plan3 }, chosen, statuses2) {
   return [...keys].sort().map((key) => {
     const { running, note } = runningOf(desired.get(key), changes.get(key));
     const status = statuses2.get(key) ?? null;
-    return { key, ...toFleetMonitor(running, status), notes: note === null ? [] : [note], observed: status };
+    const isEdited = changes.get(key)?.action === "update" || changes.get(key)?.action === "replace";
+    return { key, isEdited, ...toFleetMonitor(running, status), notes: note === null ? [] : [note], observed: status };
   });
+}
+function budgetOf({ settings: { budget, budgetBy = "estimate" } }) {
+  return budget === void 0 ? null : { creditsPerMonth: budget, by: budgetBy };
 }
 function runningOf(desired, change) {
   switch (change?.action) {
@@ -53777,15 +53784,6 @@ var init_bad = __esm({
           frame: "bare",
           body: "<h1>Access Denied</h1><p>You don\u2019t have permission to access this resource on this server.</p><p>Reference #18.2f.1700</p>"
         }
-      ],
-      [
-        "a waiting room",
-        "https://tickets.site.example/winter",
-        {
-          title: "Waiting room",
-          frame: "bare",
-          body: "<h1>You are now in line</h1><p>Your estimated wait time is 12 minutes. Do not refresh this page: you will lose your place in the queue.</p>"
-        }
       ]
     ]);
     PRICES2 = '<h1>Plans</h1><div class="plans"><p>Basic: 9 \u20AC a month</p><p>Team: 29 \u20AC a month</p></div>';
@@ -54094,6 +54092,15 @@ var init_good_doors = __esm({
         "a waiting room that is over",
         "https://tickets.site.example/summer",
         { movedTo: "https://tickets.site.example/summer?queue=passed", title: "Tickets for the summer concert", body: TICKETS }
+      ],
+      [
+        "a waiting room, which ends by itself",
+        "https://tickets.site.example/winter",
+        {
+          title: "Waiting room",
+          frame: "bare",
+          body: "<h1>You are now in line</h1><p>Your estimated wait time is 12 minutes. Do not refresh this page: you will lose your place in the queue.</p>"
+        }
       ],
       [
         "a page that loads parts with scripts",

@@ -1,5 +1,6 @@
 import type {TeamCredits} from '../api/check-port';
 import type {FleetMonitor} from '../observe/fleet';
+import type {FleetBudget} from '../observe/fleet-credits';
 import {type FleetReport, makeFleetReport} from '../observe/fleet-report';
 import {observe} from '../observe/health';
 import type {Change, Choice, Plan} from '../plan/change';
@@ -61,7 +62,7 @@ export async function readReport(project: Project, request: ReportRequest, progr
   const chosen = outcome.plan.only === null ? null : new Set(outcome.plan.only);
   const seen = refresh ? await askService(project, outcome, {chosen, listed, now}, request, progress) : NOTHING_SEEN;
   const monitors = listMonitors(outcome, chosen, seen.statuses);
-  const report = makeFleetReport({monitors, now, zone, budget: project.settings.budget ?? null, team: seen.team});
+  const report = makeFleetReport({monitors, now, zone, budget: budgetOf(project), team: seen.team});
   return {kind: 'reported', planned: outcome, page: toPage(project, outcome.plan, report, {...request, ...seen, now})};
 }
 
@@ -69,7 +70,7 @@ export async function readReport(project: Project, request: ReportRequest, progr
 export function reportPlan(project: Project, planned: Planned, request: Pick<ReportRequest, 'zone' | 'rateLimit'>): FleetPage {
   const now = project.world.now();
   const monitors = listMonitors(planned, null, NOTHING_SEEN.statuses);
-  const report = makeFleetReport({monitors, now, zone: request.zone, budget: project.settings.budget ?? null, team: null});
+  const report = makeFleetReport({monitors, now, zone: request.zone, budget: budgetOf(project), team: null});
   return toPage(project, planned.plan, report, {...request, ...NOTHING_SEEN, refresh: planned.plan.isRefreshed, now});
 }
 
@@ -153,8 +154,13 @@ function listMonitors({workspace, plan}: Planned, chosen: Listed['chosen'], stat
   return [...keys].sort().map(key => {
     const {running, note} = runningOf(desired.get(key), changes.get(key));
     const status = statuses.get(key) ?? null;
-    return {key, ...toFleetMonitor(running, status), notes: note === null ? [] : [note], observed: status};
+    const isEdited = changes.get(key)?.action === 'update' || changes.get(key)?.action === 'replace';
+    return {key, isEdited, ...toFleetMonitor(running, status), notes: note === null ? [] : [note], observed: status};
   });
+}
+
+function budgetOf({settings: {budget, budgetBy = 'estimate'}}: Project): FleetBudget | null {
+  return budget === undefined ? null : {creditsPerMonth: budget, by: budgetBy};
 }
 
 /** What runs under a key: as a spec says, or as it is recorded; null for nothing. */

@@ -9,10 +9,16 @@ export interface FleetCredits {
   readonly byFolder: readonly CreditGroup[];
   /** By label, `team=pricing`; a monitor counts for each of its labels. The dearest first. */
   readonly byLabel: readonly CreditGroup[];
-  /** Credits a month, of the config. */
-  readonly budget: number | null;
+  /** Of the config. */
+  readonly budget: FleetBudget | null;
   /** Null where the service was not asked, or has nothing to say. */
   readonly team: TeamCredits | null;
+}
+
+/** Credits a month, and the figures that they are held against. */
+export interface FleetBudget {
+  readonly creditsPerMonth: number;
+  readonly by: 'estimate' | 'actual';
 }
 
 /** What some monitors cost a month. */
@@ -87,7 +93,7 @@ function sumGroup(name: string, monitors: readonly FleetMonitor[]): CreditGroup 
   return {name, monitors: monitors.length, estimated, actual: actual.monitors === 0 ? null : actual};
 }
 
-/** What a monitor is charged in 30 days, going by its recent checks; null where that is not known, or it does not run. */
-export function chargedOf({times, observed}: FleetMonitor): number | null {
-  return times === null ? null : (observed?.sample?.actualCreditsPerMonth ?? null);
+/** What a monitor is charged in 30 days, going by its recent checks; null where that is not known, or it does not run as it did. */
+export function chargedOf({times, isEdited, observed}: FleetMonitor): number | null {
+  return times === null || isEdited ? null : (observed?.sample?.actualCreditsPerMonth ?? null);
 }

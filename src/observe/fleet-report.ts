@@ -3,7 +3,7 @@ import {addToGroup} from '../base/grouping';
 import {listRuns, measureLoad, type ScheduleLoad} from '../spec/schedule/load';
 import type {ScheduleTimes} from '../spec/schedule/times';
 import {type FleetMonitor, type HealthWord, judgeFleetMonitor} from './fleet';
-import {type FleetCredits, sumCredits} from './fleet-credits';
+import {type FleetBudget, type FleetCredits, sumCredits} from './fleet-credits';
 
 /** The monitors of a project, and what they are judged by. */
 export interface FleetInput {
@@ -14,7 +14,7 @@ export interface FleetInput {
   /** The zone that hours and weekdays are those of, an IANA name. */
   readonly zone: string;
   /** Credits a month, of the config. */
-  readonly budget: number | null;
+  readonly budget: FleetBudget | null;
   /** Null where the service was not asked, or has nothing to say. */
   readonly team: TeamCredits | null;
 }

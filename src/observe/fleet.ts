@@ -10,6 +10,8 @@ export interface FleetMonitor {
   readonly times: ScheduleTimes | null;
   readonly creditsPerCheck: number;
   readonly creditsPerMonth: number;
+  /** Its spec was edited since it was applied: what it was charged says nothing of what it becomes. */
+  readonly isEdited: boolean;
   /** What is to be said of it besides its health, in a few words: `paused`, `not applied yet`. */
   readonly notes: readonly string[];
   /** What the service knows; null where it was not asked, or the monitor is not recorded. */

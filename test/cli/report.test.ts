@@ -87,6 +87,21 @@ test('--refresh adds health, drift, what was charged, and what is left of the pl
   expect(text()).toContain('within the rate limit of 1 a minute');
 });
 
+test('a budget by actual is held against what was charged, and an edited monitor against its estimate', async () => {
+  await startApplied();
+  const cheap = {pages: [PAGE], estimatedCredits: 10, actualCredits: 1};
+  for (const name of ['b', 'shop/a']) world.emulator.dashboard.setChecks(idOf(name), {checks: [cheap]});
+  world.workspace.write({'monitors.config.yaml': CONFIG.replace('10000}', '10000, by: actual}')});
+  expect(await report()).toMatchObject({exitCode: 0});
+  expect(text()).toMatch(/\d% of the budget of 10,000, by the estimate/);
+  expect(await report('--refresh')).toMatchObject({exitCode: 0});
+  expect(text()).toMatch(/\d% of the budget of 10,000, by what was charged/);
+  expect(text()).toContain('newest checks of 2 monitors');
+  world.workspace.write({'monitors/b.yaml': specFor('b').replace('hourly', 'daily')});
+  expect(await report('--refresh')).toMatchObject({exitCode: 0});
+  expect(text()).toContain('newest checks of 1 monitor.');
+});
+
 test('a monitor of which some pages fail needs attention, and one that was never checked is not good', async () => {
   await startApplied();
   world.emulator.dashboard.setChecks(idOf('b'), {checks: [{pages: [PAGE, {...PAGE, status: 'error'}]}]});

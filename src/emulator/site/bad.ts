@@ -213,15 +213,6 @@ const challenges = badPages('challenge', [
       body: '<h1>Access Denied</h1><p>You don’t have permission to access this resource on this server.</p><p>Reference #18.2f.1700</p>',
     },
   ],
-  [
-    'a waiting room',
-    'https://tickets.site.example/winter',
-    {
-      title: 'Waiting room',
-      frame: 'bare',
-      body: '<h1>You are now in line</h1><p>Your estimated wait time is 12 minutes. Do not refresh this page: you will lose your place in the queue.</p>',
-    },
-  ],
 ]);
 
 const PRICES = '<h1>Plans</h1><div class="plans"><p>Basic: 9 € a month</p><p>Team: 29 € a month</p></div>';

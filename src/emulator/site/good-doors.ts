@@ -121,6 +121,15 @@ export const doors = goodPages([
     {movedTo: 'https://tickets.site.example/summer?queue=passed', title: 'Tickets for the summer concert', body: TICKETS},
   ],
   [
+    'a waiting room, which ends by itself',
+    'https://tickets.site.example/winter',
+    {
+      title: 'Waiting room',
+      frame: 'bare',
+      body: '<h1>You are now in line</h1><p>Your estimated wait time is 12 minutes. Do not refresh this page: you will lose your place in the queue.</p>',
+    },
+  ],
+  [
     'a page that loads parts with scripts',
     'https://app.site.example/changelog',
     {

@@ -1,6 +1,6 @@
 import type {JsonObject, JsonValue} from '../../json/value';
 
-/** What is wrong with a bad page. */
+/** What is wrong with a bad page; the last four are troubles of a fetch, which say nothing of what is watched. */
 export type Flaw =
   | 'status'
   | 'empty'

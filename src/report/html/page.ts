@@ -131,11 +131,14 @@ function renderTiles({monitors, health, load, credits, nextDay}: FleetReport): r
 
 function describeBudget({total, budget}: FleetCredits): readonly [string, Markup | null] {
   if (budget === null) return ['estimated; no budget is set', null];
-  const share = budget === 0 ? (total.estimated > 0 ? 2 : 0) : total.estimated / budget;
+  const {creditsPerMonth, by} = budget;
+  const charged = by === 'actual' ? total.actual : null;
+  const cost = charged === null ? total.estimated : total.estimated - charged.estimated + charged.credits;
+  const share = creditsPerMonth === 0 ? (cost > 0 ? 2 : 0) : cost / creditsPerMonth;
   const width = Math.round(Math.min(1, share) * 1000) / 10;
   const color = share > 1 ? 'bad' : 'bar-0';
   const bar = `<svg viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width="100" height="8" fill="var(--line)"/><rect width="${width}" height="8" fill="var(--${color})"/></svg>`;
-  const text = `${share > 1 ? 'above' : `${formatShare(share)} of`} the budget of ${formatNumber(budget)}, by the estimate`;
+  const text = `${share > 1 ? 'above' : `${formatShare(share)} of`} the budget of ${formatNumber(creditsPerMonth)}, by ${charged === null ? 'the estimate' : 'what was charged'}`;
   return [text, trusted(bar)];
 }
 

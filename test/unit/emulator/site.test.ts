@@ -15,9 +15,9 @@ async function scrape(emulator: Emulator, {url, options}: SitePage, more: JsonOb
 const registrable = (url: unknown) => new URL(String(url)).host.split('.').slice(-2).join('.');
 const ofKind = (kind: string) => SITE_PAGES.filter(page => page.kind === kind);
 
-test('there are 50 good pages, all with content, a good status and an address in the same domain', async () => {
+test('there are 51 good pages, all with content, a good status and an address in the same domain', async () => {
   const emulator = await emulate();
-  expect(ofKind('good')).toHaveLength(50);
+  expect(ofKind('good')).toHaveLength(51);
   for (const page of ofKind('good')) {
     const {status, markdown, metadata} = await scrape(emulator, page);
     expect({page: page.name, status, statusCode: metadata['statusCode'], isEmpty: markdown === ''}).toEqual({

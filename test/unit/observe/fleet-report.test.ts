@@ -16,7 +16,7 @@ const FINE = {
 } as FleetMonitor['observed'] & object;
 
 function monitor(key: string, changes: Partial<FleetMonitor> = {}): FleetMonitor {
-  return {key, labels: {}, times: HOURLY, creditsPerCheck: 1, creditsPerMonth: 720, notes: [], observed: null, ...changes};
+  return {key, labels: {}, times: HOURLY, creditsPerCheck: 1, creditsPerMonth: 720, isEdited: false, notes: [], observed: null, ...changes};
 }
 
 const report = (...monitors: FleetMonitor[]) => makeFleetReport({monitors, now: NOW, zone: 'UTC', budget: null, team: null});
