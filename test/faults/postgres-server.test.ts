@@ -2,6 +2,7 @@ import {openForChange, viewState} from '../../src/state/fold-open';
 import {openPgSession} from '../../src/state/postgres/session';
 import type {SharedStateStore} from '../../src/state/shared/store';
 import {done, host, intent, progress, recorded, stateWith} from '../unit/state/world';
+import {makeCertificate} from '../world/certificate';
 import {findPgbouncer, type SharedPlace, usePostgres} from '../world/postgres-server';
 import {realWorld} from '../world/real-world';
 
@@ -114,6 +115,43 @@ describeHere('the server', () => {
   await expect(postgres.place({world: realWorld, open: withoutLocks})).rejects.toMatchObject({
     code: 'state/unfit-server',
     message: expect.stringContaining('two connections got one row'),
+  });
+});
+
+describeHere('the server proves who it is', () => {
+  async function connect(host: string, parameters: string): Promise<unknown> {
+    const server = postgres.server();
+    const {key, cert} = makeCertificate(host);
+    server.writeFiles({'server.key': key, 'server.crt': cert, 'ca.pem': cert});
+    await server.query('ALTER SYSTEM SET ssl = on');
+    await server.query('SELECT pg_reload_conf()');
+    try {
+      const place = await postgres.place();
+      const url = `${server.url().replace('127.0.0.1', 'localhost')}?${parameters.replace('CA', `${server.dataDirectory}/ca.pem`)}`;
+      return await place
+        .open({env: {MONITORS_STATE_POSTGRES_URL: url}})
+        .read()
+        .catch((error: unknown) => error);
+    } finally {
+      await server.query('ALTER SYSTEM RESET ssl');
+      await server.query('SELECT pg_reload_conf()');
+    }
+  }
+
+  test.each([
+    {what: 'its certificate is right', host: 'localhost', parameters: 'sslmode=verify-full&sslrootcert=CA', seen: {kind: 'first-use'}},
+    {
+      what: 'its certificate is of another host',
+      host: 'db.example',
+      parameters: 'sslmode=require&sslrootcert=CA',
+      seen: 'ERR_TLS_CERT_ALTNAME_INVALID',
+    },
+    {what: 'nobody vouches for it', host: 'localhost', parameters: 'sslmode=require', seen: 'DEPTH_ZERO_SELF_SIGNED_CERT'},
+    {what: 'the authority is not there', host: 'localhost', parameters: 'sslmode=require&sslrootcert=/nowhere/ca.pem', seen: 'sslrootcert'},
+  ])('$what', async ({host: name, parameters, seen}) => {
+    const end = await connect(name, parameters);
+    if (typeof seen === 'object') expect(end).toMatchObject(seen);
+    else expect(String((end as Error).message)).toContain(seen);
   });
 });
 
