@@ -1,4 +1,4 @@
-// build 4672d7aea1e0c57d
+// build fdbde96c5cbbc3eb
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "4672d7aea1e0c57d" : "";
+    build = true ? "fdbde96c5cbbc3eb" : "";
   }
 });
 
@@ -238,6 +238,10 @@ function recordsOf(state) {
 function wholeOf(state) {
   return state instanceof OutlinedState ? state.whole() : state;
 }
+function isSameVersion(a, b) {
+  if (a === null || b === null) return a === b;
+  return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
+}
 function notesOf(noted) {
   const { labels, inherited } = noted;
   return { ...labels === void 0 ? {} : { labels }, ...inherited === void 0 ? {} : { inherited } };
@@ -263,7 +267,7 @@ var init_state = __esm({
       #decode;
       #whole;
       /** `decode` reads the whole state; it is called at most once. */
-      constructor(header2, monitors, decode5) {
+      constructor(header2, monitors, decode7) {
         this.version = header2.version;
         this.minReader = header2.minReader;
         this.tool = header2.tool;
@@ -274,8 +278,9 @@ var init_state = __esm({
         this.origin = header2.origin;
         if (header2.emulator !== void 0) this.emulator = header2.emulator;
         if (header2.formerEnvironments !== void 0) this.formerEnvironments = header2.formerEnvironments;
+        if (header2.commit !== void 0) this.commit = header2.commit;
         this.monitors = monitors;
-        this.#decode = decode5;
+        this.#decode = decode7;
       }
       /** The state with all bodies. */
       whole() {
@@ -382,6 +387,7 @@ async function listWordsFor(project, list, start3) {
   return [...new Set(found)].sort(compareText).slice(0, MOST_WORDS);
 }
 async function readRecorded({ store }) {
+  if (store === null) return /* @__PURE__ */ new Map();
   try {
     const { stored } = await viewState(store);
     return stored?.state.monitors ?? /* @__PURE__ */ new Map();
@@ -419,7 +425,7 @@ var UNSAVED, UserError;
 var init_user_error = __esm({
   "src/diagnostics/user-error.ts"() {
     "use strict";
-    UNSAVED = /* @__PURE__ */ new Set(["state/not-saved", "state/changed"]);
+    UNSAVED = /* @__PURE__ */ new Set(["state/not-saved", "state/changed", "state/lock-lost"]);
     UserError = class extends Error {
       name = "UserError";
       code;
@@ -579,15 +585,15 @@ function defineMappingTag(tagName, options) {
 }
 function parseYamlInteger$2(source) {
   let value = source;
-  let sign2 = 1;
+  let sign3 = 1;
   if (value[0] === "-" || value[0] === "+") {
-    if (value[0] === "-") sign2 = -1;
+    if (value[0] === "-") sign3 = -1;
     value = value.slice(1);
   }
-  if (value.startsWith("0b")) return sign2 * parseInt(value.slice(2), 2);
-  if (value.startsWith("0o")) return sign2 * parseInt(value.slice(2), 8);
-  if (value.startsWith("0x")) return sign2 * parseInt(value.slice(2), 16);
-  return sign2 * parseInt(value, 10);
+  if (value.startsWith("0b")) return sign3 * parseInt(value.slice(2), 2);
+  if (value.startsWith("0o")) return sign3 * parseInt(value.slice(2), 8);
+  if (value.startsWith("0x")) return sign3 * parseInt(value.slice(2), 16);
+  return sign3 * parseInt(value, 10);
 }
 function resolveYamlInteger$2(source, isExplicit) {
   if (isExplicit) {
@@ -598,15 +604,15 @@ function resolveYamlInteger$2(source, isExplicit) {
 }
 function parseYamlInteger$1(source) {
   let value = source;
-  let sign2 = 1;
+  let sign3 = 1;
   if (value[0] === "-" || value[0] === "+") {
-    if (value[0] === "-") sign2 = -1;
+    if (value[0] === "-") sign3 = -1;
     value = value.slice(1);
   }
-  if (value.startsWith("0b")) return sign2 * parseInt(value.slice(2), 2);
-  if (value.startsWith("0o")) return sign2 * parseInt(value.slice(2), 8);
-  if (value.startsWith("0x")) return sign2 * parseInt(value.slice(2), 16);
-  return sign2 * parseInt(value, 10);
+  if (value.startsWith("0b")) return sign3 * parseInt(value.slice(2), 2);
+  if (value.startsWith("0o")) return sign3 * parseInt(value.slice(2), 8);
+  if (value.startsWith("0x")) return sign3 * parseInt(value.slice(2), 16);
+  return sign3 * parseInt(value, 10);
 }
 function resolveYamlInteger$1(source, isExplicit) {
   if (isExplicit) {
@@ -617,20 +623,20 @@ function resolveYamlInteger$1(source, isExplicit) {
 }
 function parseYamlInteger(source) {
   let value = source.replace(/_/g, "");
-  let sign2 = 1;
+  let sign3 = 1;
   if (value[0] === "-" || value[0] === "+") {
-    if (value[0] === "-") sign2 = -1;
+    if (value[0] === "-") sign3 = -1;
     value = value.slice(1);
   }
-  if (value.startsWith("0b")) return sign2 * parseInt(value.slice(2), 2);
-  if (value.startsWith("0x")) return sign2 * parseInt(value.slice(2), 16);
+  if (value.startsWith("0b")) return sign3 * parseInt(value.slice(2), 2);
+  if (value.startsWith("0x")) return sign3 * parseInt(value.slice(2), 16);
   if (value.includes(":")) {
     let result = 0;
     for (const part of value.split(":")) result = result * 60 + Number(part);
-    return sign2 * result;
+    return sign3 * result;
   }
-  if (value !== "0" && value[0] === "0") return sign2 * parseInt(value, 8);
-  return sign2 * parseInt(value, 10);
+  if (value !== "0" && value[0] === "0") return sign3 * parseInt(value, 8);
+  return sign3 * parseInt(value, 10);
 }
 function resolveYamlInteger(source) {
   if (!YAML_INTEGER_PATTERN.test(source)) return NOT_RESOLVED;
@@ -640,11 +646,11 @@ function resolveYamlInteger(source) {
 function resolveYamlFloat$2(source) {
   if (!YAML_FLOAT_PATTERN$1.test(source)) return NOT_RESOLVED;
   let value = source.toLowerCase();
-  const sign2 = value[0] === "-" ? -1 : 1;
+  const sign3 = value[0] === "-" ? -1 : 1;
   if ("+-".includes(value[0])) value = value.slice(1);
-  if (value === ".inf") return sign2 === 1 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  if (value === ".inf") return sign3 === 1 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   if (value === ".nan") return NaN;
-  const result = sign2 * parseFloat(value);
+  const result = sign3 * parseFloat(value);
   if (Number.isFinite(result) || YAML_FLOAT_SPECIAL_PATTERN$1.test(source)) return result;
   return NOT_RESOLVED;
 }
@@ -660,11 +666,11 @@ function resolveYamlFloat$1(source, isExplicit) {
   if (isExplicit) {
     if (!YAML_FLOAT_EXPLICIT_PATTERN.test(source)) return NOT_RESOLVED;
     let value = source.toLowerCase();
-    const sign2 = value[0] === "-" ? -1 : 1;
+    const sign3 = value[0] === "-" ? -1 : 1;
     if ("+-".includes(value[0])) value = value.slice(1);
-    if (value === ".inf") return sign2 === 1 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+    if (value === ".inf") return sign3 === 1 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
     if (value === ".nan") return NaN;
-    const result2 = sign2 * parseFloat(value);
+    const result2 = sign3 * parseFloat(value);
     return Number.isFinite(result2) ? result2 : NOT_RESOLVED;
   }
   if (!YAML_FLOAT_IMPLICIT_PATTERN.test(source)) return NOT_RESOLVED;
@@ -683,15 +689,15 @@ function representYamlFloat$1(object2) {
 function resolveYamlFloat(source) {
   if (!YAML_FLOAT_PATTERN.test(source)) return NOT_RESOLVED;
   let value = source.toLowerCase().replace(/_/g, "");
-  const sign2 = value[0] === "-" ? -1 : 1;
+  const sign3 = value[0] === "-" ? -1 : 1;
   if ("+-".includes(value[0])) value = value.slice(1);
-  if (value === ".inf") return sign2 === 1 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
+  if (value === ".inf") return sign3 === 1 ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY;
   if (value === ".nan") return NaN;
   let result = 0;
   if (value.includes(":")) {
     for (const part of value.split(":")) result = result * 60 + Number(part);
-    result *= sign2;
-  } else result = sign2 * parseFloat(value);
+    result *= sign3;
+  } else result = sign3 * parseFloat(value);
   if (Number.isFinite(result) || YAML_FLOAT_SPECIAL_PATTERN.test(source)) return result;
   return NOT_RESOLVED;
 }
@@ -3939,8 +3945,8 @@ function findScalarEnd(text4, event) {
   return end;
 }
 function findFlowEnd(text4, start3, from) {
-  const open2 = text4.charCodeAt(start3);
-  if (open2 !== 91 && open2 !== 123) return from;
+  const open3 = text4.charCodeAt(start3);
+  if (open3 !== 91 && open3 !== 123) return from;
   for (let at3 = Math.max(from, start3 + 1); at3 < text4.length; at3++) {
     const char = text4.charCodeAt(at3);
     if (char === 93 || char === 125) return at3 + 1;
@@ -4054,7 +4060,7 @@ var init_places2 = __esm({
         return children;
       }
       #measure() {
-        const open2 = [];
+        const open3 = [];
         let anchors = /* @__PURE__ */ new Map();
         let end = 0;
         for (let at3 = 0; at3 < this.#events.length; at3++) {
@@ -4063,9 +4069,9 @@ var init_places2 = __esm({
           if (event.type === EVENT_ID.DOCUMENT) {
             this.#documents.push(at3);
             anchors = /* @__PURE__ */ new Map();
-            open2.push(at3);
+            open3.push(at3);
           } else if (event.type === EVENT_ID.POP) {
-            const opened2 = open2.pop() ?? 0;
+            const opened2 = open3.pop() ?? 0;
             const container = this.#events[opened2];
             if (container.type === EVENT_ID.MAPPING || container.type === EVENT_ID.SEQUENCE)
               end = findFlowEnd(this.#text, container.start, end);
@@ -4081,7 +4087,7 @@ var init_places2 = __esm({
             if (event.type === EVENT_ID.SCALAR) {
               if (event.valueStart !== -1) end = findScalarEnd(this.#text, event);
             } else {
-              open2.push(at3);
+              open3.push(at3);
               end = event.start;
             }
             this.#ends[at3] = end;
@@ -4888,20 +4894,20 @@ function loadYaml() {
   return require("./yaml.cjs");
 }
 function findUnclosed(text4, at3, lexer) {
-  const open2 = [];
+  const open3 = [];
   let offset = 0;
   let before = "";
   for (const lexeme of lexer.lex(text4)) {
     if (offset > at3) return null;
-    if (lexeme === BRACKETS_END) return wordBracket(text4, open2.at(-1) ?? null);
+    if (lexeme === BRACKETS_END) return wordBracket(text4, open3.at(-1) ?? null);
     const isPlain3 = before === SCALAR;
     before = lexeme;
     if (lexeme === SCALAR || lexeme === DOCUMENT) continue;
     if (!isPlain3) {
       if (isOpenQuote(lexeme)) return wordQuote(text4, offset);
-      if (lexeme === "[" || lexeme === "{") open2.push(offset);
+      if (lexeme === "[" || lexeme === "{") open3.push(offset);
       if (lexeme === "]" || lexeme === "}") {
-        const opened2 = open2.pop();
+        const opened2 = open3.pop();
         if (opened2 !== void 0 && CLOSING[text4[opened2] ?? ""] !== lexeme) return wordBracket(text4, opened2);
       }
     }
@@ -5314,9 +5320,13 @@ function checkReferenceValues({ names: names2, env, apiKey }) {
     ...wanted.filter((name) => !missing.includes(name) && isApiKey(name)).map(valueIsApiKey)
   ];
 }
+function isOwnName(name) {
+  const upper = name.toUpperCase();
+  return OWN_PREFIXES.some((prefix) => upper.startsWith(prefix));
+}
 function isRefusedName(name) {
   const upper = name.toUpperCase();
-  return upper.endsWith("_PROXY") || REFUSED_PREFIXES.some((prefix) => upper.startsWith(prefix));
+  return isOwnName(name) || upper.endsWith("_PROXY") || REFUSED_PREFIXES.some((prefix) => upper.startsWith(prefix));
 }
 function valuesMissing(names2, env) {
   const empty2 = names2.filter((name) => env[name] === "");
@@ -5344,7 +5354,7 @@ function valueIsApiKey(name) {
 function textOf(part) {
   return part.kind === "literal" ? part.value : part.source;
 }
-var REFUSED_PREFIXES;
+var OWN_PREFIXES, REFUSED_PREFIXES;
 var init_references = __esm({
   "src/secrets/references.ts"() {
     "use strict";
@@ -5352,7 +5362,8 @@ var init_references = __esm({
     init_places();
     init_reference_text();
     init_walk();
-    REFUSED_PREFIXES = ["MONITORS_", "GITHUB_", "ACTIONS_", "INPUT_", "RUNNER_", "NODE_", "NPM_"];
+    OWN_PREFIXES = ["MONITORS_", "AWS_", "PG"];
+    REFUSED_PREFIXES = ["GITHUB_", "ACTIONS_", "INPUT_", "RUNNER_", "NODE_", "NPM_"];
   }
 });
 
@@ -5387,7 +5398,7 @@ var require_config_validator = __commonJS({
   "src/spec/generated/config-validator.js"(exports2) {
     "use strict";
     exports2.validate = validate21;
-    var schema6 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:config", "type": "object", "additionalProperties": false, "properties": { "project": { "type": "string" }, "environment": { "type": "string" }, "environments": { "$ref": "#/definitions/EnvironmentsConfig" }, "specs": { "type": "string" }, "state": { "type": "string" }, "service": { "$ref": "#/definitions/ServiceConfig" }, "budget": { "$ref": "#/definitions/BudgetConfig" }, "safety": { "$ref": "#/definitions/SafetyConfig" }, "secrets": { "$ref": "#/definitions/SecretsConfig" }, "vars": { "$ref": "#/definitions/VarsConfig" }, "moves": { "type": "array", "items": { "$ref": "#/definitions/MoveConfig" } }, "rules": { "type": "array", "maxItems": 100, "items": { "$ref": "#/definitions/TeamRule" } } }, "definitions": { "EnvironmentsConfig": { "type": "object", "additionalProperties": { "$ref": "#/definitions/EnvironmentConfig" } }, "EnvironmentConfig": { "type": "object", "additionalProperties": false, "properties": { "budget": { "$ref": "#/definitions/BudgetConfig" }, "safety": { "$ref": "#/definitions/SafetyConfig" }, "vars": { "$ref": "#/definitions/VarsConfig" } } }, "BudgetConfig": { "type": "object", "additionalProperties": false, "properties": { "creditsPerMonth": { "type": "number", "minimum": 0 }, "by": { "type": "string", "enum": ["estimate", "actual"] } } }, "SafetyConfig": { "type": "object", "additionalProperties": false, "properties": { "maxDeletes": { "type": ["string", "number"] } } }, "VarsConfig": { "type": "object", "additionalProperties": { "$ref": "#/definitions/VarValue" } }, "VarValue": { "type": ["string", "number", "boolean"] }, "ServiceConfig": { "type": "object", "additionalProperties": false, "properties": { "operations": { "type": "string", "enum": ["create", "full"] }, "allowFields": { "type": "array", "maxItems": 50, "items": { "type": "string" } } } }, "SecretsConfig": { "type": "object", "additionalProperties": false, "properties": { "allow": { "type": "array", "items": { "type": "string" } } } }, "MoveConfig": { "type": "object", "required": ["from", "to"], "additionalProperties": false, "properties": { "from": { "type": "string" }, "to": { "type": "string" } } }, "TeamRule": { "type": "object", "additionalProperties": false, "properties": { "keys": { "type": "string", "minLength": 1, "maxLength": 200 }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "require": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "string" } }, "allow": { "type": "object", "additionalProperties": { "$ref": "#/definitions/AllowedValues" } }, "minimumInterval": { "type": "string" }, "maxCreditsPerMonth": { "type": "number", "minimum": 0 }, "message": { "type": "string", "minLength": 1 }, "severity": { "type": "string", "enum": ["error", "warning"] } } }, "AllowedValues": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/ValueGlob" } }, "ValueGlob": { "type": "string", "maxLength": 200 } } };
+    var schema6 = { "$schema": "http://json-schema.org/draft-07/schema#", "$id": "urn:monitors-as-code:schema:config", "type": "object", "additionalProperties": false, "properties": { "project": { "type": "string" }, "environment": { "type": "string" }, "environments": { "$ref": "#/definitions/EnvironmentsConfig" }, "specs": { "type": "string" }, "state": { "if": { "type": "string" }, "else": { "$ref": "#/definitions/PostgresStateConfig" } }, "service": { "$ref": "#/definitions/ServiceConfig" }, "budget": { "$ref": "#/definitions/BudgetConfig" }, "safety": { "$ref": "#/definitions/SafetyConfig" }, "secrets": { "$ref": "#/definitions/SecretsConfig" }, "vars": { "$ref": "#/definitions/VarsConfig" }, "moves": { "type": "array", "items": { "$ref": "#/definitions/MoveConfig" } }, "rules": { "type": "array", "maxItems": 100, "items": { "$ref": "#/definitions/TeamRule" } } }, "definitions": { "EnvironmentsConfig": { "type": "object", "additionalProperties": { "$ref": "#/definitions/EnvironmentConfig" } }, "EnvironmentConfig": { "type": "object", "additionalProperties": false, "properties": { "budget": { "$ref": "#/definitions/BudgetConfig" }, "safety": { "$ref": "#/definitions/SafetyConfig" }, "vars": { "$ref": "#/definitions/VarsConfig" } } }, "BudgetConfig": { "type": "object", "additionalProperties": false, "properties": { "creditsPerMonth": { "type": "number", "minimum": 0 }, "by": { "type": "string", "enum": ["estimate", "actual"] } } }, "SafetyConfig": { "type": "object", "additionalProperties": false, "properties": { "maxDeletes": { "type": ["string", "number"] } } }, "VarsConfig": { "type": "object", "additionalProperties": { "$ref": "#/definitions/VarValue" } }, "VarValue": { "type": ["string", "number", "boolean"] }, "PostgresStateConfig": { "type": "object", "required": ["backend"], "additionalProperties": false, "properties": { "backend": { "type": "string", "const": "postgres" }, "table": { "type": "string" } } }, "ServiceConfig": { "type": "object", "additionalProperties": false, "properties": { "operations": { "type": "string", "enum": ["create", "full"] }, "allowFields": { "type": "array", "maxItems": 50, "items": { "type": "string" } } } }, "SecretsConfig": { "type": "object", "additionalProperties": false, "properties": { "allow": { "type": "array", "items": { "type": "string" } } } }, "MoveConfig": { "type": "object", "required": ["from", "to"], "additionalProperties": false, "properties": { "from": { "type": "string" }, "to": { "type": "string" } } }, "TeamRule": { "type": "object", "additionalProperties": false, "properties": { "keys": { "type": "string", "minLength": 1, "maxLength": 200 }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "require": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "string" } }, "allow": { "type": "object", "additionalProperties": { "$ref": "#/definitions/AllowedValues" } }, "minimumInterval": { "type": "string" }, "maxCreditsPerMonth": { "type": "number", "minimum": 0 }, "message": { "type": "string", "minLength": 1 }, "severity": { "type": "string", "enum": ["error", "warning"] } } }, "AllowedValues": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "$ref": "#/definitions/ValueGlob" } }, "ValueGlob": { "type": "string", "maxLength": 200 } } };
     var func2 = Object.prototype.hasOwnProperty;
     var schema9 = { "type": "object", "additionalProperties": false, "properties": { "creditsPerMonth": { "type": "number", "minimum": 0 }, "by": { "type": "string", "enum": ["estimate", "actual"] } } };
     function validate24(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -5605,8 +5616,76 @@ var require_config_validator = __commonJS({
       validate22.errors = vErrors;
       return errors === 0;
     }
-    var schema13 = { "type": "object", "additionalProperties": false, "properties": { "operations": { "type": "string", "enum": ["create", "full"] }, "allowFields": { "type": "array", "maxItems": 50, "items": { "type": "string" } } } };
     function validate34(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+      let vErrors = null;
+      let errors = 0;
+      if (data && typeof data == "object" && !Array.isArray(data)) {
+        if (data.backend === void 0) {
+          const err0 = { instancePath, schemaPath: "#/required", keyword: "required", params: { missingProperty: "backend" } };
+          if (vErrors === null) {
+            vErrors = [err0];
+          } else {
+            vErrors.push(err0);
+          }
+          errors++;
+        }
+        for (const key0 in data) {
+          if (!(key0 === "backend" || key0 === "table")) {
+            const err1 = { instancePath, schemaPath: "#/additionalProperties", keyword: "additionalProperties", params: { additionalProperty: key0 } };
+            if (vErrors === null) {
+              vErrors = [err1];
+            } else {
+              vErrors.push(err1);
+            }
+            errors++;
+          }
+        }
+        if (data.backend !== void 0) {
+          let data0 = data.backend;
+          if (typeof data0 !== "string") {
+            const err2 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err2];
+            } else {
+              vErrors.push(err2);
+            }
+            errors++;
+          }
+          if ("postgres" !== data0) {
+            const err3 = { instancePath: instancePath + "/backend", schemaPath: "#/properties/backend/const", keyword: "const", params: { allowedValue: "postgres" } };
+            if (vErrors === null) {
+              vErrors = [err3];
+            } else {
+              vErrors.push(err3);
+            }
+            errors++;
+          }
+        }
+        if (data.table !== void 0) {
+          if (typeof data.table !== "string") {
+            const err4 = { instancePath: instancePath + "/table", schemaPath: "#/properties/table/type", keyword: "type", params: { type: "string" } };
+            if (vErrors === null) {
+              vErrors = [err4];
+            } else {
+              vErrors.push(err4);
+            }
+            errors++;
+          }
+        }
+      } else {
+        const err5 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        if (vErrors === null) {
+          vErrors = [err5];
+        } else {
+          vErrors.push(err5);
+        }
+        errors++;
+      }
+      validate34.errors = vErrors;
+      return errors === 0;
+    }
+    var schema14 = { "type": "object", "additionalProperties": false, "properties": { "operations": { "type": "string", "enum": ["create", "full"] }, "allowFields": { "type": "array", "maxItems": 50, "items": { "type": "string" } } } };
+    function validate36(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5633,7 +5712,7 @@ var require_config_validator = __commonJS({
             errors++;
           }
           if (!(data0 === "create" || data0 === "full")) {
-            const err2 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/enum", keyword: "enum", params: { allowedValues: schema13.properties.operations.enum } };
+            const err2 = { instancePath: instancePath + "/operations", schemaPath: "#/properties/operations/enum", keyword: "enum", params: { allowedValues: schema14.properties.operations.enum } };
             if (vErrors === null) {
               vErrors = [err2];
             } else {
@@ -5685,10 +5764,10 @@ var require_config_validator = __commonJS({
         }
         errors++;
       }
-      validate34.errors = vErrors;
+      validate36.errors = vErrors;
       return errors === 0;
     }
-    function validate38(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate40(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5737,10 +5816,10 @@ var require_config_validator = __commonJS({
         }
         errors++;
       }
-      validate38.errors = vErrors;
+      validate40.errors = vErrors;
       return errors === 0;
     }
-    function validate41(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5804,12 +5883,12 @@ var require_config_validator = __commonJS({
         }
         errors++;
       }
-      validate41.errors = vErrors;
+      validate43.errors = vErrors;
       return errors === 0;
     }
-    var schema16 = { "type": "object", "additionalProperties": false, "properties": { "keys": { "type": "string", "minLength": 1, "maxLength": 200 }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "require": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "string" } }, "allow": { "type": "object", "additionalProperties": { "$ref": "#/definitions/AllowedValues" } }, "minimumInterval": { "type": "string" }, "maxCreditsPerMonth": { "type": "number", "minimum": 0 }, "message": { "type": "string", "minLength": 1 }, "severity": { "type": "string", "enum": ["error", "warning"] } } };
+    var schema17 = { "type": "object", "additionalProperties": false, "properties": { "keys": { "type": "string", "minLength": 1, "maxLength": 200 }, "labels": { "type": "object", "additionalProperties": { "type": "string" } }, "require": { "type": "array", "minItems": 1, "maxItems": 100, "items": { "type": "string" } }, "allow": { "type": "object", "additionalProperties": { "$ref": "#/definitions/AllowedValues" } }, "minimumInterval": { "type": "string" }, "maxCreditsPerMonth": { "type": "number", "minimum": 0 }, "message": { "type": "string", "minLength": 1 }, "severity": { "type": "string", "enum": ["error", "warning"] } } };
     var func3 = require_ucs2length().default;
-    function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate47(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (typeof data === "string") {
@@ -5831,10 +5910,10 @@ var require_config_validator = __commonJS({
         }
         errors++;
       }
-      validate45.errors = vErrors;
+      validate47.errors = vErrors;
       return errors === 0;
     }
-    function validate44(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate46(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (Array.isArray(data)) {
@@ -5858,8 +5937,8 @@ var require_config_validator = __commonJS({
         }
         const len0 = data.length;
         for (let i0 = 0; i0 < len0; i0++) {
-          if (!validate45(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
-            vErrors = joinErrors(vErrors, validate45.errors);
+          if (!validate47(data[i0], { instancePath: instancePath + "/" + i0, parentData: data, parentDataProperty: i0, rootData })) {
+            vErrors = joinErrors(vErrors, validate47.errors);
             errors = vErrors.length;
           }
         }
@@ -5872,10 +5951,10 @@ var require_config_validator = __commonJS({
         }
         errors++;
       }
-      validate44.errors = vErrors;
+      validate46.errors = vErrors;
       return errors === 0;
     }
-    function validate43(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
+    function validate45(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
       let vErrors = null;
       let errors = 0;
       if (data && typeof data == "object" && !Array.isArray(data)) {
@@ -5992,8 +6071,8 @@ var require_config_validator = __commonJS({
           let data5 = data.allow;
           if (data5 && typeof data5 == "object" && !Array.isArray(data5)) {
             for (const key2 in data5) {
-              if (!validate44(data5[key2], { instancePath: instancePath + "/allow/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data5, parentDataProperty: key2, rootData })) {
-                vErrors = joinErrors(vErrors, validate44.errors);
+              if (!validate46(data5[key2], { instancePath: instancePath + "/allow/" + key2.replace(/~/g, "~0").replace(/\//g, "~1"), parentData: data5, parentDataProperty: key2, rootData })) {
+                vErrors = joinErrors(vErrors, validate46.errors);
                 errors = vErrors.length;
               }
             }
@@ -6074,7 +6153,7 @@ var require_config_validator = __commonJS({
             errors++;
           }
           if (!(data10 === "error" || data10 === "warning")) {
-            const err17 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema16.properties.severity.enum } };
+            const err17 = { instancePath: instancePath + "/severity", schemaPath: "#/properties/severity/enum", keyword: "enum", params: { allowedValues: schema17.properties.severity.enum } };
             if (vErrors === null) {
               vErrors = [err17];
             } else {
@@ -6092,7 +6171,7 @@ var require_config_validator = __commonJS({
         }
         errors++;
       }
-      validate43.errors = vErrors;
+      validate45.errors = vErrors;
       return errors === 0;
     }
     function validate21(data, { instancePath = "", parentData, parentDataProperty, rootData = data } = {}) {
@@ -6151,8 +6230,12 @@ var require_config_validator = __commonJS({
           }
         }
         if (data.state !== void 0) {
-          if (typeof data.state !== "string") {
-            const err4 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/type", keyword: "type", params: { type: "string" } };
+          let data4 = data.state;
+          const _errs10 = errors;
+          let valid1 = true;
+          const _errs11 = errors;
+          if (typeof data4 !== "string") {
+            const err4 = {};
             if (vErrors === null) {
               vErrors = [err4];
             } else {
@@ -6160,10 +6243,37 @@ var require_config_validator = __commonJS({
             }
             errors++;
           }
+          var _valid0 = _errs11 === errors;
+          errors = _errs10;
+          if (vErrors !== null) {
+            if (_errs10) {
+              vErrors.length = _errs10;
+            } else {
+              vErrors = null;
+            }
+          }
+          if (!_valid0) {
+            const _errs13 = errors;
+            if (!validate34(data4, { instancePath: instancePath + "/state", parentData: data, parentDataProperty: "state", rootData })) {
+              vErrors = joinErrors(vErrors, validate34.errors);
+              errors = vErrors.length;
+            }
+            var _valid0 = _errs13 === errors;
+            valid1 = _valid0;
+          }
+          if (!valid1) {
+            const err5 = { instancePath: instancePath + "/state", schemaPath: "#/properties/state/if", keyword: "if", params: { failingKeyword: "else" } };
+            if (vErrors === null) {
+              vErrors = [err5];
+            } else {
+              vErrors.push(err5);
+            }
+            errors++;
+          }
         }
         if (data.service !== void 0) {
-          if (!validate34(data.service, { instancePath: instancePath + "/service", parentData: data, parentDataProperty: "service", rootData })) {
-            vErrors = joinErrors(vErrors, validate34.errors);
+          if (!validate36(data.service, { instancePath: instancePath + "/service", parentData: data, parentDataProperty: "service", rootData })) {
+            vErrors = joinErrors(vErrors, validate36.errors);
             errors = vErrors.length;
           }
         }
@@ -6180,8 +6290,8 @@ var require_config_validator = __commonJS({
           }
         }
         if (data.secrets !== void 0) {
-          if (!validate38(data.secrets, { instancePath: instancePath + "/secrets", parentData: data, parentDataProperty: "secrets", rootData })) {
-            vErrors = joinErrors(vErrors, validate38.errors);
+          if (!validate40(data.secrets, { instancePath: instancePath + "/secrets", parentData: data, parentDataProperty: "secrets", rootData })) {
+            vErrors = joinErrors(vErrors, validate40.errors);
             errors = vErrors.length;
           }
         }
@@ -6196,17 +6306,17 @@ var require_config_validator = __commonJS({
           if (Array.isArray(data10)) {
             const len0 = data10.length;
             for (let i0 = 0; i0 < len0; i0++) {
-              if (!validate41(data10[i0], { instancePath: instancePath + "/moves/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
-                vErrors = joinErrors(vErrors, validate41.errors);
+              if (!validate43(data10[i0], { instancePath: instancePath + "/moves/" + i0, parentData: data10, parentDataProperty: i0, rootData })) {
+                vErrors = joinErrors(vErrors, validate43.errors);
                 errors = vErrors.length;
               }
             }
           } else {
-            const err5 = { instancePath: instancePath + "/moves", schemaPath: "#/properties/moves/type", keyword: "type", params: { type: "array" } };
+            const err6 = { instancePath: instancePath + "/moves", schemaPath: "#/properties/moves/type", keyword: "type", params: { type: "array" } };
             if (vErrors === null) {
-              vErrors = [err5];
+              vErrors = [err6];
             } else {
-              vErrors.push(err5);
+              vErrors.push(err6);
             }
             errors++;
           }
@@ -6215,37 +6325,37 @@ var require_config_validator = __commonJS({
           let data12 = data.rules;
           if (Array.isArray(data12)) {
             if (data12.length > 100) {
-              const err6 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/maxItems", keyword: "maxItems", params: { limit: 100 } };
+              const err7 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/maxItems", keyword: "maxItems", params: { limit: 100 } };
               if (vErrors === null) {
-                vErrors = [err6];
+                vErrors = [err7];
               } else {
-                vErrors.push(err6);
+                vErrors.push(err7);
               }
               errors++;
             }
             const len1 = data12.length;
             for (let i1 = 0; i1 < len1; i1++) {
-              if (!validate43(data12[i1], { instancePath: instancePath + "/rules/" + i1, parentData: data12, parentDataProperty: i1, rootData })) {
-                vErrors = joinErrors(vErrors, validate43.errors);
+              if (!validate45(data12[i1], { instancePath: instancePath + "/rules/" + i1, parentData: data12, parentDataProperty: i1, rootData })) {
+                vErrors = joinErrors(vErrors, validate45.errors);
                 errors = vErrors.length;
               }
             }
           } else {
-            const err7 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "array" } };
+            const err8 = { instancePath: instancePath + "/rules", schemaPath: "#/properties/rules/type", keyword: "type", params: { type: "array" } };
             if (vErrors === null) {
-              vErrors = [err7];
+              vErrors = [err8];
             } else {
-              vErrors.push(err7);
+              vErrors.push(err8);
             }
             errors++;
           }
         }
       } else {
-        const err8 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
+        const err9 = { instancePath, schemaPath: "#/type", keyword: "type", params: { type: "object" } };
         if (vErrors === null) {
-          vErrors = [err8];
+          vErrors = [err9];
         } else {
-          vErrors.push(err8);
+          vErrors.push(err9);
         }
         errors++;
       }
@@ -6257,7 +6367,7 @@ var require_config_validator = __commonJS({
       for (const error of more) list.push(error);
       return list;
     }
-    exports2.shapes = { "root": { "kind": "object", "members": { "project": null, "environment": null, "environments": "EnvironmentsConfig", "specs": null, "state": null, "service": "ServiceConfig", "budget": "BudgetConfig", "safety": "SafetyConfig", "secrets": "SecretsConfig", "vars": "VarsConfig", "moves": "MoveConfig", "rules": "TeamRule" }, "samples": {}, "readsText": {} }, "EnvironmentsConfig": { "kind": "map", "values": "EnvironmentConfig" }, "EnvironmentConfig": { "kind": "object", "members": { "budget": "BudgetConfig", "safety": "SafetyConfig", "vars": "VarsConfig" }, "samples": {}, "readsText": {} }, "BudgetConfig": { "kind": "object", "members": { "creditsPerMonth": null, "by": null }, "samples": {}, "readsText": { "creditsPerMonth": "number" } }, "SafetyConfig": { "kind": "object", "members": { "maxDeletes": null }, "samples": {}, "readsText": {} }, "VarsConfig": { "kind": "map", "values": "VarValue" }, "ServiceConfig": { "kind": "object", "members": { "operations": null, "allowFields": null }, "samples": {}, "readsText": {} }, "SecretsConfig": { "kind": "object", "members": { "allow": null }, "samples": {}, "readsText": {} }, "MoveConfig": { "kind": "object", "members": { "from": null, "to": null }, "samples": { "from": 'from: "old/**"', "to": 'to: "new/**"' }, "readsText": {} }, "TeamRule": { "kind": "object", "members": { "keys": null, "labels": null, "require": null, "allow": null, "minimumInterval": null, "maxCreditsPerMonth": null, "message": null, "severity": null }, "samples": {}, "readsText": { "maxCreditsPerMonth": "number" } } };
+    exports2.shapes = { "root": { "kind": "object", "members": { "project": null, "environment": null, "environments": "EnvironmentsConfig", "specs": null, "state": "PostgresStateConfig", "service": "ServiceConfig", "budget": "BudgetConfig", "safety": "SafetyConfig", "secrets": "SecretsConfig", "vars": "VarsConfig", "moves": "MoveConfig", "rules": "TeamRule" }, "samples": {}, "readsText": {} }, "EnvironmentsConfig": { "kind": "map", "values": "EnvironmentConfig" }, "EnvironmentConfig": { "kind": "object", "members": { "budget": "BudgetConfig", "safety": "SafetyConfig", "vars": "VarsConfig" }, "samples": {}, "readsText": {} }, "BudgetConfig": { "kind": "object", "members": { "creditsPerMonth": null, "by": null }, "samples": {}, "readsText": { "creditsPerMonth": "number" } }, "SafetyConfig": { "kind": "object", "members": { "maxDeletes": null }, "samples": {}, "readsText": {} }, "VarsConfig": { "kind": "map", "values": "VarValue" }, "PostgresStateConfig": { "kind": "object", "members": { "backend": null, "table": null }, "samples": {}, "readsText": {} }, "ServiceConfig": { "kind": "object", "members": { "operations": null, "allowFields": null }, "samples": {}, "readsText": {} }, "SecretsConfig": { "kind": "object", "members": { "allow": null }, "samples": {}, "readsText": {} }, "MoveConfig": { "kind": "object", "members": { "from": null, "to": null }, "samples": { "from": 'from: "old/**"', "to": 'to: "new/**"' }, "readsText": {} }, "TeamRule": { "kind": "object", "members": { "keys": null, "labels": null, "require": null, "allow": null, "minimumInterval": null, "maxCreditsPerMonth": null, "message": null, "severity": null }, "samples": {}, "readsText": { "maxCreditsPerMonth": "number" } } };
   }
 });
 
@@ -7691,8 +7801,16 @@ function checkConfigRules(document) {
     ...checkAllowedFields(document),
     ...checkEnvironments(document),
     ...checkMoves(document),
+    ...checkStateTable(document),
     ...checkTeamRules(document)
   ];
+}
+function checkStateTable(document) {
+  const table2 = property(property(document.data, "state"), "table");
+  if (typeof table2 !== "string" || TABLE.test(table2)) return [];
+  const message = `${JSON.stringify(table2)} cannot be the name of a table`;
+  const hint = 'use letters, digits and "_" (at most 50), beginning with a letter; a schema may stand before it: ops.monitors_state';
+  return [{ code: "config/bad-name", severity: "error", message, hint, where: document.placeOf("/state/table") }];
 }
 function checkMoves(document) {
   const moves = property(document.data, "moves");
@@ -7744,6 +7862,8 @@ function adviseOnConfig(finding2) {
   const pointer = finding2.where?.pointer ?? "";
   const name = pointer.slice(pointer.lastIndexOf("/") + 1);
   if (finding2.code !== "schema/unknown-field") return finding2;
+  if (/^\/state\/(?:base_?url|url|address|endpoint|host|port|user|password|database|connection.*)$/i.test(pointer))
+    return { ...finding2, hint: STATE_HINT };
   if (/^(?:base_?url|url|address|endpoint|host|origin)$/i.test(name)) return { ...finding2, hint: ADDRESS_HINT };
   return /^(?:api_?key|key|token)$/i.test(name) ? { ...finding2, hint: KEY_HINT } : finding2;
 }
@@ -7758,11 +7878,11 @@ function judgeName(name) {
   if (!isRefusedName(name)) return null;
   return {
     code: "secret/refused-name",
-    message: `"${name}" can never be allowed: the name belongs to this tool, the CI system, Node or a proxy`,
+    message: `"${name}" can never be allowed: the name belongs to this tool, its state's server, the CI system, Node or a proxy`,
     hint: "put the value into an environment variable of its own name, e.g. WEBHOOK_TOKEN, and allow that"
   };
 }
-var import_config_validator, ADDRESS_HINT, KEY_HINT;
+var import_config_validator, TABLE, ADDRESS_HINT, STATE_HINT, KEY_HINT;
 var init_check = __esm({
   "src/config/check.ts"() {
     "use strict";
@@ -7778,7 +7898,9 @@ var init_check = __esm({
     init_check_limit();
     init_check_rules();
     init_name();
+    TABLE = /^(?:[A-Za-z_][A-Za-z0-9_]{0,49}\.)?[A-Za-z_][A-Za-z0-9_]{0,49}$/;
     ADDRESS_HINT = "the address is never read from a file: set MONITORS_BASE_URL or give --base-url";
+    STATE_HINT = "the address of the database is never read from a file: set MONITORS_STATE_POSTGRES_URL";
     KEY_HINT = "the key is never read from a file: set MONITORS_API_KEY";
   }
 });
@@ -8001,8 +8123,9 @@ function combineSettings(sources) {
   const environment = chooseEnvironment(sources);
   const { budget, safety, vars, environments } = settingsOfEnvironment(content, environment);
   const project = checkName("project", content.project ?? "default", "in the config file");
-  const inConfig = (name, fallback) => resolveInside(base, name, content[name] ?? fallback);
-  const stateFile = flags.state === void 0 ? inConfig("state", "monitors.state.json") : (0, import_node_path7.resolve)(directory, flags.state);
+  const shared = toSharedPlace(content.state, flags);
+  const stateInConfig = typeof content.state === "string" ? content.state : DEFAULT_STATE_FILE;
+  const stateFile = flags.state === void 0 ? resolveInside(base, "state", stateInConfig) : (0, import_node_path7.resolve)(directory, flags.state);
   return {
     project,
     projectIsDefault: content.project === void 0,
@@ -8010,8 +8133,9 @@ function combineSettings(sources) {
     environments,
     ...environments !== null && !isChosenByRun(sources) ? { isUnchosen: true } : {},
     vars,
-    specsDirectory: flags.specs === void 0 ? inConfig("specs", "monitors") : (0, import_node_path7.resolve)(directory, flags.specs),
+    specsDirectory: flags.specs === void 0 ? resolveInside(base, "specs", content.specs ?? "monitors") : (0, import_node_path7.resolve)(directory, flags.specs),
     stateFile: flags.state === void 0 ? stateFileOf(stateFile, environment) : stateFile,
+    ...shared === null ? {} : { sharedState: shared },
     configFile: config?.file ?? null,
     operations: content.service?.operations ?? "create",
     maxDeletes: toDeleteLimit(safety?.maxDeletes ?? "30%"),
@@ -8022,6 +8146,16 @@ function combineSettings(sources) {
     moves: content.moves ?? [],
     ...config?.rules === void 0 ? {} : { rules: config.rules }
   };
+}
+function toSharedPlace(state, flags) {
+  if (state === void 0 || typeof state === "string") return null;
+  const { backend, table: table2 = "monitors_state" } = state;
+  if (flags.state === void 0) return { backend, table: table2 };
+  throw new UserError(
+    "config/usage",
+    `the state file ${flags.state} is given, but the config file says "state: {backend: ${backend}}"`,
+    'remove --state (or the input or option "state"): the state is in the database'
+  );
 }
 function toDeleteLimit(given) {
   return typeof given === "number" ? { count: given } : { percent: Number.parseInt(given, 10) };
@@ -8038,7 +8172,7 @@ function resolveInside(base, member2, path2) {
   if (isInGit((0, import_node_path7.relative)(base, full))) throw refuseInGit(`"${member2}: ${path2}" in the config file leads`);
   return full;
 }
-var import_node_path7;
+var import_node_path7, DEFAULT_STATE_FILE;
 var init_settings = __esm({
   "src/config/settings.ts"() {
     "use strict";
@@ -8049,6 +8183,7 @@ var init_settings = __esm({
     init_allowed_fields();
     init_environments();
     init_name();
+    DEFAULT_STATE_FILE = "monitors.state.json";
   }
 });
 
@@ -8182,6 +8317,161 @@ var init_cache_file = __esm({
     import_node_fs5 = require("node:fs");
     import_node_path9 = require("node:path");
     LARGEST_CACHE = 256 * 1024 * 1024;
+  }
+});
+
+// src/git/pinned-git.ts
+function pinGit(place, args, means) {
+  const path2 = readPath(means);
+  const program = findProgram(path2);
+  if (program === null) return null;
+  const directory = "bare" in place ? place.bare : place.workTree;
+  const pins = "bare" in place ? [`--git-dir=${place.bare}`] : [`--git-dir=${(0, import_node_path10.join)(place.workTree, ".git")}`, `--work-tree=${place.workTree}`];
+  const settings = [...SAFE_SETTINGS, `safe.directory=${findReal(directory)}`].flatMap((setting) => ["-c", setting]);
+  return { program, args: [...pins, ...settings, ...args], env: { ...readEnvironment(means), PATH: path2.join(import_node_path10.delimiter) } };
+}
+function readEnvironment({ env, passOn, protocols, distrusted, settings = [] }) {
+  const kept = Object.entries(env).flatMap(([name, value]) => {
+    if (value === void 0 || !passOn.test(name) || /^path$/i.test(name)) return [];
+    return CONFIGURATION.has(name) && isDistrusted(value, distrusted) ? [] : [[name, value]];
+  });
+  const pairs = settings.flatMap(([name, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, name],
+    [`GIT_CONFIG_VALUE_${index}`, value]
+  ]);
+  return {
+    ...Object.fromEntries(kept),
+    ...QUIET,
+    ...protocols.length === 0 ? { GIT_NO_LAZY_FETCH: "1" } : {},
+    // Unlike the setting `protocol.allow`, this overrides a repository's `protocol.ssh.allow`, too.
+    GIT_ALLOW_PROTOCOL: protocols.length === 0 ? "none" : protocols.join(":"),
+    ...pairs.length === 0 ? {} : { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs) }
+  };
+}
+function readPath({ env, distrusted }) {
+  const path2 = Object.entries(env).find(([name]) => name === "PATH" || import_node_path10.sep === "\\" && /^path$/i.test(name))?.[1] ?? "";
+  return path2.split(import_node_path10.delimiter).filter((directory) => (0, import_node_path10.isAbsolute)(directory) && !isDistrusted(directory, distrusted));
+}
+function isDistrusted(path2, distrusted) {
+  return distrusted !== void 0 && (!(0, import_node_path10.isAbsolute)(path2) || isReallyInside(distrusted, path2));
+}
+function findProgram(path2) {
+  const name = import_node_path10.sep === "\\" ? "git.exe" : "git";
+  return path2.map((directory) => (0, import_node_path10.join)(directory, name)).find(isProgram) ?? null;
+}
+function isProgram(path2) {
+  try {
+    (0, import_node_fs6.accessSync)(path2, import_node_fs6.constants.X_OK);
+    return (0, import_node_fs6.statSync)(path2).isFile();
+  } catch {
+    return false;
+  }
+}
+var import_node_fs6, import_node_path10, SAFE_SETTINGS, QUIET, CONFIGURATION;
+var init_pinned_git = __esm({
+  "src/git/pinned-git.ts"() {
+    "use strict";
+    import_node_fs6 = require("node:fs");
+    import_node_path10 = require("node:path");
+    init_real_path();
+    SAFE_SETTINGS = [
+      "core.hooksPath=/dev/null",
+      "core.fsmonitor=false",
+      "log.showSignature=false",
+      "gc.auto=0",
+      "maintenance.auto=false",
+      "fetch.recurseSubmodules=false",
+      "submodule.recurse=false",
+      "advice.detachedHead=false",
+      "safe.bareRepository=explicit"
+    ];
+    QUIET = {
+      LC_ALL: "C",
+      GIT_ASKPASS: "",
+      GIT_OPTIONAL_LOCKS: "0",
+      GIT_TERMINAL_PROMPT: "0",
+      NoDefaultCurrentDirectoryInExePath: "1"
+    };
+    CONFIGURATION = /* @__PURE__ */ new Set(["HOME", "USERPROFILE", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"]);
+  }
+});
+
+// src/git/repository.ts
+function findRepository(directory) {
+  if ((0, import_node_fs7.existsSync)((0, import_node_path11.join)(directory, ".git"))) return directory;
+  return (0, import_node_path11.dirname)(directory) === directory ? null : findRepository((0, import_node_path11.dirname)(directory));
+}
+function findRepositoryBelow(top, directory) {
+  const steps = (0, import_node_path11.relative)(top, directory).split(import_node_path11.sep).filter((step2) => step2 !== "");
+  let current = top;
+  for (const step2 of ["", ...steps]) {
+    current = (0, import_node_path11.join)(current, step2);
+    if ((0, import_node_fs7.existsSync)((0, import_node_path11.join)(current, ".git"))) return current;
+  }
+  return null;
+}
+var import_node_fs7, import_node_path11;
+var init_repository = __esm({
+  "src/git/repository.ts"() {
+    "use strict";
+    import_node_fs7 = require("node:fs");
+    import_node_path11 = require("node:path");
+  }
+});
+
+// src/git/run-git.ts
+async function askGit(directory, env, args, { stdin, settings = [], passOn } = {}) {
+  const cwd = findReal(directory);
+  const workTree = findRepository(cwd);
+  if (workTree === null) return null;
+  const wanted = passOn === void 0 ? PASSED_ON : new RegExp(`${PASSED_ON.source}|${passOn.source}`);
+  const start3 = pinGit({ workTree }, args, { env, passOn: wanted, protocols: [], settings });
+  if (start3 === null) return null;
+  return new Promise((resolve25) => {
+    const options = { cwd, env: start3.env, timeout: 1e4, maxBuffer: 512 * 1024 * 1024, windowsHide: true, encoding: "buffer" };
+    const child = (0, import_node_child_process.execFile)(start3.program, [...start3.args], options, (error, stdout, stderr) => {
+      const exitCode = error === null ? 0 : typeof error.code === "number" ? error.code : NOT_RUN;
+      resolve25({ exitCode, stdout, stderr: stderr.toString("utf8").trim() });
+    });
+    child.stdin?.on("error", () => void 0);
+    if (stdin !== void 0) child.stdin?.end(stdin);
+  });
+}
+var import_node_child_process, PASSED_ON, NOT_RUN;
+var init_run_git = __esm({
+  "src/git/run-git.ts"() {
+    "use strict";
+    import_node_child_process = require("node:child_process");
+    init_real_path();
+    init_pinned_git();
+    init_repository();
+    PASSED_ON = /^(?:HOME|SystemRoot|USERPROFILE|XDG_CONFIG_HOME)$/;
+    NOT_RUN = 128;
+  }
+});
+
+// src/git/checkout.ts
+function openCheckout(directory, env) {
+  const ask2 = async (...args) => {
+    const answer = await askGit(directory, env, args);
+    return { isDone: answer?.exitCode === 0, text: answer?.stdout.toString("utf8").trim() ?? "" };
+  };
+  return {
+    readCommit: async () => {
+      const { isDone: isDone3, text: text4 } = await ask2("rev-parse", "--verify", "--quiet", "HEAD^{commit}");
+      return isDone3 ? text4 : null;
+    },
+    contains: async (commit, earlier) => {
+      if (commit === earlier) return true;
+      if ((await ask2("merge-base", "--is-ancestor", earlier, commit)).isDone) return true;
+      return (await ask2("rev-parse", "--is-shallow-repository")).text === "true" ? null : false;
+    }
+  };
+}
+var init_checkout = __esm({
+  "src/git/checkout.ts"() {
+    "use strict";
+    init_run_git();
   }
 });
 
@@ -8369,143 +8659,13 @@ var init_disk = __esm({
       readAll: (file) => fs.readFileSync(file),
       write: (file, bytes2, offset) => fs.writeSync(file, bytes2, offset),
       chmod: (file, permissions) => fs.fchmodSync(file, permissions),
-      fsync: (file) => new Promise((resolve24, reject) => fs.fsync(file, (error) => error === null ? resolve24() : reject(error))),
+      fsync: (file) => new Promise((resolve25, reject) => fs.fsync(file, (error) => error === null ? resolve25() : reject(error))),
       close: (file) => fs.closeSync(file),
       rename: (from, to) => fs.renameSync(from, to),
       link: (from, to) => fs.linkSync(from, to),
       unlink: (path2) => fs.unlinkSync(path2),
       list: (directory) => fs.readdirSync(directory)
     };
-  }
-});
-
-// src/git/pinned-git.ts
-function pinGit(place, args, means) {
-  const path2 = readPath(means);
-  const program = findProgram(path2);
-  if (program === null) return null;
-  const directory = "bare" in place ? place.bare : place.workTree;
-  const pins = "bare" in place ? [`--git-dir=${place.bare}`] : [`--git-dir=${(0, import_node_path10.join)(place.workTree, ".git")}`, `--work-tree=${place.workTree}`];
-  const settings = [...SAFE_SETTINGS, `safe.directory=${findReal(directory)}`].flatMap((setting) => ["-c", setting]);
-  return { program, args: [...pins, ...settings, ...args], env: { ...readEnvironment(means), PATH: path2.join(import_node_path10.delimiter) } };
-}
-function readEnvironment({ env, passOn, protocols, distrusted, settings = [] }) {
-  const kept = Object.entries(env).flatMap(([name, value]) => {
-    if (value === void 0 || !passOn.test(name) || /^path$/i.test(name)) return [];
-    return CONFIGURATION.has(name) && isDistrusted(value, distrusted) ? [] : [[name, value]];
-  });
-  const pairs = settings.flatMap(([name, value], index) => [
-    [`GIT_CONFIG_KEY_${index}`, name],
-    [`GIT_CONFIG_VALUE_${index}`, value]
-  ]);
-  return {
-    ...Object.fromEntries(kept),
-    ...QUIET,
-    ...protocols.length === 0 ? { GIT_NO_LAZY_FETCH: "1" } : {},
-    // Unlike the setting `protocol.allow`, this overrides a repository's `protocol.ssh.allow`, too.
-    GIT_ALLOW_PROTOCOL: protocols.length === 0 ? "none" : protocols.join(":"),
-    ...pairs.length === 0 ? {} : { GIT_CONFIG_COUNT: String(settings.length), ...Object.fromEntries(pairs) }
-  };
-}
-function readPath({ env, distrusted }) {
-  const path2 = Object.entries(env).find(([name]) => name === "PATH" || import_node_path10.sep === "\\" && /^path$/i.test(name))?.[1] ?? "";
-  return path2.split(import_node_path10.delimiter).filter((directory) => (0, import_node_path10.isAbsolute)(directory) && !isDistrusted(directory, distrusted));
-}
-function isDistrusted(path2, distrusted) {
-  return distrusted !== void 0 && (!(0, import_node_path10.isAbsolute)(path2) || isReallyInside(distrusted, path2));
-}
-function findProgram(path2) {
-  const name = import_node_path10.sep === "\\" ? "git.exe" : "git";
-  return path2.map((directory) => (0, import_node_path10.join)(directory, name)).find(isProgram) ?? null;
-}
-function isProgram(path2) {
-  try {
-    (0, import_node_fs6.accessSync)(path2, import_node_fs6.constants.X_OK);
-    return (0, import_node_fs6.statSync)(path2).isFile();
-  } catch {
-    return false;
-  }
-}
-var import_node_fs6, import_node_path10, SAFE_SETTINGS, QUIET, CONFIGURATION;
-var init_pinned_git = __esm({
-  "src/git/pinned-git.ts"() {
-    "use strict";
-    import_node_fs6 = require("node:fs");
-    import_node_path10 = require("node:path");
-    init_real_path();
-    SAFE_SETTINGS = [
-      "core.hooksPath=/dev/null",
-      "core.fsmonitor=false",
-      "log.showSignature=false",
-      "gc.auto=0",
-      "maintenance.auto=false",
-      "fetch.recurseSubmodules=false",
-      "submodule.recurse=false",
-      "advice.detachedHead=false",
-      "safe.bareRepository=explicit"
-    ];
-    QUIET = {
-      LC_ALL: "C",
-      GIT_ASKPASS: "",
-      GIT_OPTIONAL_LOCKS: "0",
-      GIT_TERMINAL_PROMPT: "0",
-      NoDefaultCurrentDirectoryInExePath: "1"
-    };
-    CONFIGURATION = /* @__PURE__ */ new Set(["HOME", "USERPROFILE", "XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM"]);
-  }
-});
-
-// src/git/repository.ts
-function findRepository(directory) {
-  if ((0, import_node_fs7.existsSync)((0, import_node_path11.join)(directory, ".git"))) return directory;
-  return (0, import_node_path11.dirname)(directory) === directory ? null : findRepository((0, import_node_path11.dirname)(directory));
-}
-function findRepositoryBelow(top, directory) {
-  const steps = (0, import_node_path11.relative)(top, directory).split(import_node_path11.sep).filter((step2) => step2 !== "");
-  let current = top;
-  for (const step2 of ["", ...steps]) {
-    current = (0, import_node_path11.join)(current, step2);
-    if ((0, import_node_fs7.existsSync)((0, import_node_path11.join)(current, ".git"))) return current;
-  }
-  return null;
-}
-var import_node_fs7, import_node_path11;
-var init_repository = __esm({
-  "src/git/repository.ts"() {
-    "use strict";
-    import_node_fs7 = require("node:fs");
-    import_node_path11 = require("node:path");
-  }
-});
-
-// src/git/run-git.ts
-async function askGit(directory, env, args, { stdin, settings = [], passOn } = {}) {
-  const cwd = findReal(directory);
-  const workTree = findRepository(cwd);
-  if (workTree === null) return null;
-  const wanted = passOn === void 0 ? PASSED_ON : new RegExp(`${PASSED_ON.source}|${passOn.source}`);
-  const start3 = pinGit({ workTree }, args, { env, passOn: wanted, protocols: [], settings });
-  if (start3 === null) return null;
-  return new Promise((resolve24) => {
-    const options = { cwd, env: start3.env, timeout: 1e4, maxBuffer: 512 * 1024 * 1024, windowsHide: true, encoding: "buffer" };
-    const child = (0, import_node_child_process.execFile)(start3.program, [...start3.args], options, (error, stdout, stderr) => {
-      const exitCode = error === null ? 0 : typeof error.code === "number" ? error.code : NOT_RUN;
-      resolve24({ exitCode, stdout, stderr: stderr.toString("utf8").trim() });
-    });
-    child.stdin?.on("error", () => void 0);
-    if (stdin !== void 0) child.stdin?.end(stdin);
-  });
-}
-var import_node_child_process, PASSED_ON, NOT_RUN;
-var init_run_git = __esm({
-  "src/git/run-git.ts"() {
-    "use strict";
-    import_node_child_process = require("node:child_process");
-    init_real_path();
-    init_pinned_git();
-    init_repository();
-    PASSED_ON = /^(?:HOME|SystemRoot|USERPROFILE|XDG_CONFIG_HOME)$/;
-    NOT_RUN = 128;
   }
 });
 
@@ -8529,6 +8689,7 @@ __export(git_exports, {
   checkUpstream: () => checkUpstream,
   openGit: () => openGit,
   readCommitted: () => readCommitted,
+  readVersion: () => readVersion,
   runGit: () => runGit
 });
 function openGit(directory, env) {
@@ -8715,6 +8876,29 @@ var init_origin = __esm({
   }
 });
 
+// src/state/shared/migrating.ts
+function refuseMigrating({ phase, other }, { place, kind }, { environment }) {
+  const flag3 = environment === "default" ? "" : ` --environment ${environment}`;
+  if (phase === "moved") {
+    return new UserError(
+      "state/moved",
+      `the state of environment "${environment}" was moved from ${place} to ${other}`,
+      `pull the commit that changes "state" in monitors.config.yaml, or change it; to finish or undo the move, see "monitors state migrate --help"`
+    );
+  }
+  return new UserError(
+    "state/arriving",
+    `the state of environment "${environment}" is being moved from ${other} to ${place}; until that is finished, neither can be used`,
+    `to finish it, run "monitors state migrate --to ${kind}${flag3}", with the options of the first time: it says what is missing`
+  );
+}
+var init_migrating = __esm({
+  "src/state/shared/migrating.ts"() {
+    "use strict";
+    init_user_error();
+  }
+});
+
 // src/state/format/refusals.ts
 function bytes(count2) {
   return count2 === 1 ? "1 byte" : `${number(count2)} bytes`;
@@ -8734,6 +8918,7 @@ var init_refusals = __esm({
     "use strict";
     init_user_error();
     init_origin();
+    init_migrating();
     Refusals = class {
       constructor(facts) {
         this.facts = facts;
@@ -8792,6 +8977,9 @@ var init_refusals = __esm({
       newer(version3, tool) {
         const message = `${this.facts.shown} was written by a newer version of this tool (${tool}, state format ${version3}); this one reads format 1`;
         return new UserError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
+      }
+      migrating(migration) {
+        return refuseMigrating(migration, { place: this.facts.shown, kind: "file" }, this.facts);
       }
       checksum(found) {
         const what = found === "wrong" ? "does not match its checksum" : "has no checksum";
@@ -8956,6 +9144,30 @@ var init_equal = __esm({
   }
 });
 
+// src/state/format/migration.ts
+function readMigration(root) {
+  const migration = root["migration"];
+  if (root["minReader"] !== MIGRATION_READER || !isObject(migration)) return null;
+  const phase = property(migration, "phase");
+  const other = property(migration, "other");
+  return (phase === "arriving" || phase === "moved") && typeof other === "string" ? { phase, other } : null;
+}
+function withMigration(state, { phase, other }) {
+  return { ...state, minReader: MIGRATION_READER, unknown: { ...state.unknown, migration: { phase, other } } };
+}
+function withoutMigration(state) {
+  const { migration: _migration, ...unknown } = state.unknown;
+  return { ...state, minReader: 1, unknown };
+}
+var MIGRATION_READER;
+var init_migration = __esm({
+  "src/state/format/migration.ts"() {
+    "use strict";
+    init_value();
+    MIGRATION_READER = 2;
+  }
+});
+
 // src/state/format/monitor.ts
 function readRecordedMonitor(value) {
   if (!isObject(value)) return null;
@@ -9099,7 +9311,7 @@ function findSerial(side) {
   return found === void 0 ? null : Number(found[1]);
 }
 function findJsonError(text4) {
-  const open2 = [];
+  const open3 = [];
   let expect = "value";
   let at3 = 0;
   for (; ; ) {
@@ -9109,14 +9321,14 @@ function findJsonError(text4) {
     const token2 = TOKEN.exec(text4)?.[0];
     if (token2 === void 0) return isCutString(text4, at3) ? text4.length : at3;
     const first = token2[0];
-    if (expect === "comma" && open2.length === 0) return at3;
+    if (expect === "comma" && open3.length === 0) return at3;
     if (first === "}" || first === "]") {
       const ends = expect === "comma" || expect === (first === "}" ? "name-or-end" : "value-or-end");
-      if (!ends || open2.pop() !== (first === "}" ? "{" : "[")) return at3;
+      if (!ends || open3.pop() !== (first === "}" ? "{" : "[")) return at3;
       expect = "comma";
     } else if (first === ",") {
       if (expect !== "comma") return at3;
-      expect = open2.at(-1) === "{" ? "name" : "value";
+      expect = open3.at(-1) === "{" ? "name" : "value";
     } else if (first === ":") {
       if (expect !== "colon") return at3;
       expect = "value";
@@ -9124,7 +9336,7 @@ function findJsonError(text4) {
       if (first !== '"') return at3;
       expect = "colon";
     } else if (expect === "value" || expect === "value-or-end") {
-      if (first === "{" || first === "[") open2.push(first);
+      if (first === "{" || first === "[") open3.push(first);
       expect = first === "{" ? "name-or-end" : first === "[" ? "value-or-end" : "comma";
     } else {
       return at3;
@@ -9320,10 +9532,23 @@ function decodeState(bytes2, refusals2) {
 function decodeKnownState(bytes2, checksum, refusals2) {
   return readState(parseStateBytes(bytes2, refusals2), checksum, refusals2);
 }
+function decodeStateValue(root, checksum, refusals2) {
+  checkEnvelope(root, refusals2);
+  return readState(root, checksum, refusals2);
+}
 function decodeUnsignedState(bytes2, refusals2) {
   const root = parseStateBytes(bytes2, refusals2);
   const stated = checkEnvelope(root, refusals2);
   return { stored: readState(root, computeChecksum(root, refusals2), refusals2), stated };
+}
+function decodeMigratingState(bytes2, refusals2) {
+  const root = parseStateBytes(bytes2, refusals2);
+  const migration = root["format"] === "monitors-state" ? readMigration(root) : null;
+  if (migration === null) return null;
+  const checksum = computeChecksum(root, refusals2);
+  if (checksum !== root["checksum"]) throw refusals2.checksum(typeof root["checksum"] === "string" ? "wrong" : "missing");
+  const { state, version: version3 } = readState(root, checksum, refusals2);
+  return { migration, stored: { state: withoutMigration(state), version: version3 } };
 }
 function encodeState(state) {
   const { text: text4, checksum } = layOutState(toRootJson(state), toMonitorsJson(state));
@@ -9333,7 +9558,7 @@ function hasSameContent(a, b) {
   if (a === b) return true;
   if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
   if (a.emulator !== b.emulator || !isEqualJson(a.formerEnvironments ?? [], b.formerEnvironments ?? [])) return false;
-  if (a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
+  if (a.commit !== b.commit || a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
   if (a.unknown !== b.unknown && canonicalJson(a.unknown) !== canonicalJson(b.unknown)) return false;
   for (const [key, record2] of a.monitors) {
     const other = b.monitors.get(key);
@@ -9360,13 +9585,16 @@ function toRootJson(state) {
     environment: state.environment,
     origin: state.origin,
     ...state.emulator === void 0 ? {} : { emulator: state.emulator },
-    ...state.formerEnvironments === void 0 ? {} : { formerEnvironments: state.formerEnvironments }
+    ...state.formerEnvironments === void 0 ? {} : { formerEnvironments: state.formerEnvironments },
+    ...state.commit === void 0 ? {} : { commit: state.commit }
   };
 }
 function checkEnvelope(root, refusals2) {
   if (root["format"] !== "monitors-state") throw refusals2.malformed('"format" is not "monitors-state"');
   const { version: version3, minReader, tool, checksum } = root;
   if (!isCount(version3) || !isCount(minReader)) throw refusals2.malformed('"version" and "minReader" must be whole numbers');
+  const migration = readMigration(root);
+  if (migration !== null) throw refusals2.migrating(migration);
   if (version3 > STATE_VERSION || minReader > STATE_VERSION) {
     throw refusals2.newer(Math.max(version3, minReader), typeof tool === "string" ? tool : "unknown");
   }
@@ -9374,7 +9602,7 @@ function checkEnvelope(root, refusals2) {
   return typeof checksum === "string" ? checksum : null;
 }
 function readState(root, checksum, refusals2) {
-  const { tool, lineage, serial, project, environment, origin, emulator, formerEnvironments, monitors, minReader } = root;
+  const { tool, lineage, serial, project, environment, origin, emulator, formerEnvironments, commit, monitors, minReader } = root;
   if (typeof lineage !== "string" || lineage === "") throw refusals2.malformed('"lineage" is missing');
   if (!isCount(serial) || serial < 1) throw refusals2.malformed('"serial" must be a whole number of 1 or more');
   if (typeof tool !== "string" || typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string") {
@@ -9384,6 +9612,7 @@ function readState(root, checksum, refusals2) {
   if (formerEnvironments !== void 0 && !isListOfTexts(formerEnvironments)) {
     throw refusals2.malformed('"formerEnvironments" must be a list of names');
   }
+  if (commit !== void 0 && !isCommitId(commit)) throw refusals2.malformed('"commit" must be the id of a commit');
   if (!isObject(monitors)) throw refusals2.malformed('"monitors" must be an object');
   refusals2.checkOwner({ project, environment });
   const state = {
@@ -9397,6 +9626,7 @@ function readState(root, checksum, refusals2) {
     origin,
     ...emulator === void 0 ? {} : { emulator },
     ...formerEnvironments === void 0 ? {} : { formerEnvironments },
+    ...commit === void 0 ? {} : { commit },
     monitors: readMonitors(monitors, refusals2),
     unknown: leftOver(root, STATE_MEMBERS)
   };
@@ -9415,6 +9645,9 @@ function readMonitors(monitors, refusals2) {
   }
   return records;
 }
+function isCommitId(value) {
+  return typeof value === "string" && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value);
+}
 function isListOfTexts(value) {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
@@ -9428,6 +9661,7 @@ var init_state2 = __esm({
     init_canonical();
     init_equal();
     init_value();
+    init_migration();
     init_monitor();
     init_parse2();
     init_signed_text();
@@ -9445,6 +9679,7 @@ var init_state2 = __esm({
       "origin",
       "emulator",
       "formerEnvironments",
+      "commit",
       "monitors",
       "checksum"
     ]);
@@ -9496,6 +9731,17 @@ function decodeLock(text4) {
 function encodeLock(holder) {
   return `${JSON.stringify(holder, null, 2)}
 `;
+}
+function describeHolder({ user, host, pid, command: command2, createdAt, ci }, now) {
+  const run = ci === null ? "" : `, run ${ci.runId} of ${ci.repo}, attempt ${ci.attempt}`;
+  return `${user}@${host}, pid ${pid} ("${command2}"${run}), since ${createdAt}${describeAge(createdAt, now)}`;
+}
+function describeAge(createdAt, now) {
+  const minutes = Math.floor((now - Date.parse(createdAt)) / 6e4);
+  if (!(minutes >= 1)) return "";
+  if (minutes < 120) return ` (${minutes} min ago)`;
+  const hours = Math.floor(minutes / 60);
+  return hours < 48 ? ` (${hours} h ago)` : ` (${Math.floor(hours / 24)} days ago)`;
 }
 function readCi(value) {
   if (!isObject(value)) return null;
@@ -9672,7 +9918,7 @@ var init_write = __esm({
 
 // src/state/file/lock.ts
 async function takeLock(io, path2) {
-  const holder = describeHolder(io);
+  const holder = toHolder(io);
   const rival = await claim(io, { lock: path2, path: path2 }, holder);
   if (rival !== null) throw locked(io, rival, () => isHeld(io, path2, holder));
   return { holder, release: () => releaseLock(io.disk, path2, holder.id) };
@@ -9710,14 +9956,14 @@ async function removeLock(io, path2, id) {
   if (found === "absent") throw new UserError("state/not-locked", `${io.shown} is not locked`, `run "${io.command("plan")}"`);
   if (found === "unreadable") throw unreadableLock(io, path2);
   if (found.id !== id) {
-    const message = `${io.shown} is locked with another id: ${found.id} (${describe(found, io.world.now())})`;
+    const message = `${io.shown} is locked with another id: ${found.id} (${describeHolder(found, io.world.now())})`;
     throw new UserError("state/lock-id", message, `if that process is certainly dead, run "${io.command(`state unlock ${found.id}`)}"`);
   }
   removeQuietly2(io.disk, guardPath(path2, id));
   releaseLock(io.disk, path2, id);
   return found;
 }
-function describeHolder({ world, host, tool }) {
+function toHolder({ world, host, tool }) {
   const { pid, startTime, host: name, bootId, pidNamespace, user, command: command2, ci } = host;
   const createdAt = new Date(world.now()).toISOString();
   return { id: world.uuid(), pid, startTime, host: name, bootId, pidNamespace, user, command: command2, tool, createdAt, ci };
@@ -9799,24 +10045,13 @@ function locked(io, { holder, taker }, stillHeld) {
   const now = io.world.now();
   const unlock = `run "${io.command(`state unlock ${holder.id}`)}"`;
   if (taker !== void 0) {
-    const message2 = `${io.shown} was locked by ${describe(holder, now)}, which has ended; ${describe(taker, now)} is taking over the lock`;
+    const message2 = `${io.shown} was locked by ${describeHolder(holder, now)}, which has ended; ${describeHolder(taker, now)} is taking over the lock`;
     const hint2 = `wait until that run ends; if that process is dead too, ${unlock}`;
-    return new StateLocked(message2, hint2, { holder: describe(taker, now), isHeld: stillHeld });
+    return new StateLocked(message2, hint2, { holder: describeHolder(taker, now), isHeld: stillHeld });
   }
-  const message = `${io.shown} is locked by ${describe(holder, now)}`;
+  const message = `${io.shown} is locked by ${describeHolder(holder, now)}`;
   const hint = `wait until that run ends, or use --lock-timeout 5m to wait for it; if that process is certainly dead, ${unlock}`;
-  return new StateLocked(message, hint, { holder: describe(holder, now), isHeld: stillHeld });
-}
-function describe({ user, host, pid, command: command2, createdAt, ci }, now) {
-  const run = ci === null ? "" : `, run ${ci.runId} of ${ci.repo}, attempt ${ci.attempt}`;
-  return `${user}@${host}, pid ${pid} ("${command2}"${run}), since ${createdAt}${describeAge(createdAt, now)}`;
-}
-function describeAge(createdAt, now) {
-  const minutes = Math.floor((now - Date.parse(createdAt)) / 6e4);
-  if (!(minutes >= 1)) return "";
-  if (minutes < 120) return ` (${minutes} min ago)`;
-  const hours = Math.floor(minutes / 60);
-  return hours < 48 ? ` (${hours} h ago)` : ` (${Math.floor(hours / 24)} days ago)`;
+  return new StateLocked(message, hint, { holder: describeHolder(holder, now), isHeld: stillHeld });
 }
 function trackedLock(io, path2) {
   const message = `git tracks the lock file of ${io.shown}; a lock must not be committed`;
@@ -10070,29 +10305,20 @@ var init_journal = __esm({
   }
 });
 
-// src/state/file/journal.ts
-var FileJournal;
-var init_journal2 = __esm({
-  "src/state/file/journal.ts"() {
+// src/state/journal-group.ts
+var GroupJournal;
+var init_journal_group = __esm({
+  "src/state/journal-group.ts"() {
     "use strict";
-    init_journal();
-    init_write();
-    FileJournal = class {
-      constructor(disk, end, refuse10) {
-        this.disk = disk;
-        this.end = end;
-        this.refuse = refuse10;
-        this.last = end.last;
-      }
-      disk;
-      end;
-      refuse;
-      last;
+    GroupJournal = class {
       waiting = [];
       running = Promise.resolve();
       queued = null;
       failure = null;
       closed = false;
+      /** Called once, when nothing more is written. */
+      end() {
+      }
       append(records) {
         if (this.failure !== null) throw this.failure;
         if (this.closed) throw new Error("the journal is closed");
@@ -10110,19 +10336,16 @@ var init_journal2 = __esm({
         this.running = next;
         return next;
       }
-      /** After a failure nothing is tried again on this file: what the disk holds of it is not known. */
+      /** After a failure nothing is tried again: what was kept of it is not known. */
       async flush() {
         if (this.failure !== null) throw this.failure;
         const records = this.waiting;
         this.waiting = [];
         try {
-          const { text: text4, last } = encodeLines(records, this.last);
-          writeAll(this.disk, this.end.file, Buffer.from(text4));
-          await this.disk.fsync(this.end.file);
-          this.last = last;
+          await this.write(records);
         } catch (cause) {
-          this.failure = this.refuse(cause);
-          throw this.failure;
+          this.failure = cause;
+          throw cause;
         }
       }
       async close() {
@@ -10131,10 +10354,75 @@ var init_journal2 = __esm({
         try {
           if (this.failure === null) await (this.waiting.length > 0 ? this.sync() : this.running);
         } finally {
-          this.disk.close(this.end.file);
+          this.end();
         }
       }
     };
+  }
+});
+
+// src/state/file/journal.ts
+var FileJournal;
+var init_journal2 = __esm({
+  "src/state/file/journal.ts"() {
+    "use strict";
+    init_journal();
+    init_journal_group();
+    init_write();
+    FileJournal = class extends GroupJournal {
+      constructor(disk, place, refuse10) {
+        super();
+        this.disk = disk;
+        this.place = place;
+        this.refuse = refuse10;
+        this.last = place.last;
+      }
+      disk;
+      place;
+      refuse;
+      last;
+      async write(records) {
+        try {
+          const { text: text4, last } = encodeLines(records, this.last);
+          writeAll(this.disk, this.place.file, Buffer.from(text4));
+          await this.disk.fsync(this.place.file);
+          this.last = last;
+        } catch (cause) {
+          throw this.refuse(cause);
+        }
+      }
+      end() {
+        this.disk.close(this.place.file);
+      }
+    };
+  }
+});
+
+// src/state/format/sound-journal.ts
+function decodeSoundJournal(bytes2, refusals2) {
+  const decoded = decodeJournal(bytes2);
+  switch (decoded.kind) {
+    case "sound":
+      return decoded;
+    case "newer":
+      throw refusals2.newerJournal(decoded.version, decoded.tool);
+    case "damaged":
+      throw refusals2.journalDamaged(decoded.line, decoded.what);
+    default:
+      return assertNever(decoded);
+  }
+}
+function checkJournalBase(journal, stored, refusals2) {
+  const { base } = journal;
+  if (base === null) return;
+  if (base.lineage !== stored.version.lineage) throw refusals2.journalMismatch();
+  if (base.serial > stored.version.serial) throw refusals2.journalAhead(base.serial, stored.version.serial);
+}
+var init_sound_journal = __esm({
+  "src/state/format/sound-journal.ts"() {
+    "use strict";
+    init_assert_never();
+    init_journal();
   }
 });
 
@@ -10149,7 +10437,7 @@ function pathsOf(stateFile) {
     lock: `${stateFile}.lock`
   };
 }
-function readStateFiles(disk, paths2, refusals2, decode5) {
+function readStateFiles(disk, paths2, refusals2, decode7) {
   const readJournalBytes = () => readRegular(disk, paths2.journal, `${refusals2.facts.shown}.journal`, refusals2);
   let journal = readJournalBytes();
   for (let reads = 1; ; reads += 1) {
@@ -10165,7 +10453,7 @@ function readStateFiles(disk, paths2, refusals2, decode5) {
       if (bytes2 !== null || backup) throw refusals2.lost(bytes2 !== null && backup ? "both" : backup ? "backup" : "journal");
       return { kind: "first-use", journal: NO_JOURNAL };
     }
-    if (bytes2 === null) return { kind: "present", stored: decode5(state), journal: NO_JOURNAL };
+    if (bytes2 === null) return { kind: "present", stored: decode7(state), journal: NO_JOURNAL };
     const stored = decodeState(state, refusals2);
     const { content } = decodeSoundJournal(bytes2, refusals2);
     checkJournalBase(content, stored, refusals2);
@@ -10206,25 +10494,6 @@ function readJournal(disk, paths2, refusals2) {
   const bytes2 = readRegular(disk, paths2.journal, shown2, refusals2);
   return bytes2 === null ? "absent" : decodeSoundJournal(bytes2, refusals2);
 }
-function decodeSoundJournal(bytes2, refusals2) {
-  const decoded = decodeJournal(bytes2);
-  switch (decoded.kind) {
-    case "sound":
-      return decoded;
-    case "newer":
-      throw refusals2.newerJournal(decoded.version, decoded.tool);
-    case "damaged":
-      throw refusals2.journalDamaged(decoded.line, decoded.what);
-    default:
-      return assertNever(decoded);
-  }
-}
-function checkJournalBase(journal, stored, refusals2) {
-  const { base } = journal;
-  if (base === null) return;
-  if (base.lineage !== stored.version.lineage) throw refusals2.journalMismatch();
-  if (base.serial > stored.version.serial) throw refusals2.journalAhead(base.serial, stored.version.serial);
-}
 function readRegular(disk, path2, shown2, refusals2) {
   try {
     const facts = disk.lstat(path2);
@@ -10252,12 +10521,11 @@ var init_read = __esm({
   "src/state/file/read.ts"() {
     "use strict";
     import_node_path14 = require("node:path");
-    init_assert_never();
     init_user_error();
     init_state_name();
     init_parse();
     init_value();
-    init_journal();
+    init_sound_journal();
     init_state2();
     init_disk();
     NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
@@ -10351,10 +10619,6 @@ var init_rescue2 = __esm({
 });
 
 // src/state/file/locked-store.ts
-function isSameVersion(a, b) {
-  if (a === null || b === null) return a === b;
-  return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
-}
 var import_node_path16, LockedFile;
 var init_locked_store = __esm({
   "src/state/file/locked-store.ts"() {
@@ -10363,6 +10627,7 @@ var init_locked_store = __esm({
     init_canonical();
     init_journal();
     init_state2();
+    init_state();
     init_disk();
     init_journal2();
     init_read();
@@ -10591,6 +10856,8 @@ function openFileStore(options) {
     isTracked: (path2) => git.isTracked(path2)
   };
   return {
+    backend: "file",
+    place: shown2,
     paths: paths2,
     refusals: refusals2,
     read: async () => readStateFiles(disk, paths2, refusals2, (bytes2) => (options.decodeForLooking ?? decodeState)(bytes2, refusals2)),
@@ -10649,6 +10916,74 @@ var init_store2 = __esm({
   }
 });
 
+// src/state/shared/gate.ts
+function gateMigration(store, owner) {
+  return new GatedStore(store, owner);
+}
+var GatedStore;
+var init_gate = __esm({
+  "src/state/shared/gate.ts"() {
+    "use strict";
+    init_migrating();
+    GatedStore = class {
+      constructor(unopened, owner) {
+        this.unopened = unopened;
+        this.owner = owner;
+        this.backend = unopened.backend;
+        this.place = unopened.place;
+      }
+      unopened;
+      owner;
+      backend;
+      place;
+      #opened;
+      open() {
+        this.#opened ??= this.unopened.open();
+        return this.#opened;
+      }
+      async read() {
+        await this.refuseMigrating();
+        return (await this.open()).read();
+      }
+      async lock() {
+        const locked2 = await (await this.open()).lock();
+        try {
+          await this.refuseMigrating();
+          return locked2;
+        } catch (error) {
+          await locked2.release();
+          throw error;
+        }
+      }
+      async refuseMigrating() {
+        const migration = await (await this.open()).readMigration();
+        if (migration !== null) throw refuseMigrating(migration, { place: this.place, kind: this.backend }, this.owner);
+      }
+      async initialize() {
+        return (await this.open()).initialize();
+      }
+      async readHolder() {
+        return (await this.open()).readHolder();
+      }
+      async unlock(id) {
+        return (await this.open()).unlock(id);
+      }
+      async listBackups() {
+        return (await this.open()).listBackups();
+      }
+      async readBackup(serial) {
+        return (await this.open()).readBackup(serial);
+      }
+      async readMigration() {
+        return (await this.open()).readMigration();
+      }
+      async close() {
+        await (await this.#opened)?.close();
+      }
+    };
+  }
+});
+
 // src/state/state-index.ts
 function rememberOutline(file, validFor) {
   return (bytes2, refusals2) => {
@@ -10661,9 +10996,9 @@ function rememberOutline(file, validFor) {
     }
     const { checksum, header: header2, monitors } = outline2;
     refusals2.checkOwner(header2);
-    const decode5 = () => decodeKnownState(bytes2, checksum, refusals2).state;
+    const decode7 = () => decodeKnownState(bytes2, checksum, refusals2).state;
     const version3 = { lineage: header2.lineage, serial: header2.serial, checksum };
-    return { state: new OutlinedState(header2, new Map(monitors), decode5), version: version3 };
+    return { state: new OutlinedState(header2, new Map(monitors), decode7), version: version3 };
   };
 }
 function identify(bytes2) {
@@ -11715,8 +12050,8 @@ function openPool(options, proxy) {
   });
 }
 function exchange(pool, request) {
-  return new Promise((resolve24) => {
-    const ending = new Exchange(request, resolve24);
+  return new Promise((resolve25) => {
+    const ending = new Exchange(request, resolve25);
     try {
       const { method, path: path2, headers: headers2, body } = request;
       pool.dispatch({ method, path: path2, headers: { ...headers2 }, body, idempotent: false }, ending);
@@ -12148,11 +12483,1714 @@ var init_connection = __esm({
   }
 });
 
+// src/base/grouping.ts
+function addToGroup(groups, key, value) {
+  const group = groups.get(key);
+  if (group === void 0) groups.set(key, [value]);
+  else group.push(value);
+}
+var init_grouping = __esm({
+  "src/base/grouping.ts"() {
+    "use strict";
+  }
+});
+
+// src/spec/targets.ts
+function deriveTargetIds(input) {
+  const given = listTargetIds(input.body);
+  const used = new Set(given.filter((id) => id !== null));
+  return listTargets(input.body).map((target, index) => {
+    const id = given[index] ?? deriveFreeId(input, target, used);
+    used.add(id);
+    return id;
+  });
+}
+function deriveUuid(namespace, name) {
+  const space = Buffer.from(namespace.replaceAll("-", ""), "hex");
+  if (space.length !== 16) throw new TypeError(`not a UUID: ${namespace}`);
+  const hash3 = (0, import_node_crypto4.createHash)("sha1").update(space).update(name, "utf8").digest();
+  hash3.writeUInt8(hash3.readUInt8(6) & 15 | 80, 6);
+  hash3.writeUInt8(hash3.readUInt8(8) & 63 | 128, 8);
+  return hash3.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+function isDerivedId(id) {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id);
+}
+function matchTargets(before, after) {
+  const earlier = /* @__PURE__ */ new Map();
+  const leftBefore = new Set(before.keys());
+  const leftAfter = new Set(after.keys());
+  for (const identify2 of [idOf, identifyContent, typeOf2]) {
+    const waiting = groupBy(leftBefore, (index) => identify2(before[index]));
+    for (const index of leftAfter) {
+      const identity = identify2(after[index]);
+      const match = identity === null ? void 0 : waiting.get(identity)?.shift();
+      if (match === void 0) continue;
+      earlier.set(index, match);
+      leftAfter.delete(index);
+      leftBefore.delete(match);
+    }
+  }
+  const pairs = [...earlier].map(([now, then]) => [then, now]).sort((a, b) => a[1] - b[1]);
+  return { pairs, removed: [...leftBefore], added: [...leftAfter] };
+}
+function listTargets(body) {
+  const targets = member(body, "targets");
+  return Array.isArray(targets) ? targets : [];
+}
+function listTargetIds(body) {
+  return listTargets(body).map(idOf);
+}
+function withTargetIds(body, ids) {
+  const targets = listTargets(body).map((target, index) => {
+    const id = ids[index] ?? null;
+    return isObject(target) && id !== null ? { ...target, id } : target;
+  });
+  return Object.hasOwn(body, "targets") ? { ...body, targets } : body;
+}
+function deriveFreeId(input, target, used) {
+  const { project, environment, key, taken } = input;
+  for (let ordinal = 0; ; ordinal += 1) {
+    const id = deriveUuid(
+      TARGET_ID_NAMESPACE,
+      canonicalJson([project, environment, key, typeOf2(target) ?? "", contentOf(target), ordinal])
+    );
+    if (!taken.has(id) && !used.has(id)) return id;
+  }
+}
+function contentOf(target) {
+  const url = member(target, "url");
+  if (typeof url === "string") return url.trim();
+  const list = member(target, "urls") ?? member(target, "queries");
+  return Array.isArray(list) ? list.map((item) => typeof item === "string" ? item.trim() : canonicalJson(item)).sort() : null;
+}
+function identifyContent(target) {
+  return canonicalJson([typeOf2(target), contentOf(target)]);
+}
+function typeOf2(target) {
+  const type = member(target, "type");
+  return typeof type === "string" ? type : null;
+}
+function idOf(target) {
+  const id = member(target, "id");
+  return typeof id === "string" ? id.toLowerCase() : null;
+}
+function groupBy(indexes, identify2) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const index of indexes) {
+    const identity = identify2(index);
+    if (identity !== null) addToGroup(groups, identity, index);
+  }
+  return groups;
+}
+var import_node_crypto4, TARGET_ID_NAMESPACE;
+var init_targets = __esm({
+  "src/spec/targets.ts"() {
+    "use strict";
+    import_node_crypto4 = require("node:crypto");
+    init_grouping();
+    init_canonical();
+    init_value();
+    init_member();
+    TARGET_ID_NAMESPACE = "f65bcff9-f987-476c-be65-badfc112dba4";
+  }
+});
+
+// src/engine/other-environments.ts
+var other_environments_exports = {};
+__export(other_environments_exports, {
+  findFormerHome: () => findFormerHome,
+  listIdsElsewhere: () => listIdsElsewhere,
+  listMovedAwayIds: () => listMovedAwayIds,
+  readOtherEnvironments: () => readOtherEnvironments,
+  refuseFormerHome: () => refuseFormerHome,
+  toNeighbour: () => toNeighbour
+});
+function listIdsElsewhere(others2) {
+  return new Set(others2.flatMap(({ monitorIds }) => [...monitorIds]));
+}
+function readOtherEnvironments(settings) {
+  const { project, environment } = settings;
+  return listNeighbours(settings).flatMap((path2) => {
+    const other = readNeighbour(path2);
+    return other === null || other.project === project && other.environment === environment ? [] : [other];
+  });
+}
+function findFormerHome(settings, others2, origin) {
+  const homes = listUndeclared(settings, others2, origin).map(({ environment, keys }) => ({ environment, recorded: keys.size }));
+  return homes.filter(({ recorded }) => recorded > 0).sort((a, b) => b.recorded - a.recorded)[0];
+}
+function refuseFormerHome(settings, others2, origin) {
+  const [home] = listUndeclared(settings, others2, origin).filter(({ keys }) => keys.size > 0);
+  if (home === void 0) return;
+  const { environment } = settings;
+  throw new UserError(
+    "plan/other-environment",
+    `environment "${environment}" has no state, and "${home.environment}", which is not declared, has one with ${home.keys.size} monitors`,
+    `move it here: monitors state mv-environment ${home.environment} ${environment}; or declare ${home.environment} under environments in monitors.config.yaml`
+  );
+}
+function listUndeclared({ project, environments }, others2, origin) {
+  if (environments === null) return [];
+  return others2.filter((other) => other.project === project && !environments.has(other.environment)).filter((other) => origin === null ? !other.isTrial : other.origin === origin);
+}
+function listMovedAwayIds(settings) {
+  const { project, environment } = settings;
+  const moved = listNeighbours(settings).filter((path2) => readBeginning(path2).includes('"formerEnvironments"'));
+  return moved.flatMap((path2) => {
+    const state = readState2(path2);
+    const former = property(state, "formerEnvironments");
+    const isFromHere = property(state, "project") === project && Array.isArray(former) && former.includes(environment);
+    return isFromHere ? [...readNeighbour(path2)?.targetIds ?? []] : [];
+  });
+}
+function listNeighbours({ stateFile, environment }) {
+  const directory = (0, import_node_path19.dirname)(stateFile);
+  const own3 = (0, import_node_path19.basename)(stateFile);
+  const isState = (name) => /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || environmentOfName(name, own3, environment) !== null;
+  return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path19.join)(directory, name));
+}
+function listNames2(directory) {
+  try {
+    return (0, import_node_fs8.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
+  } catch {
+    return [];
+  }
+}
+function readBeginning(path2) {
+  try {
+    const file = (0, import_node_fs8.openSync)(path2, "r");
+    try {
+      const bytes2 = Buffer.alloc(16 * 1024);
+      return bytes2.toString("utf8", 0, (0, import_node_fs8.readSync)(file, bytes2));
+    } finally {
+      (0, import_node_fs8.closeSync)(file);
+    }
+  } catch {
+    return "";
+  }
+}
+function readState2(path2) {
+  try {
+    return parseJson((0, import_node_fs8.readFileSync)(path2, "utf8")) ?? null;
+  } catch {
+    return null;
+  }
+}
+function readNeighbour(path2) {
+  const state = readState2(path2);
+  const project = property(state, "project");
+  const environment = property(state, "environment");
+  const monitors = property(state, "monitors");
+  if (property(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
+  if (!isObject(monitors)) return null;
+  const origin = String(property(state, "origin") ?? "");
+  const emulator = property(state, "emulator") === true;
+  const keys = readJournalKeys(`${path2}.journal`);
+  return toNeighbour({ project, environment, origin, emulator }, Object.entries(monitors), keys);
+}
+function toNeighbour({
+  project,
+  environment,
+  origin,
+  emulator
+}, records, open3) {
+  const targetIds = /* @__PURE__ */ new Set();
+  const monitorIds = /* @__PURE__ */ new Set();
+  for (const [, value] of records) {
+    const record2 = value;
+    const applied = property(record2, "applied");
+    if (isObject(applied)) {
+      for (const id of listTargetIds(applied)) if (id !== null) targetIds.add(id);
+    }
+    for (const id of [property(record2, "id"), property(record2, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
+  }
+  const keys = /* @__PURE__ */ new Set([...records.map(([key]) => key), ...open3]);
+  return { project, environment, targetIds, monitorIds, keys, origin, isTrial: isOfEmulator({ origin, emulator }) };
+}
+function readJournalKeys(path2) {
+  try {
+    const decoded = decodeJournal((0, import_node_fs8.readFileSync)(path2));
+    return decoded.kind === "sound" ? decoded.content.creates.map(({ intent }) => intent.key) : [];
+  } catch {
+    return [];
+  }
+}
+var import_node_fs8, import_node_path19;
+var init_other_environments = __esm({
+  "src/engine/other-environments.ts"() {
+    "use strict";
+    import_node_fs8 = require("node:fs");
+    import_node_path19 = require("node:path");
+    init_user_error();
+    init_state_name();
+    init_parse();
+    init_value();
+    init_targets();
+    init_journal();
+    init_origin();
+  }
+});
+
+// src/state/shared/last-seen.ts
+var LastSeen;
+var init_last_seen = __esm({
+  "src/state/shared/last-seen.ts"() {
+    "use strict";
+    init_parse();
+    init_value();
+    LastSeen = class {
+      constructor(memory) {
+        this.memory = memory;
+      }
+      memory;
+      /** Whether this state was newer when it was seen last. */
+      wasNewer(lineage, serial) {
+        const value = parseJson(this.memory.read() ?? "");
+        if (!isObject(value) || typeof value["lineage"] !== "string" || typeof value["serial"] !== "number") return false;
+        return lineage === null || value["lineage"] === lineage && value["serial"] > serial;
+      }
+      note({ lineage, serial }) {
+        this.memory.write(JSON.stringify({ lineage, serial }));
+      }
+      /** The state is known to be gone, or to be as it is. */
+      forget() {
+        this.memory.write("");
+      }
+    };
+  }
+});
+
+// src/state/shared/refusals.ts
+var SharedRefusals;
+var init_refusals2 = __esm({
+  "src/state/shared/refusals.ts"() {
+    "use strict";
+    init_user_error();
+    init_lock();
+    init_refusals();
+    init_store();
+    SharedRefusals = class extends Refusals {
+      listCopies() {
+        return `run "${this.command("state verify")}" to see what can be read; to go back, restore a backup of the server`;
+      }
+      notInitialized() {
+        const { shown: shown2, project, environment } = this.facts;
+        const message = `${shown2} has no state of project "${project}", environment "${environment}"`;
+        const hint = `if this place is new, run "${this.command("state init")}" once; else check the config: an empty place would mean to create every monitor again`;
+        return new UserError("state/not-initialized", message, hint);
+      }
+      locked(holder, now, isHeld3) {
+        const words = describeHolder(holder, now);
+        const message = `${this.facts.shown} is locked by ${words}`;
+        const hint = `wait until that run ends, or use --lock-timeout 5m to wait for it; if that process is certainly dead, run "${this.command(`state unlock ${holder.id}`)}"`;
+        return new StateLocked(message, hint, { holder: words, isHeld: isHeld3 });
+      }
+      notLocked() {
+        return new UserError("state/not-locked", `${this.facts.shown} is not locked`, `run "${this.command("plan")}"`);
+      }
+      otherLock(holder, now) {
+        const message = `${this.facts.shown} is locked with another id: ${holder.id} (${describeHolder(holder, now)})`;
+        const hint = `if that process is certainly dead, run "${this.command(`state unlock ${holder.id}`)}"`;
+        return new UserError("state/lock-id", message, hint);
+      }
+      /** Another run took the lock over, or a person removed it: this run sends and writes nothing more. */
+      lockLost(holder, now) {
+        const who = holder === null ? "it was unlocked" : `${describeHolder(holder, now)} holds it`;
+        const message = `this run lost the lock of ${this.facts.shown}: ${who}`;
+        return new UserError("state/lock-lost", message, `run "${this.command("plan")}": it shows what was recorded and what is unresolved`);
+      }
+      noBackup(serial) {
+        const message = `${this.facts.shown} keeps no state with serial ${serial}`;
+        return new UserError("state/no-backup", message, `run "${this.command("state history")}" to see which it keeps`);
+      }
+      /** The server is not the one that the state was written on, or was set back. */
+      serverChanged() {
+        const message = `${this.facts.shown} was moved to another server or restored from a backup: what was recorded last may be missing`;
+        const hint = `compare "${this.command("state list")}" with the monitors of the service; when nothing is missing, run "${this.command("state verify --fix")}"`;
+        return new UserError("state/server-changed", message, hint);
+      }
+      checksum() {
+        const message = `${this.facts.shown} does not match its checksum: rows were changed by hand, lost, or restored in part`;
+        return new UserError("state/checksum", message, this.orRecover(this.listCopies()));
+      }
+      malformed(what) {
+        return new UserError("state/malformed", `${this.facts.shown} holds no valid state: ${what}`, this.orRecover(this.listCopies()));
+      }
+      sharedId(first, second, id) {
+        const message = `${this.facts.shown} records the monitor id ${id} under two keys, "${first}" and "${second}"`;
+        return new UserError("state/shared-id", message, this.orRecover(this.listCopies()));
+      }
+      journalDamaged(line2, what) {
+        const message = `line ${line2} of the journal in ${this.facts.shown} is damaged: ${what}`;
+        return new UserError("state/journal-damaged", message, this.orRecover(this.listCopies()));
+      }
+      newerJournal(version3, tool) {
+        const message = `the journal in ${this.facts.shown} was written by a newer version of this tool (${tool}, journal format ${version3})`;
+        return new UserError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
+      }
+      journalMismatch() {
+        const message = `the journal and the state in ${this.facts.shown} do not belong together (their lineages differ): one of the two was replaced`;
+        return new UserError("state/journal-mismatch", message, this.orRecover(this.listCopies()));
+      }
+      journalAhead(journal, state) {
+        const message = `the journal in ${this.facts.shown} was written for serial ${journal}, but the state has serial ${state}: the state is an older copy`;
+        return new UserError("state/journal-ahead", message, this.orRecover(this.listCopies()));
+      }
+    };
+  }
+});
+
+// src/state/postgres/address.ts
+function readPostgresAddress(env) {
+  const text4 = env[POSTGRES_URL]?.trim() ?? "";
+  if (text4 === "") throw bad("is not set", `set it to the address of the database; ${FORM}`);
+  const url = parse2(text4);
+  const { searchParams: parameters } = url;
+  const unknown = [...parameters.keys()].find((name) => !PARAMETERS.has(name));
+  if (unknown !== void 0)
+    throw bad(
+      `has the parameter ${JSON.stringify(unknown)}, which is not known here`,
+      `remove it; known are ${[...PARAMETERS].join(", ")}`
+    );
+  const host = parameters.get("host") ?? decode2(url.hostname).replace(/^\[(.*)\]$/, "$1");
+  const port = Number(parameters.get("port") ?? (url.port === "" ? "5432" : url.port));
+  const database = decode2(url.pathname.slice(1));
+  const user = decode2(url.username);
+  if (host === "" || database === "" || user === "") throw bad("lacks a host, a user or a database", FORM);
+  if (!Number.isInteger(port) || port < 1 || port > 65535) throw bad("has a port that is not a number from 1 to 65535", FORM);
+  return { host, port, database, user, password: decode2(url.password), tls: readTls(host, parameters) };
+}
+function showServer({ host, port, database }) {
+  return `${host.includes(":") ? `[${host}]` : host}:${port}/${database}`;
+}
+function parse2(text4) {
+  const whole2 = /^postgres(?:ql)?:\/\/(?:[^@/]*@)?(?=\/)/.exec(text4)?.[0];
+  try {
+    const url = new URL(whole2 === void 0 ? text4 : `${whole2}socket${text4.slice(whole2.length)}`);
+    if (!/^postgres(?:ql)?:$/.test(url.protocol)) throw new Error("another protocol");
+    if (whole2 !== void 0 && !url.searchParams.has("host")) throw new Error("no host");
+    return url;
+  } catch {
+    throw bad("is not the address of a PostgreSQL database", FORM);
+  }
+}
+function readTls(host, parameters) {
+  const mode = parameters.get("sslmode");
+  const isHere = host.startsWith("/") || isLoopback(`http://${host.includes(":") ? `[${host}]` : host}`);
+  if (mode !== null && !VERIFIED.has(mode) && !UNVERIFIED.has(mode)) {
+    throw bad("has an sslmode that is not known", "use sslmode=verify-full, or leave it out");
+  }
+  if (!isHere && mode !== null && UNVERIFIED.has(mode)) {
+    throw bad(`has sslmode=${mode}: a server of another machine must prove who it is`, "use sslmode=verify-full, or leave it out");
+  }
+  const rootCertificate = parameters.get("sslrootcert");
+  if (isHere && (mode === null || UNVERIFIED.has(mode))) return null;
+  return { rootCertificate: rootCertificate === "system" ? null : rootCertificate };
+}
+function decode2(text4) {
+  try {
+    return decodeURIComponent(text4);
+  } catch {
+    throw bad('holds a "%" that is not followed by two hexadecimal digits', 'write "%25" for a percent sign in user or password');
+  }
+}
+function bad(what, hint) {
+  return new UserError("state/bad-address", `${POSTGRES_URL} ${what}`, hint);
+}
+var POSTGRES_URL, FORM, VERIFIED, UNVERIFIED, PARAMETERS;
+var init_address = __esm({
+  "src/state/postgres/address.ts"() {
+    "use strict";
+    init_user_error();
+    init_origin();
+    POSTGRES_URL = "MONITORS_STATE_POSTGRES_URL";
+    FORM = `it looks like postgres://USER:PASSWORD@HOST:5432/DATABASE`;
+    VERIFIED = /* @__PURE__ */ new Set(["require", "verify-ca", "verify-full"]);
+    UNVERIFIED = /* @__PURE__ */ new Set(["disable", "allow", "prefer", "no-verify"]);
+    PARAMETERS = /* @__PURE__ */ new Set(["sslmode", "sslrootcert", "host", "port", "channel_binding"]);
+  }
+});
+
+// src/state/postgres/contents.ts
+function writeRecord(record2) {
+  return writeCompact(toMonitorJson(record2));
+}
+function addUp(sum2, added, removed = []) {
+  let total = BigInt(`0x${sum2}`);
+  for (const row2 of added) total += hashRow(row2);
+  for (const row2 of removed) total -= hashRow(row2);
+  return ((total % MODULUS + MODULUS) % MODULUS).toString(16).padStart(64, "0");
+}
+function hashRow([key, record2]) {
+  return record2 === null ? 0n : BigInt(`0x${sha256(`${JSON.stringify(key)}:${record2}`)}`);
+}
+function summarize(state, sum2) {
+  const root = canonicalJson(toRootJson(state));
+  const monitors = state.monitors.size;
+  return { root, serial: state.serial, monitors, sum: sum2, checksum: sign(root, monitors, sum2) };
+}
+function versionOf({ lineage, serial }, { checksum }) {
+  return { lineage, serial, checksum };
+}
+function sign(root, monitors, sum2) {
+  return `sha256:${sha256(`${root}
+${monitors}
+${sum2}`)}`;
+}
+function readContents({ root, monitors, sum: sum2, checksum }, rows, refusals2) {
+  const there = rows.filter(([, record2]) => record2 !== null);
+  const value = parseJson(root);
+  if (!isObject(value)) throw refusals2.malformed("its members are not a JSON object");
+  if (there.length !== monitors || addUp(NO_RECORDS, there) !== sum2 || sign(root, monitors, sum2) !== checksum)
+    throw refusals2.checksum("wrong");
+  return decodeStateValue({ ...value, monitors: parseRecords(there, refusals2) }, checksum, refusals2);
+}
+function parseRecords(rows, refusals2) {
+  const records = /* @__PURE__ */ Object.create(null);
+  for (const [key, record2] of rows) {
+    const value = parseJson(record2 ?? "");
+    if (value === void 0) throw refusals2.malformed(`the record of "${key}" is not JSON`);
+    records[key] = value;
+  }
+  return records;
+}
+function compareRecords(before, after) {
+  const changes = { after: [], before: [] };
+  for (const [key, record2] of after) {
+    const old = before.get(key);
+    if (old === record2) continue;
+    const texts3 = [old === void 0 ? null : writeRecord(old), writeRecord(record2)];
+    if (texts3[0] === texts3[1]) continue;
+    changes.before.push([key, texts3[0]]);
+    changes.after.push([key, texts3[1]]);
+  }
+  for (const [key, record2] of before) {
+    if (after.has(key)) continue;
+    changes.before.push([key, writeRecord(record2)]);
+    changes.after.push([key, null]);
+  }
+  return changes;
+}
+var NO_RECORDS, MODULUS;
+var init_contents = __esm({
+  "src/state/postgres/contents.ts"() {
+    "use strict";
+    init_canonical();
+    init_parse();
+    init_value();
+    init_monitor();
+    init_signed_text();
+    init_state2();
+    NO_RECORDS = "0".repeat(64);
+    MODULUS = 1n << 256n;
+  }
+});
+
+// src/state/postgres/head.ts
+async function readHead2(run, { tables, project, environment }, refusals2, hold = false) {
+  const [row2] = await run(
+    `SELECT layout, fence, holder, unclean, server, written_by = xmin::text AS genuine, ${HERE} AS here, writes, root, serial, monitors, sum,
+     checksum, journal_lines, journal_last, migration FROM ${tables.heads} WHERE project = $1 AND environment = $2${hold ? " FOR UPDATE" : ""}`,
+    [project, environment]
+  );
+  if (row2 === void 0) throw refusals2.notInitialized();
+  const layout = toNumber(row2["layout"]);
+  if (layout > LAYOUT) {
+    const message = `${refusals2.facts.shown} was made by a newer version of this tool (layout ${layout}); this one reads layout ${LAYOUT}`;
+    throw new UserError("state/newer-version", message, "install a newer version of monitors; nothing was written");
+  }
+  const head = toHead(row2);
+  if (head.here !== "standby") return head;
+  const hint = "set the address to that of the primary: a standby may lack what was written last";
+  throw new UserError("state/unreachable", `${refusals2.facts.shown} is on a standby`, hint);
+}
+function toHead(row2) {
+  const text4 = (name) => row2[name] ?? null;
+  const { here } = row2;
+  return {
+    fence: toNumber(row2["fence"]),
+    holder: readHolder2(text4("holder")),
+    unclean: row2["unclean"] === "t",
+    isElsewhere: row2["server"] !== here || row2["genuine"] !== "t",
+    here: here ?? "",
+    writes: toNumber(row2["writes"]),
+    root: text4("root"),
+    serial: toNumber(row2["serial"]),
+    monitors: toNumber(row2["monitors"]),
+    sum: row2["sum"] ?? "",
+    checksum: text4("checksum"),
+    journalLines: toNumber(row2["journal_lines"]),
+    journalLast: row2["journal_last"] ?? "",
+    migration: readMigration2(text4("migration"))
+  };
+}
+function readHolder2(text4) {
+  return text4 === null ? null : decodeLock(text4) ?? UNREADABLE;
+}
+function readMigration2(text4) {
+  const value = text4 === null ? null : parseJson(text4);
+  if (!isObject(value)) return null;
+  const { phase, other } = value;
+  return (phase === "arriving" || phase === "moved") && typeof other === "string" ? { phase, other } : null;
+}
+async function updateHead(run, { tables, project, environment }, changes) {
+  const names2 = Object.keys(changes);
+  const settings = [`written_by = ${WRITER}`, ...names2.map((name, index) => `${name} = $${index + 3}`)];
+  const values = names2.map((name) => changes[name] ?? null);
+  await run(`UPDATE ${tables.heads} SET ${settings.join(", ")} WHERE project = $1 AND environment = $2`, [project, environment, ...values]);
+}
+function lineageOf({ root }) {
+  const value = parseJson(root ?? "");
+  return isObject(value) && typeof value["lineage"] === "string" ? value["lineage"] : null;
+}
+function toNumber(text4) {
+  return Number(text4 ?? 0);
+}
+var LAYOUT, HERE, WRITER, UNREADABLE;
+var init_head = __esm({
+  "src/state/postgres/head.ts"() {
+    "use strict";
+    init_user_error();
+    init_parse();
+    init_value();
+    init_lock();
+    LAYOUT = 1;
+    HERE = `CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE (SELECT system_identifier FROM pg_control_system())::text || '/' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END`;
+    WRITER = `pg_current_xact_id()::xid::text`;
+    UNREADABLE = {
+      ...{ id: "unreadable", pid: 0, startTime: null, host: "unknown", bootId: null, pidNamespace: null },
+      ...{ user: "unknown", command: "unknown", tool: "unknown", createdAt: "", ci: null }
+    };
+  }
+});
+
+// src/state/postgres/backups.ts
+async function listBackups(run, { tables, project, environment }) {
+  const rows = await run(
+    `SELECT serial, replaced_at, monitors FROM ${tables.backups} WHERE project = $1 AND environment = $2 ORDER BY write DESC`,
+    [project, environment]
+  );
+  return rows.map(({ serial, replaced_at, monitors }) => ({
+    serial: toNumber(serial),
+    replacedAt: replaced_at ?? "",
+    monitors: toNumber(monitors)
+  }));
+}
+async function readBackup(run, { tables, project, environment }, serial, refusals2) {
+  const owner = [project, environment];
+  const [backup] = await run(
+    `SELECT write, journal, root, serial, monitors, sum, checksum FROM ${tables.backups}
+     WHERE project = $1 AND environment = $2 AND serial = $3 ORDER BY write DESC LIMIT 1`,
+    [...owner, serial]
+  );
+  if (backup === void 0) throw refusals2.noBackup(serial);
+  const rows = await run(
+    `SELECT key, record FROM ${tables.monitors} AS m WHERE project = $1 AND environment = $2
+       AND NOT EXISTS (SELECT FROM ${tables.replaced} AS r WHERE r.project = $1 AND r.environment = $2 AND r.key = m.key AND r.write >= $3)
+     UNION ALL
+     (SELECT DISTINCT ON (key) key, record FROM ${tables.replaced} WHERE project = $1 AND environment = $2 AND write >= $3 ORDER BY key, write)`,
+    [...owner, backup["write"] ?? null]
+  );
+  const summary = {
+    root: backup["root"] ?? "",
+    serial,
+    monitors: toNumber(backup["monitors"]),
+    sum: backup["sum"] ?? "",
+    checksum: backup["checksum"] ?? null
+  };
+  const stored = readContents(
+    summary,
+    rows.map(({ key, record: record2 }) => [key ?? "", record2 ?? null]),
+    refusals2
+  );
+  const { journal } = backup;
+  if (journal === null || journal === void 0) return stored;
+  const { content } = decodeSoundJournal(Buffer.from(`${journal}
+`), refusals2);
+  return { ...stored, state: foldJournal(stored.state, content).state };
+}
+var init_backups = __esm({
+  "src/state/postgres/backups.ts"() {
+    "use strict";
+    init_fold();
+    init_sound_journal();
+    init_contents();
+    init_head();
+  }
+});
+
+// src/state/postgres/errors.ts
+function codeOf(error) {
+  const { code } = typeof error === "object" && error !== null ? error : {};
+  return typeof code === "string" && /^[A-Z0-9_]{1,64}$/.test(code) ? code : null;
+}
+function asLost(error) {
+  throw isAnswer(error) ? error : new ConnectionLost(error);
+}
+function isAnswer(error) {
+  return typeof error === "object" && error !== null && "severity" in error && /^[0-9A-Z]{5}$/.test(codeOf(error) ?? "");
+}
+function isLost(error) {
+  return error instanceof ConnectionLost || isAnswer(error) && /^(?:08|57P0|25P0[134])/.test(codeOf(error) ?? "");
+}
+function isPassing(error) {
+  return ["40001", "40P01"].includes(codeOf(error) ?? "");
+}
+function isMissingTable(error) {
+  return isAnswer(error) && ["42P01", "3F000"].includes(codeOf(error) ?? "");
+}
+function describeError3(error) {
+  const code = codeOf(error);
+  if (code === null) return "the server gave no answer that makes sense, or the connection was lost";
+  return Object.hasOwn(WORDS4, code) ? `${WORDS4[code]} (${code})` : `error ${code}`;
+}
+var WORDS4, ConnectionLost;
+var init_errors = __esm({
+  "src/state/postgres/errors.ts"() {
+    "use strict";
+    WORDS4 = {
+      "28000": "the server refuses this user",
+      "28P01": "user or password are wrong",
+      "3D000": "there is no such database",
+      "42501": "this role may not do that",
+      "25006": "the server is a standby, or read-only",
+      "53100": "the disk of the server is full",
+      "53200": "the server has no memory left",
+      "53300": "the server has no free connection",
+      "55P03": "another run holds a row for too long",
+      "57014": "the server took too long",
+      "57P03": "the server is starting or stopping",
+      "0A000": "the server lacks what this tool needs",
+      ENOTFOUND: "the host name is not known",
+      EAI_AGAIN: "the host name could not be looked up",
+      ECONNREFUSED: "nothing listens there",
+      ECONNRESET: "the connection was lost",
+      ETIMEDOUT: "the server does not answer",
+      EHOSTUNREACH: "there is no way to the host",
+      ENOENT: "there is no such socket or file",
+      EACCES: "permission denied",
+      CERT_HAS_EXPIRED: "its certificate has expired",
+      DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed; name the authority with sslrootcert",
+      SELF_SIGNED_CERT_IN_CHAIN: "its certificate is of an unknown authority; name it with sslrootcert",
+      UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is of an unknown authority; name it with sslrootcert",
+      UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is of an unknown authority; name it with sslrootcert",
+      ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host"
+    };
+    ConnectionLost = class extends Error {
+      name = "ConnectionLost";
+      code;
+      constructor(cause) {
+        super("the connection was lost", { cause });
+        this.code = codeOf(cause);
+      }
+    };
+  }
+});
+
+// src/state/postgres/connection.ts
+var BEGIN, PAUSES_MS, Connection;
+var init_connection2 = __esm({
+  "src/state/postgres/connection.ts"() {
+    "use strict";
+    init_user_error();
+    init_errors();
+    BEGIN = {
+      look: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '60s'`,
+      write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '15s'; SET LOCAL statement_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '30s'`
+    };
+    PAUSES_MS = [100, 500, 2e3, 5e3];
+    Connection = class {
+      constructor(parts) {
+        this.parts = parts;
+      }
+      parts;
+      session = null;
+      wasOpen = false;
+      isAbandoned = false;
+      last = Promise.resolve();
+      /**
+       * Runs `act` in a transaction. Where the connection is lost, a COMMIT without an answer included, the whole is run again: what it did
+       * counts only when a COMMIT was answered, so `act` must see what an earlier try may have left.
+       */
+      transact(purpose, act) {
+        const next = this.last.then(() => this.repeat(purpose, act));
+        this.last = next.catch(() => void 0);
+        return next;
+      }
+      /** Cuts the connection off; what waits for an answer gets none. */
+      abandon() {
+        this.isAbandoned = true;
+        this.last.catch(() => void 0);
+        this.session?.destroy();
+        this.session = null;
+      }
+      /** Ends the connection. */
+      async close() {
+        await this.last;
+        const { session } = this;
+        this.session = null;
+        await session?.end().catch(() => void 0);
+      }
+      async repeat(purpose, act) {
+        for (let tries = 0; ; tries += 1) {
+          try {
+            return await this.once(purpose, act);
+          } catch (error) {
+            const pause2 = PAUSES_MS[tries];
+            if (pause2 === void 0 || !this.wasOpen || this.isAbandoned || !(isLost(error) || isPassing(error)))
+              throw this.refuse(error, purpose);
+            await this.parts.world.sleep(pause2);
+          }
+        }
+      }
+      async once(purpose, act) {
+        const { open: open3, address } = this.parts;
+        this.session ??= await open3(address);
+        const { session } = this;
+        this.wasOpen = true;
+        try {
+          await session.run(BEGIN[purpose]);
+          const result = await act((text4, values) => session.run(text4, values));
+          await session.run("COMMIT");
+          return result;
+        } catch (error) {
+          await this.rollBack(session, error);
+          throw error;
+        }
+      }
+      /** A connection of which it is not known where it stands is not used again. */
+      async rollBack(session, error) {
+        try {
+          if (isLost(error)) throw error;
+          await session.run("ROLLBACK");
+        } catch {
+          this.session = null;
+          session.destroy();
+        }
+      }
+      refuse(error, purpose) {
+        const { refusals: refusals2 } = this.parts;
+        const { shown: shown2 } = refusals2.facts;
+        if (error instanceof UserError) return error;
+        if (isMissingTable(error)) return refusals2.notInitialized();
+        if (!isLost(error) && codeOf(error) === null) return error;
+        const words = describeError3(error);
+        if (isLost(error)) {
+          const hint2 = `check the address and that the server runs, then run "${refusals2.command("plan")}"`;
+          return new UserError("state/unreachable", `${shown2} can't be reached: ${words}`, hint2, { cause: error });
+        }
+        const hint = `let the server's keeper put it right, then run "${refusals2.command("plan")}": it shows what was recorded and what is unresolved`;
+        return purpose === "look" ? new UserError("state/unreadable", `${shown2} can't be read: ${words}`, hint, { cause: error }) : new UserError("state/not-saved", `${shown2} could not be written: ${words}`, hint, { cause: error });
+      }
+    };
+  }
+});
+
+// src/state/postgres/tables.ts
+function isTableName(name) {
+  const parts = name.split(".");
+  return parts.length <= 2 && parts.every((part) => NAME2.test(part));
+}
+function tablesOf(name) {
+  if (!isTableName(name)) {
+    const hint = 'use letters, digits and "_" (at most 50), beginning with a letter; a schema may stand before it: ops.monitors_state';
+    throw new UserError("state/bad-address", `${JSON.stringify(name)} can't be the name of a table`, hint);
+  }
+  const quote4 = (ending) => `${name}${ending}`.split(".").map((part) => `"${part}"`).join(".");
+  return {
+    shown: name,
+    heads: quote4(""),
+    monitors: quote4("_monitors"),
+    journal: quote4("_journal"),
+    late: quote4("_late"),
+    backups: quote4("_backups"),
+    replaced: quote4("_replaced")
+  };
+}
+function writeDefinitions({ heads, monitors, journal, late, backups, replaced }) {
+  const table2 = (name, columns) => `CREATE TABLE IF NOT EXISTS ${name} (${OWNER}, ${columns})`;
+  const summary = `root text, serial bigint NOT NULL DEFAULT 0, monitors bigint NOT NULL DEFAULT 0, sum text NOT NULL, checksum text`;
+  return [
+    table2(
+      heads,
+      `layout integer NOT NULL, fence bigint NOT NULL DEFAULT 0, holder text, unclean boolean NOT NULL DEFAULT false,
+       server text NOT NULL, written_by text NOT NULL, writes bigint NOT NULL DEFAULT 0, ${summary},
+       journal_lines bigint NOT NULL DEFAULT 0, journal_last text NOT NULL DEFAULT '', migration text,
+       PRIMARY KEY (project, environment)`
+    ),
+    table2(monitors, `key text COLLATE "C" NOT NULL, record text NOT NULL, PRIMARY KEY (project, environment, key)`),
+    table2(journal, `line bigint NOT NULL, text text NOT NULL, PRIMARY KEY (project, environment, line)`),
+    table2(late, `id bigint GENERATED ALWAYS AS IDENTITY, holder text NOT NULL, text text NOT NULL, PRIMARY KEY (project, environment, id)`),
+    table2(backups, `write bigint NOT NULL, replaced_at text NOT NULL, journal text, ${summary}, PRIMARY KEY (project, environment, write)`),
+    table2(replaced, `write bigint NOT NULL, key text COLLATE "C" NOT NULL, record text, PRIMARY KEY (project, environment, write, key)`)
+  ].join(";\n");
+}
+var NAME2, OWNER;
+var init_tables = __esm({
+  "src/state/postgres/tables.ts"() {
+    "use strict";
+    init_user_error();
+    NAME2 = /^[A-Za-z_][A-Za-z0-9_]{0,49}$/;
+    OWNER = `project text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL`;
+  }
+});
+
+// src/state/postgres/initialize.ts
+async function initialize(connection, owner, parts) {
+  const { tables, project, environment } = owner;
+  await connection.transact("look", (run) => refuseUnfit(run, parts.refusals));
+  const made2 = await connection.transact("write", async (run) => {
+    const [there] = await run("SELECT to_regclass($1) IS NOT NULL AS there", [tables.replaced]);
+    if (there?.["there"] !== "t") await run(writeDefinitions(tables));
+    const rows = await run(
+      `INSERT INTO ${tables.heads} (project, environment, layout, server, written_by, sum) VALUES ($1, $2, $3, ${HERE}, ${WRITER}, $4)
+       ON CONFLICT DO NOTHING RETURNING project`,
+      [project, environment, LAYOUT, NO_RECORDS]
+    );
+    return rows.length > 0;
+  });
+  await probe(connection, owner, parts);
+  return made2 ? "made" : "was-there";
+}
+async function refuseUnfit(run, refusals2) {
+  const [facts] = await run(
+    `SELECT current_setting('server_version_num')::int >= 140000 AS modern, current_setting('fsync') AS fsync,
+     current_setting('full_page_writes') AS pages, pg_is_in_recovery() AS standby`
+  );
+  const refuse10 = (what, hint) => new UserError("state/unfit-server", `${refusals2.facts.shown} can't be used: ${what}`, hint);
+  if (facts?.["modern"] !== "t") throw refuse10("the server is older than PostgreSQL 14", "use version 14 or later");
+  if (facts["standby"] === "t") throw refuse10("the server is a standby", "set the address to that of the primary");
+  if (facts["fsync"] !== "on" || facts["pages"] !== "on") {
+    throw refuse10("it forgets what it confirmed when its power fails", "set fsync and full_page_writes to on");
+  }
+}
+async function probe(connection, owner, parts) {
+  const { tables, project, environment } = owner;
+  const other = new Connection(parts);
+  await connection.transact("write", async (run) => {
+    await readHead2(run, owner, parts.refusals, true);
+    const second = other.transact(
+      "write",
+      (take) => take(`SELECT project FROM ${tables.heads} WHERE project = $1 AND environment = $2 FOR UPDATE SKIP LOCKED`, [project, environment])
+    );
+    const wait = new AbortController();
+    const tooLong = parts.world.sleep(SECOND_MS, wait.signal).then(
+      () => [],
+      () => []
+    );
+    const taken = await Promise.race([second, tooLong]).finally(() => {
+      wait.abort();
+      other.abandon();
+    });
+    if (taken.length === 0) return;
+    await readHead2(run, owner, parts.refusals, true);
+    const what = `${parts.refusals.facts.shown} can't be used: two connections got one row at once`;
+    throw new UserError("state/unfit-server", what, "use a real PostgreSQL, and a pooler that keeps a connection for each transaction");
+  });
+}
+var SECOND_MS;
+var init_initialize = __esm({
+  "src/state/postgres/initialize.ts"() {
+    "use strict";
+    init_user_error();
+    init_connection2();
+    init_contents();
+    init_head();
+    init_tables();
+    SECOND_MS = 5e3;
+  }
+});
+
+// src/state/postgres/journal.ts
+async function insertLines(run, { tables, project, environment }, from, texts3) {
+  for (let at3 = 0; at3 < texts3.length; at3 += LINES_AT_ONCE) {
+    await run(
+      `INSERT INTO ${tables.journal} (project, environment, line, text)
+       SELECT $1, $2, $3::bigint + place, line FROM unnest($4::text[]) WITH ORDINALITY AS t(line, place)`,
+      [project, environment, from + at3, texts3.slice(at3, at3 + LINES_AT_ONCE)]
+    );
+  }
+}
+var PostgresJournal, LINES_AT_ONCE;
+var init_journal3 = __esm({
+  "src/state/postgres/journal.ts"() {
+    "use strict";
+    init_journal();
+    init_journal_group();
+    init_journaled_work();
+    init_head();
+    PostgresJournal = class extends GroupJournal {
+      constructor(access, last, lines, begun) {
+        super();
+        this.access = access;
+        this.last = last;
+        this.lines = lines;
+        this.intents = new Map(begun.map(({ intent }) => [intent.opId, intent]));
+      }
+      access;
+      last;
+      lines;
+      /** The creates that this journal began or found, for the late area. */
+      intents;
+      async write(records) {
+        for (const record2 of records) if (record2.phase === "intent" && record2.op === "create") this.intents.set(record2.opId, record2);
+        const { text: text4, last } = encodeLines(records, this.last);
+        const texts3 = text4.split("\n").slice(0, -1);
+        const { lines, access } = this;
+        await access.underLock(
+          async (run, head) => {
+            if (head.journalLast === last) return updateHead(run, access.owner, {});
+            if (head.journalLast !== this.last || head.journalLines !== lines) throw access.changed();
+            await insertLines(run, access.owner, lines, texts3);
+            await updateHead(run, access.owner, { journal_lines: lines + texts3.length, journal_last: last });
+          },
+          () => this.listLate(records)
+        );
+        this.last = last;
+        this.lines += texts3.length;
+      }
+      /** What the records say of creates, as the late area keeps it. */
+      listLate(records) {
+        return records.flatMap((record2) => {
+          const intent = this.intents.get(record2.opId);
+          if (intent === void 0 || record2.phase === "intent") return [];
+          return [advanceOperation(startOperation(intent), record2, false)];
+        });
+      }
+    };
+    LINES_AT_ONCE = 2e3;
+  }
+});
+
+// src/state/postgres/late.ts
+async function appendLate(run, { tables, project, environment }, holder, creates) {
+  const texts3 = creates.filter(({ phase }) => phase === "done" || phase === "unknown").map((create) => JSON.stringify(toRecords(create)));
+  if (texts3.length === 0) return;
+  await run(
+    `INSERT INTO ${tables.late} (project, environment, holder, text) SELECT $1, $2, $3, t FROM unnest($4::text[]) AS t
+     WHERE NOT EXISTS (SELECT FROM ${tables.late} WHERE project = $1 AND environment = $2 AND holder = $3 AND text = t)`,
+    [project, environment, holder, texts3]
+  );
+}
+async function readLate(run, { tables, project, environment }) {
+  const rows = await run(`SELECT id, text FROM ${tables.late} WHERE project = $1 AND environment = $2 ORDER BY id`, [project, environment]);
+  const creates = rows.flatMap(({ text: text4 }) => readCreate(parseJson(text4 ?? "")) ?? []);
+  return { creates, upTo: toNumber(rows.at(-1)?.["id"]) };
+}
+function readCreate(value) {
+  if (!Array.isArray(value)) return null;
+  const [first, last] = value.map((record2) => isObject(record2) ? readJournalRecord(record2) : null);
+  if (first?.phase !== "intent" || first.op !== "create" || last === void 0 || last === null || last.phase === "intent") return null;
+  return advanceOperation(startOperation(first), last, false);
+}
+function addLate(journal, late) {
+  if (late.length === 0) return journal;
+  const creates = new Map(journal.creates.map((create) => [create.intent.opId, create]));
+  for (const create of late) {
+    const { opId } = create.intent;
+    const known2 = creates.get(opId);
+    if (create.phase === "done" ? known2?.phase !== "done" : known2?.phase === "sending") creates.set(opId, create);
+  }
+  return { ...journal, creates: [...creates.values()] };
+}
+var init_late = __esm({
+  "src/state/postgres/late.ts"() {
+    "use strict";
+    init_parse();
+    init_value();
+    init_journal();
+    init_journal_record();
+    init_journaled_work();
+    init_head();
+  }
+});
+
+// src/state/postgres/read.ts
+async function readJournalLines(run, { tables, project, environment }) {
+  const rows = await run(`SELECT text FROM ${tables.journal} WHERE project = $1 AND environment = $2 ORDER BY line`, [
+    project,
+    environment
+  ]);
+  return rows.map(({ text: text4 }) => text4 ?? "");
+}
+async function readStored(run, { tables, project, environment }, head, refusals2) {
+  const { root } = head;
+  if (root === null) return null;
+  const rows = await run(`SELECT key, record FROM ${tables.monitors} WHERE project = $1 AND environment = $2 ORDER BY key`, [
+    project,
+    environment
+  ]);
+  return readContents(
+    { ...head, root },
+    rows.map(({ key, record: record2 }) => [key ?? "", record2 ?? null]),
+    refusals2
+  );
+}
+async function readWhole2(run, owner, head, refusals2, known2) {
+  const stored = known2 === void 0 ? await readStored(run, owner, head, refusals2) : known2;
+  const journal = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals2);
+  const late = await readLate(run, owner);
+  if (stored === null) {
+    if (journal.base !== null) throw refusals2.malformed("it has a journal and no state");
+    return { read: { kind: "first-use", journal: NO_JOURNAL2 }, lateUpTo: late.upTo };
+  }
+  checkJournalBase(journal, stored, refusals2);
+  const all = addLate(head.isElsewhere ? distrust(journal) : journal, late.creates);
+  return { read: { kind: "present", stored, journal: all }, lateUpTo: late.upTo };
+}
+function decodeLines(lines, { journalLines, journalLast }, refusals2) {
+  if (lines.length !== journalLines) throw refusals2.journalDamaged(lines.length + 1, `${journalLines} lines should be there`);
+  if (lines.length === 0) return NO_JOURNAL2;
+  const { content, last } = decodeSoundJournal(Buffer.from(lines.map((line2) => `${line2}
+`).join("")), refusals2);
+  if (last !== journalLast) throw refusals2.journalDamaged(lines.length, "it is not the last one that was written");
+  return content;
+}
+function distrust(journal) {
+  const doubt2 = (create) => create.phase === "intent" ? { ...create, phase: "unknown" } : create;
+  return {
+    ...journal,
+    creates: journal.creates.map(doubt2),
+    edits: journal.edits.map((edit) => edit.phase === "intent" ? { ...edit, phase: "unknown" } : edit)
+  };
+}
+var NO_JOURNAL2;
+var init_read2 = __esm({
+  "src/state/postgres/read.ts"() {
+    "use strict";
+    init_sound_journal();
+    init_contents();
+    init_late();
+    NO_JOURNAL2 = { base: null, creates: [], edits: [], tornTail: false };
+  }
+});
+
+// src/state/postgres/lock.ts
+function lookBack(head, seen) {
+  return { ...head, isElsewhere: head.isElsewhere || seen.wasNewer(lineageOf(head), head.serial) };
+}
+async function takeLock2(parts) {
+  const { connection, owner, refusals: refusals2, world, seen } = parts;
+  const holder = toHolder(parts);
+  const isFree = (found) => found === null || isProvablyGone(found, holder, parts.host.lookUpProcess);
+  return connection.transact("write", async (run) => {
+    const head = lookBack(await readHead2(run, owner, refusals2, true), seen);
+    if (head.holder?.id === holder.id) return { holder, fence: head.fence, here: head.here, isElsewhere: head.isElsewhere };
+    if (!isFree(head.holder)) throw refusals2.locked(head.holder, world.now(), async () => !isFree(await readHolder3(parts)));
+    const fence = head.fence + 1;
+    const restamped = head.unclean || head.holder !== null ? await restamp(run, parts, head) : {};
+    const server = head.isElsewhere ? { server: "another" } : {};
+    await updateHead(run, owner, { ...restamped, ...server, fence, holder: encodeLock(holder), unclean: false });
+    return { holder, fence, here: head.here, isElsewhere: head.isElsewhere };
+  });
+}
+async function restamp(run, { owner, refusals: refusals2, world }, head) {
+  const content = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals2);
+  const lastSentAt = new Date(world.now()).toISOString();
+  const open3 = [...content.creates, ...content.edits].filter(({ phase }) => phase === "sending" || phase === "unknown");
+  const records = open3.flatMap((work2) => toRecords({ ...work2, lastSentAt }).slice(1));
+  if (records.length === 0) return {};
+  const { text: text4, last } = encodeLines(records, head.journalLast);
+  const lines = text4.split("\n").slice(0, -1);
+  await insertLines(run, owner, head.journalLines, lines);
+  return { journal_lines: head.journalLines + lines.length, journal_last: last };
+}
+async function readHolder3({
+  connection,
+  owner,
+  refusals: refusals2
+}) {
+  return (await connection.transact("look", (run) => readHead2(run, owner, refusals2))).holder;
+}
+async function removeLock2({ connection, owner, refusals: refusals2, world }, id) {
+  return connection.transact("write", async (run) => {
+    const { holder } = await readHead2(run, owner, refusals2, true);
+    if (holder === null) throw refusals2.notLocked();
+    if (holder.id !== id) throw refusals2.otherLock(holder, world.now());
+    await updateHead(run, owner, { holder: null, unclean: true });
+    return holder;
+  });
+}
+var init_lock3 = __esm({
+  "src/state/postgres/lock.ts"() {
+    "use strict";
+    init_lock2();
+    init_journal();
+    init_lock();
+    init_head();
+    init_journal3();
+    init_read2();
+  }
+});
+
+// src/state/postgres/write.ts
+async function writeState(run, owner, head, { next, after, isWhole: isWhole2, at: at3 }) {
+  const write4 = head.writes + 1;
+  if (head.root !== null) await keepSummary(run, owner, head, write4, at3);
+  const before = [];
+  for (let from = 0; from < after.length; from += ROWS_AT_ONCE) {
+    before.push(...await putRecords(run, owner, write4, head.root !== null, after.slice(from, from + ROWS_AT_ONCE)));
+  }
+  await dropOldBackups(run, owner, write4 - KEPT_BACKUPS);
+  const there = after.filter(([, record2]) => record2 !== null);
+  const sum2 = isWhole2 ? addUp(NO_RECORDS, there) : addUp(head.sum, there, before);
+  const summary = summarize(next, sum2);
+  const { root, serial, monitors, checksum } = summary;
+  await updateHead(run, owner, { writes: write4, root, serial, monitors, sum: sum2, checksum });
+  return { state: next, version: versionOf(next, summary) };
+}
+async function keepSummary(run, owner, { root, serial, monitors, sum: sum2, checksum, journalLines }, write4, at3) {
+  const { tables, project, environment } = owner;
+  const journal = journalLines === 0 ? null : (await readJournalLines(run, owner)).join("\n");
+  await run(
+    `INSERT INTO ${tables.backups} (project, environment, write, replaced_at, journal, root, serial, monitors, sum, checksum)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [project, environment, write4, at3, journal, root, serial, monitors, sum2, checksum]
+  );
+}
+async function putRecords(run, { tables, project, environment }, write4, isKept, after) {
+  const owner = [project, environment];
+  const keys = after.map(([key]) => key);
+  const old = await run(`SELECT key, record FROM ${tables.monitors} WHERE project = $1 AND environment = $2 AND key = ANY ($3::text[])`, [
+    ...owner,
+    keys
+  ]);
+  const records = new Map(old.map(({ key, record: record2 }) => [key ?? "", record2 ?? null]));
+  if (isKept) {
+    await run(
+      `INSERT INTO ${tables.replaced} (project, environment, write, key, record)
+       SELECT $1, $2, $3::bigint, key, record FROM unnest($4::text[], $5::text[]) AS t(key, record)`,
+      [...owner, write4, keys, keys.map((key) => records.get(key) ?? null)]
+    );
+  }
+  const gone = after.filter(([, record2]) => record2 === null).map(([key]) => key);
+  if (gone.length > 0) {
+    await run(`DELETE FROM ${tables.monitors} WHERE project = $1 AND environment = $2 AND key = ANY ($3::text[])`, [...owner, gone]);
+  }
+  const there = after.filter(([, record2]) => record2 !== null);
+  if (there.length > 0) {
+    await run(
+      `INSERT INTO ${tables.monitors} (project, environment, key, record)
+       SELECT $1, $2, key, record FROM unnest($3::text[], $4::text[]) AS t(key, record)
+       ON CONFLICT (project, environment, key) DO UPDATE SET record = excluded.record`,
+      [...owner, there.map(([key]) => key), there.map(([, record2]) => record2)]
+    );
+  }
+  return [...records];
+}
+async function dropOldBackups(run, { tables, project, environment }, upTo) {
+  if (upTo < 1) return;
+  for (const table2 of [tables.replaced, tables.backups]) {
+    await run(`DELETE FROM ${table2} WHERE project = $1 AND environment = $2 AND write <= $3`, [project, environment, upTo]);
+  }
+}
+var KEPT_BACKUPS, ROWS_AT_ONCE;
+var init_write2 = __esm({
+  "src/state/postgres/write.ts"() {
+    "use strict";
+    init_contents();
+    init_head();
+    init_read2();
+    KEPT_BACKUPS = 20;
+    ROWS_AT_ONCE = 1e3;
+  }
+});
+
+// src/state/postgres/locked-store.ts
+var LockedPostgres;
+var init_locked_store2 = __esm({
+  "src/state/postgres/locked-store.ts"() {
+    "use strict";
+    init_rescue2();
+    init_journal();
+    init_state2();
+    init_state();
+    init_contents();
+    init_head();
+    init_journal3();
+    init_late();
+    init_read2();
+    init_write2();
+    LockedPostgres = class {
+      constructor(parts, held) {
+        this.parts = parts;
+        this.held = held;
+        this.isInDoubt = held.isElsewhere;
+      }
+      parts;
+      held;
+      /** What was read or written last, and the count of writes that it belongs to. */
+      known = null;
+      lateUpTo = 0;
+      isInDoubt;
+      get doubt() {
+        if (!this.isInDoubt) return null;
+        const settle2 = async () => {
+          const settled = await this.underLock(async (run, head) => {
+            await updateHead(run, this.parts.owner, { server: head.here });
+            return head;
+          });
+          const lineage = lineageOf(settled);
+          if (lineage === null) this.parts.seen.forget();
+          else this.parts.seen.note({ lineage, serial: settled.serial });
+          this.isInDoubt = false;
+        };
+        return { error: this.parts.refusals.serverChanged(), settle: settle2 };
+      }
+      read() {
+        return this.underLock(async (run, head) => {
+          const { owner, refusals: refusals2 } = this.parts;
+          const known2 = this.known?.writes === head.writes ? this.known.stored : void 0;
+          const { read: read4, lateUpTo } = await readWhole2(run, owner, { ...head, isElsewhere: this.isInDoubt }, refusals2, known2);
+          this.lateUpTo = lateUpTo;
+          this.known = { stored: read4.kind === "present" ? read4.stored : null, writes: head.writes };
+          this.noteSeen();
+          return read4;
+        });
+      }
+      async write(next, expected) {
+        if (this.known === null) await this.read();
+        const before = this.known?.stored ?? null;
+        if (!isSameVersion(before?.version ?? null, expected)) throw this.parts.refusals.changed();
+        if (before !== null && hasSameContent(before.state, next)) return before;
+        const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
+        const { after } = compareRecords(before?.state.monitors ?? /* @__PURE__ */ new Map(), next.monitors);
+        return this.put({ next: { ...next, tool: this.parts.tool, serial }, after, isWhole: before === null });
+      }
+      async replace(next) {
+        const there = await this.underLock((run) => this.listKeys(run));
+        const gone = there.filter((key) => !next.monitors.has(key)).map((key) => [key, null]);
+        const after = [...[...next.monitors].map(([key, record2]) => [key, writeRecord(record2)]), ...gone];
+        this.known = null;
+        return this.put({ next: { ...next, tool: this.parts.tool, serial: next.serial + 1 }, after, isWhole: true });
+      }
+      async listKeys(run) {
+        const { tables, project, environment } = this.parts.owner;
+        const rows = await run(`SELECT key FROM ${tables.monitors} WHERE project = $1 AND environment = $2`, [project, environment]);
+        return rows.map(({ key }) => key ?? "");
+      }
+      async put(what) {
+        const expected = this.known?.writes;
+        const at3 = new Date(this.parts.world.now()).toISOString();
+        let tried = null;
+        const stored = await this.underLock(async (run, head) => {
+          if (tried !== null && head.writes === tried.from + 1) {
+            await updateHead(run, this.parts.owner, {});
+            return tried.stored;
+          }
+          if (expected !== void 0 && head.writes !== expected) throw this.parts.refusals.changed();
+          tried = { from: head.writes, stored: await writeState(run, this.parts.owner, head, { ...what, at: at3 }) };
+          return tried.stored;
+        });
+        const { from } = tried;
+        this.known = { stored, writes: from + 1 };
+        this.noteSeen();
+        return stored;
+      }
+      /** A state in doubt is not what is to be remembered: the doubt would be forgotten. */
+      noteSeen() {
+        const { stored } = this.known ?? { stored: null };
+        if (stored !== null && !this.isInDoubt) this.parts.seen.note(stored.version);
+      }
+      async openJournal(base) {
+        const { owner, refusals: refusals2, tool } = this.parts;
+        return this.underLock(async (run, head) => {
+          const lines = await readJournalLines(run, owner);
+          const content = decodeLines(lines, head, refusals2);
+          if (content.base !== null && content.base.lineage !== base.lineage) throw refusals2.journalMismatch();
+          let { journalLast: last } = head;
+          if (lines.length === 0) {
+            const header2 = encodeLines([encodeHeader({ lineage: base.lineage, serial: base.serial, tool })], "");
+            last = header2.last;
+            await insertLines(run, owner, 0, [header2.text.trimEnd()]);
+            await updateHead(run, owner, { journal_lines: 1, journal_last: last });
+          }
+          const access = { owner, changed: () => refusals2.changed(), underLock: this.underLock.bind(this) };
+          return new PostgresJournal(access, last, Math.max(1, lines.length), content.creates);
+        });
+      }
+      async rewriteJournal(base, keep3) {
+        const { owner, tool } = this.parts;
+        const { tables, project, environment } = owner;
+        const { text: text4, last } = keep3.length === 0 ? { text: "", last: "" } : encodeJournal({ lineage: base.lineage, serial: base.serial, tool }, keep3);
+        const lines = text4.split("\n").slice(0, -1);
+        await this.underLock(async (run) => {
+          await run(`DELETE FROM ${tables.journal} WHERE project = $1 AND environment = $2`, [project, environment]);
+          await run(`DELETE FROM ${tables.late} WHERE project = $1 AND environment = $2 AND id <= $3`, [project, environment, this.lateUpTo]);
+          await insertLines(run, owner, 0, lines);
+          await updateHead(run, owner, { journal_lines: lines.length, journal_last: last });
+        });
+      }
+      /** A holder that lost the lock leaves what it learned to the next one, too. */
+      async rescue(next, journal, runId) {
+        await this.leaveLate(journal.creates).catch(() => void 0);
+        const { rescue: rescue2 } = this.parts;
+        return saveRescue(rescue2, rescue2, next, journal, runId);
+      }
+      async leaveLate(creates) {
+        const { connection, owner, refusals: refusals2 } = this.parts;
+        await connection.transact("write", async (run) => {
+          const head = await readHead2(run, owner, refusals2, true);
+          if (!this.isOurs(head)) await appendLate(run, owner, this.held.holder.id, creates);
+        });
+      }
+      async removeAll() {
+        const { owner } = this.parts;
+        const { tables, project, environment } = owner;
+        await this.underLock(async (run, head) => {
+          for (const table2 of [tables.monitors, tables.journal, tables.late, tables.replaced, tables.backups]) {
+            await run(`DELETE FROM ${table2} WHERE project = $1 AND environment = $2`, [project, environment]);
+          }
+          const nothing = { root: null, serial: 0, monitors: 0, sum: NO_RECORDS, checksum: null };
+          await updateHead(run, owner, { ...nothing, writes: head.writes + 1, journal_lines: 0, journal_last: "" });
+        });
+        this.parts.seen.forget();
+        this.known = null;
+      }
+      async setMigration(migration) {
+        const text4 = migration === null ? null : JSON.stringify(migration);
+        await this.underLock((run) => updateHead(run, this.parts.owner, { migration: text4 }));
+      }
+      async release() {
+        const { connection, owner, refusals: refusals2 } = this.parts;
+        await connection.transact("write", async (run) => {
+          const head = await readHead2(run, owner, refusals2, true);
+          if (this.isOurs(head)) await updateHead(run, owner, { holder: null, unclean: false });
+        });
+      }
+      /** A transaction that first takes the lock row and compares the fence. Where the lock was lost, `late` is kept in the late area. */
+      async underLock(act, late) {
+        const { connection, owner, refusals: refusals2, world } = this.parts;
+        const end = await connection.transact("write", async (run) => {
+          const head = await readHead2(run, owner, refusals2, true);
+          if (this.isOurs(head)) return { result: await act(run, head) };
+          if (late !== void 0) await appendLate(run, owner, this.held.holder.id, late());
+          return { lostTo: head };
+        });
+        if ("result" in end) return end.result;
+        const { lostTo } = end;
+        throw lostTo.here === this.held.here ? refusals2.lockLost(lostTo.holder, world.now()) : refusals2.serverChanged();
+      }
+      isOurs({ holder, fence, here }) {
+        return holder?.id === this.held.holder.id && fence === this.held.fence && here === this.held.here;
+      }
+    };
+  }
+});
+
+// src/state/postgres/session.ts
+function readTls2({ rootCertificate }) {
+  return { rejectUnauthorized: true, ...rootCertificate === null ? {} : { ca: (0, import_node_fs9.readFileSync)(rootCertificate, "utf8") } };
+}
+var import_node_fs9, CONNECT_MS, ANSWER_MS, openPgSession;
+var init_session = __esm({
+  "src/state/postgres/session.ts"() {
+    "use strict";
+    import_node_fs9 = require("node:fs");
+    init_errors();
+    CONNECT_MS = 1e4;
+    ANSWER_MS = 9e4;
+    openPgSession = async (address) => {
+      const { Client } = await Promise.resolve().then(() => __toESM(require("./pg.cjs")));
+      const { host, port, database, user, password, tls } = address;
+      const client = new Client({
+        ...{ host, port, database, user },
+        // A function, so that no password file is looked for.
+        password: async () => password,
+        ssl: tls === null ? false : readTls2(tls),
+        enableChannelBinding: tls !== null,
+        connectionTimeoutMillis: CONNECT_MS,
+        query_timeout: ANSWER_MS,
+        keepAlive: true,
+        application_name: "monitors",
+        // Numbers beyond what JavaScript counts, times and the rest stay text.
+        types: { getTypeParser: () => String }
+      });
+      client.on("error", () => {
+      });
+      await client.connect().catch(asLost);
+      return {
+        run: async (text4, values) => {
+          const result = await client.query(text4, values).catch(asLost);
+          if (Array.isArray(result)) return [];
+          if (text4 === "COMMIT" && result.command !== "COMMIT") throw new Error("a transaction with an error was to be committed");
+          return result.rows;
+        },
+        end: () => client.end(),
+        destroy: () => void client.connection.stream.destroy()
+      };
+    };
+  }
+});
+
+// src/state/postgres/store.ts
+var store_exports = {};
+__export(store_exports, {
+  openPostgresStore: () => openPostgresStore
+});
+function openPostgresStore(options) {
+  const { table: table2, project, environment, tool, world, host, env, rescueBeside } = options;
+  const address = readPostgresAddress(env);
+  const owner = { tables: tablesOf(table2), project, environment };
+  const place = `the PostgreSQL table "${table2}" at ${showServer(address)}`;
+  const refusals2 = new SharedRefusals({
+    shown: place,
+    project,
+    environment,
+    soundBackup: () => null,
+    canRecover: options.canRecover ?? false
+  });
+  const parts = { address, open: options.open ?? openPgSession, world, refusals: refusals2 };
+  const connection = new Connection(parts);
+  const seen = new LastSeen(options.memory ?? FORGETFUL);
+  const common = { connection, owner, refusals: refusals2, world, host, tool, seen };
+  const rescue2 = { disk: realDisk, world, platform: host.platform, stateFile: rescueBeside, fallback: env["RUNNER_TEMP"] };
+  return {
+    backend: "postgres",
+    place,
+    read: () => connection.transact("look", async (run) => {
+      const { read: read4 } = await readWhole2(run, owner, lookBack(await readHead2(run, owner, refusals2), seen), refusals2);
+      return read4;
+    }),
+    lock: async () => new LockedPostgres({ ...common, rescue: rescue2 }, await takeLock2(common)),
+    initialize: () => initialize(connection, owner, parts),
+    readHolder: () => readHolder3(common),
+    unlock: (id) => removeLock2(common, id),
+    listBackups: () => connection.transact("look", async (run) => {
+      await readHead2(run, owner, refusals2);
+      return listBackups(run, owner);
+    }),
+    readBackup: (serial) => connection.transact("look", async (run) => {
+      await readHead2(run, owner, refusals2);
+      return readBackup(run, owner, serial, refusals2);
+    }),
+    readMigration: async () => (await connection.transact("look", (run) => readHead2(run, owner, refusals2))).migration,
+    close: () => connection.close()
+  };
+}
+var FORGETFUL;
+var init_store3 = __esm({
+  "src/state/postgres/store.ts"() {
+    "use strict";
+    init_disk();
+    init_last_seen();
+    init_refusals2();
+    init_address();
+    init_backups();
+    init_connection2();
+    init_head();
+    init_initialize();
+    init_lock3();
+    init_locked_store2();
+    init_read2();
+    init_session();
+    init_tables();
+    FORGETFUL = { read: () => null, write: () => {
+    } };
+  }
+});
+
+// src/engine/project-store.ts
+var project_store_exports = {};
+__export(project_store_exports, {
+  openSharedStore: () => openSharedStore,
+  requireFileStore: () => requireFileStore,
+  requireSharedStore: () => requireSharedStore,
+  showSharedPlace: () => showSharedPlace
+});
+async function openSharedStore({ table: table2 }, options) {
+  const { openPostgresStore: openPostgresStore2 } = await Promise.resolve().then(() => (init_store3(), store_exports));
+  return openPostgresStore2({ ...options, table: table2 });
+}
+function showSharedPlace({ table: table2 }) {
+  return `the PostgreSQL table "${table2}"`;
+}
+function requireFileStore(store, what, hint) {
+  if (store.backend === "file") return store;
+  throw new UserError("state/needs-file", `${what} works only for a state file; this state is in ${store.place}`, hint);
+}
+function requireSharedStore(store, what, hint) {
+  if (store.backend !== "file") return store;
+  throw new UserError("state/needs-backend", `${what} works only for a state on a server; this state is the file ${store.place}`, hint);
+}
+var init_project_store = __esm({
+  "src/engine/project-store.ts"() {
+    "use strict";
+    init_user_error();
+  }
+});
+
+// src/engine/former-places.ts
+var former_places_exports = {};
+__export(former_places_exports, {
+  readFormerSettings: () => readFormerSettings,
+  readStateSetting: () => readStateSetting,
+  readTable: () => readTable,
+  refuseFormerPlace: () => refuseFormerPlace
+});
+async function refuseFormerPlace(search) {
+  const { files, tables } = await listFormerPlaces(search);
+  for (const file of files) {
+    const monitors = await countInFile(file, search);
+    if (monitors > 0) throw stillThere(search, toShownPath(search.cwd, file), monitors);
+  }
+  for (const table2 of tables) {
+    const place = { backend: "postgres", table: table2 };
+    const monitors = await countInTable(place, search);
+    if (monitors > 0) throw stillThere(search, showSharedPlace(place), monitors);
+  }
+}
+function stillThere({ settings, cwd }, place, monitors) {
+  const { sharedState, stateFile } = settings;
+  const [now, to] = sharedState === void 0 ? [toShownPath(cwd, stateFile), "file"] : [showSharedPlace(sharedState), "postgres"];
+  return new UserError(
+    "state/other-place",
+    `the config names ${now}, which holds no state, but ${place} holds one with ${monitors} monitors; apply would create all of them again`,
+    `set "state" in monitors.config.yaml back, then move the state: monitors state migrate --to ${to}`
+  );
+}
+async function listFormerPlaces({ settings, env }) {
+  const { configFile, stateFile, sharedState, environment } = settings;
+  const files = new Set(sharedState === void 0 ? [] : [stateFile]);
+  const tables = /* @__PURE__ */ new Set();
+  const base = configFile === null ? null : (0, import_node_path20.dirname)(configFile);
+  for (const state of configFile === null || base === null ? [] : await readFormerSettings(configFile, env)) {
+    const table2 = readTable(state);
+    if (table2 !== null) tables.add(table2);
+    const path2 = typeof state === "string" && base !== null ? (0, import_node_path20.join)(base, state) : null;
+    if (path2 !== null && base !== null && isInside(base, path2)) files.add(stateFileOf(path2, environment));
+  }
+  if (sharedState === void 0) files.delete(stateFile);
+  else tables.delete(sharedState.table);
+  return { files: [...files], tables: [...tables] };
+}
+function readStateSetting(name, bytes2) {
+  return property(parseSource({ file: name, specPath: name, bytes: bytes2 }).documents[0]?.data ?? null, "state");
+}
+function readTable(state) {
+  const table2 = property(state ?? null, "table") ?? "monitors_state";
+  return property(state ?? null, "backend") === "postgres" && typeof table2 === "string" ? table2 : null;
+}
+async function readFormerSettings(configFile, env) {
+  const directory = (0, import_node_path20.dirname)(configFile);
+  const name = (0, import_node_path20.basename)(configFile);
+  const log = await askGit(directory, env, ["log", "-n", String(MOST_VERSIONS), "--format=%H", "--", `:(literal)${name}`]);
+  if (log === null || log.exitCode !== 0) return [];
+  const commits = log.stdout.toString("utf8").split("\n").filter((line2) => line2 !== "");
+  const found = [];
+  for (const commit of commits) {
+    const blob = await askGit(directory, env, ["cat-file", "blob", `${commit}:./${name}`]);
+    if (blob?.exitCode !== 0) continue;
+    const state = readStateSetting(name, blob.stdout);
+    if (state !== void 0) found.push(state);
+  }
+  return found;
+}
+async function countInFile(file, { settings, env }) {
+  const copies = [readQuietly2(file), ...await readCommitted(file, env)];
+  const newest = copies.find((bytes2) => bytes2 !== null);
+  const root = newest === void 0 || newest === null ? void 0 : parseJson(Buffer.from(newest).toString("utf8"));
+  if (!isObject(root) || root["format"] !== "monitors-state" || root["migration"] !== void 0) return 0;
+  if (root["project"] !== settings.project || root["environment"] !== settings.environment) return 0;
+  return isObject(root["monitors"]) ? Object.keys(root["monitors"]).length : 0;
+}
+function readQuietly2(file) {
+  try {
+    return (0, import_node_fs10.readFileSync)(file);
+  } catch {
+    return null;
+  }
+}
+async function countInTable(place, { openShared }) {
+  const store = await open(place, openShared);
+  try {
+    const read4 = await store.read();
+    return read4.kind === "first-use" || await store.readMigration() !== null ? 0 : read4.stored.state.monitors.size;
+  } catch (error) {
+    if (error instanceof UserError && error.code === "state/not-initialized") return 0;
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+async function open(place, openShared) {
+  try {
+    return await openShared(place);
+  } catch (cause) {
+    if (!(cause instanceof UserError)) throw cause;
+    throw new UserError(
+      "state/other-place",
+      `the config named ${showSharedPlace(place)} before, and it can't be looked at: ${cause.message}`,
+      `${cause.hint ?? "check the address"}; or set "state" in monitors.config.yaml back`,
+      { cause }
+    );
+  }
+}
+var import_node_fs10, import_node_path20, MOST_VERSIONS;
+var init_former_places = __esm({
+  "src/engine/former-places.ts"() {
+    "use strict";
+    import_node_fs10 = require("node:fs");
+    import_node_path20 = require("node:path");
+    init_user_error();
+    init_inner_path();
+    init_shown_path();
+    init_state_name();
+    init_run_git();
+    init_parse();
+    init_value();
+    init_document();
+    init_git();
+    init_project_store();
+    MOST_VERSIONS = 50;
+  }
+});
+
+// src/engine/shared-neighbours.ts
+var shared_neighbours_exports = {};
+__export(shared_neighbours_exports, {
+  readSharedNeighbours: () => readSharedNeighbours
+});
+async function readSharedNeighbours({ project, environment, environments }, open3) {
+  const found = [];
+  for (const other of environments?.keys() ?? []) {
+    if (other === environment) continue;
+    const neighbour = await readNeighbour2({ project, environment: other }, await open3(other));
+    if (neighbour !== null) found.push(neighbour);
+  }
+  return found;
+}
+async function readNeighbour2(owner, store) {
+  try {
+    const read4 = await store.read();
+    if (read4.kind === "first-use") return null;
+    const { state } = read4.stored;
+    const open3 = read4.journal.creates.map(({ intent }) => intent.key);
+    return toNeighbour({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...recordsOf(state)], open3);
+  } catch (error) {
+    if (error instanceof UserError && error.code !== "state/unreachable") return null;
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+var init_shared_neighbours = __esm({
+  "src/engine/shared-neighbours.ts"() {
+    "use strict";
+    init_user_error();
+    init_state();
+    init_other_environments();
+  }
+});
+
 // src/engine/project.ts
 var project_exports = {};
 __export(project_exports, {
   connectForReading: () => connectForReading,
+  openFileStoreOf: () => openFileStoreOf,
   openProject: () => openProject,
+  openSharedStoreOf: () => openSharedStoreOf,
   openSpecsCache: () => openSpecsCache,
   openStore: () => openStore,
   requireFullOperations: () => requireFullOperations
@@ -12161,10 +14199,12 @@ function openProject(options, context2) {
   const { settings, cwd, baseUrl, onExchange } = options;
   const { env, process: process2, world } = context2;
   const store = openStore(options, context2);
+  const refusals2 = store.backend === "file" ? store.refusals : refusalsAt(store, settings);
   const keyFile = options.caches === "used" ? openCacheOf("keys", settings.specsDirectory, context2) : null;
   const connection = { baseUrl, env, world, ...onExchange === void 0 ? {} : { onExchange } };
   const setReferences = settings.allowedReferences.filter((name) => (env[name] ?? "") !== "");
   let interruption;
+  let neighbours;
   return {
     settings,
     cwd,
@@ -12172,12 +14212,22 @@ function openProject(options, context2) {
     cache: options.caches === "used" ? openSpecsCache(settings, context2) : null,
     keyList: keyFile === null ? null : openKeyList(keyFile),
     store,
-    refusePlace: () => store.refusePlace(),
-    checkCheckout: async (found) => {
-      await checkUpstream(settings.stateFile, found, env, store.refusals);
+    readNeighbours: () => {
+      neighbours ??= readNeighbours(options, context2);
+      return neighbours;
     },
+    refusePlace: async () => {
+      if (store.backend === "file") await store.refusePlace();
+    },
+    checkCheckout: async (found) => {
+      if (store.backend === "file") await checkUpstream(settings.stateFile, found, env, store.refusals);
+      if (found !== null) return;
+      const { refuseFormerPlace: refuseFormerPlace2 } = await Promise.resolve().then(() => (init_former_places(), former_places_exports));
+      await refuseFormerPlace2({ settings, cwd, env, openShared: (place) => openSharedStoreOf(options, place, context2) });
+    },
+    checkout: store.backend === "file" ? null : openCheckout(settings.specsDirectory, env),
     checkOrigin: (view, origin) => {
-      if (view.stored !== null && isBound(view)) store.refusals.checkOrigin(view.stored.state, origin);
+      if (view.stored !== null && isBound(view)) refusals2.checkOrigin(view.stored.state, origin);
     },
     givenOrigin: () => readGivenOrigin(baseUrl, env),
     connect: (references) => connectToService({ ...connection, references }),
@@ -12212,21 +14262,41 @@ function requireFullOperations({ operations: operations2 }, option) {
   );
 }
 function openStore(options, context2) {
-  const { settings, cwd, command: command2, use = "change", caches, stateCopy } = options;
-  const { env, process: process2, world } = context2;
+  const { sharedState } = options.settings;
+  if (sharedState === void 0) return openFileStoreOf(options, context2);
+  const place = showSharedPlace(sharedState);
+  return gateMigration({ ...sharedState, place, open: () => openSharedStoreOf(options, sharedState, context2) }, options.settings);
+}
+function openFileStoreOf({ settings, cwd, use = "change", caches, stateCopy, command: command2 }, context2) {
   const outline2 = use === "look" && caches === "used" ? openCacheOf("state", settings.stateFile, context2) : null;
   return openFileStore({
+    ...describeStore({ settings, command: command2 }, context2),
     stateFile: stateCopy ?? settings.stateFile,
     shown: toShownPath(cwd, settings.stateFile),
-    project: settings.project,
-    environment: settings.environment,
-    canRecover: settings.operations === "full",
-    tool: version,
-    world,
-    host: readHostFacts({ pid: process2.pid, platform: process2.platform, env, command: command2 }),
-    env,
     ...outline2 === null ? {} : { decodeForLooking: rememberOutline(outline2, build) }
   });
+}
+function openSharedStoreOf(options, place, context2) {
+  const { configFile, stateFile, project, environment } = options.settings;
+  const memory = openCacheOf("seen", JSON.stringify([configFile ?? stateFile, place.table, project, environment]), context2);
+  return openSharedStore(place, { ...describeStore(options, context2), ...memory === null ? {} : { memory } });
+}
+function describeStore({ settings, command: command2 }, { env, process: process2, world }) {
+  const { project, environment, operations: operations2, stateFile } = settings;
+  const host = readHostFacts({ pid: process2.pid, platform: process2.platform, env, command: command2 });
+  return { project, environment, canRecover: operations2 === "full", tool: version, world, host, env, rescueBeside: stateFile };
+}
+async function readNeighbours({ settings, command: command2 }, context2) {
+  const { sharedState } = settings;
+  if (sharedState === void 0) return readOtherEnvironments(settings);
+  const { readSharedNeighbours: readSharedNeighbours2 } = await Promise.resolve().then(() => (init_shared_neighbours(), shared_neighbours_exports));
+  return readSharedNeighbours2(
+    settings,
+    (environment) => openSharedStoreOf({ settings: { ...settings, environment }, command: command2 }, sharedState, context2)
+  );
+}
+function refusalsAt({ place }, { project, environment }) {
+  return new Refusals({ shown: place, project, environment, soundBackup: () => null });
 }
 function openSpecsCache(settings, context2) {
   const file = openCacheOf("checks", settings.specsDirectory, context2);
@@ -12235,31 +14305,36 @@ function openSpecsCache(settings, context2) {
   return openCheckCache(file, JSON.stringify([build, settings.allowedReferences, settings.allowedFields.paths, ...rules]));
 }
 function openCacheOf(kind, path2, { env, process: process2, world }) {
-  const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path19.join)(env["HOME"], ".cache") : "");
-  if (build === "" || !(0, import_node_path19.isAbsolute)(home)) return null;
+  const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path21.join)(env["HOME"], ".cache") : "");
+  if (build === "" || !(0, import_node_path21.isAbsolute)(home)) return null;
   const name = `${kind}-${sha256(path2).slice(0, 32)}.json`;
-  return openCacheFile({ path: (0, import_node_path19.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
+  return openCacheFile({ path: (0, import_node_path21.join)(home, "monitors", name), userId: process2.userId, uuid: world.uuid });
 }
-var import_node_path19;
+var import_node_path21;
 var init_project = __esm({
   "src/engine/project.ts"() {
     "use strict";
-    import_node_path19 = require("node:path");
+    import_node_path21 = require("node:path");
     init_option_values();
     init_user_error();
     init_cache_file();
     init_shown_path();
+    init_checkout();
     init_canonical();
     init_files_cache();
     init_disk();
     init_git();
     init_host();
     init_store2();
+    init_refusals();
     init_origin();
+    init_gate();
     init_state_index();
     init_version();
     init_connection();
     init_key_list();
+    init_other_environments();
+    init_project_store();
   }
 });
 
@@ -12274,12 +14349,16 @@ async function complete([list, current = "", ...words], context2) {
     const wanted = WORD_LISTS2.find((known2) => known2 === list);
     if (wanted === void 0) return;
     const flags = readFlags(words, context2.env["HOME"] ?? "");
-    const directory = (0, import_node_path20.resolve)(context2.cwd, flags.directory ?? ".");
+    const directory = (0, import_node_path22.resolve)(context2.cwd, flags.directory ?? ".");
     const { loadSettings: loadSettings2 } = await Promise.resolve().then(() => (init_loaded_settings(), loaded_settings_exports));
     const settings = loadSettings2({ flags, env: context2.env, directory, cwd: directory, directoryHint: "", environmentChoice: "any" });
     const { openProject: openProject2 } = await Promise.resolve().then(() => (init_project(), project_exports));
-    const project = openProject2({ settings, cwd: directory, command: "completion", use: "look", caches: "used" }, context2);
-    const found = await listWordsFor2(project, wanted, unquote(current.replace(/^--[a-z-]+=/, "")));
+    const { keyList, store } = openProject2({ settings, cwd: directory, command: "completion", use: "look", caches: "used" }, context2);
+    const found = await listWordsFor2(
+      { keyList, store: store.backend === "file" ? store : null },
+      wanted,
+      unquote(current.replace(/^--[a-z-]+=/, ""))
+    );
     const shown2 = /^(?:--[a-z-]+=)?["']/.test(current) ? found.filter((word) => PLAIN2.test(word)) : found;
     context2.stdout.write(shown2.map((word) => `${word}
 `).join(""));
@@ -12301,13 +14380,13 @@ function unquote(word) {
   });
 }
 function expandHome(path2, home) {
-  return path2 === "~" || path2.startsWith("~/") ? (0, import_node_path20.join)(home, path2.slice(1)) : path2;
+  return path2 === "~" || path2.startsWith("~/") ? (0, import_node_path22.join)(home, path2.slice(1)) : path2;
 }
-var import_node_path20, PLAIN2, FLAGS;
+var import_node_path22, PLAIN2, FLAGS;
 var init_complete = __esm({
   "src/cli/complete.ts"() {
     "use strict";
-    import_node_path20 = require("node:path");
+    import_node_path22 = require("node:path");
     PLAIN2 = /^[A-Za-z0-9._/=:@+-]+$/;
     FLAGS = {
       "-C": "directory",
@@ -13587,7 +15666,7 @@ var require_Command = __commonJS({
       n["default"] = e;
       return Object.freeze(n);
     }
-    var Command24 = class {
+    var Command25 = class {
       constructor() {
         this.help = false;
       }
@@ -13632,9 +15711,9 @@ var require_Command = __commonJS({
         }
       }
     };
-    Command24.isOption = advanced_options_utils.isOptionSymbol;
-    Command24.Default = [];
-    exports2.Command = Command24;
+    Command25.isOption = advanced_options_utils.isOptionSymbol;
+    Command25.Default = [];
+    exports2.Command = Command25;
   }
 });
 
@@ -15695,6 +17774,13 @@ var init_escape_terminal = __esm({
 });
 
 // src/report/local-time.ts
+var local_time_exports = {};
+__export(local_time_exports, {
+  localizeTimes: () => localizeTimes,
+  showDate: () => showDate,
+  showSeconds: () => showSeconds,
+  showTime: () => showTime
+});
 function showTime(iso, { clock }) {
   const at3 = readTime2(iso);
   if (clock === void 0 || at3 === null) return iso;
@@ -15915,20 +18001,20 @@ function glueCommands(text4) {
 function splitWords(spans) {
   const words = [];
   let gap = 0;
-  let open2 = false;
+  let open3 = false;
   for (const { text: text4, style } of spans) {
     for (const part of glueCommands(text4).match(/ +|[^ ]+/g) ?? []) {
       if (part.startsWith(" ")) {
         gap += part.length;
-        open2 = false;
+        open3 = false;
         continue;
       }
       const whole2 = part.replaceAll(GLUE, " ");
       const piece = style === void 0 ? { text: whole2 } : { text: whole2, style };
-      if (open2) words[words.length - 1]?.pieces.push(piece);
+      if (open3) words[words.length - 1]?.pieces.push(piece);
       else words.push({ gap, pieces: [piece] });
       gap = 0;
-      open2 = true;
+      open3 = true;
     }
   }
   return words;
@@ -17219,10 +19305,10 @@ function oneFieldLines(field, view, options) {
 function changedSign() {
   return styled("changed", "~ ");
 }
-function valueLines(indent, label2, value, { sign: sign2, style }, options) {
-  const room = options.width - indent - displayWidth(escapeTerminal(sign2 + label2));
+function valueLines(indent, label2, value, { sign: sign3, style }, options) {
+  const room = options.width - indent - displayWidth(escapeTerminal(sign3 + label2));
   return valueRows(value, room, options.verbosity === "verbose").map((row2, index) => {
-    const text4 = index === 0 ? `${sign2}${label2}${row2}` : `${" ".repeat(sign2.length)}${row2}`;
+    const text4 = index === 0 ? `${sign3}${label2}${row2}` : `${" ".repeat(sign3.length)}${row2}`;
     return dataLine(indent, style === void 0 ? text4 : styled(style, text4));
   });
 }
@@ -17657,18 +19743,6 @@ var init_credits = __esm({
   }
 });
 
-// src/base/grouping.ts
-function addToGroup(groups, key, value) {
-  const group = groups.get(key);
-  if (group === void 0) groups.set(key, [value]);
-  else group.push(value);
-}
-var init_grouping = __esm({
-  "src/base/grouping.ts"() {
-    "use strict";
-  }
-});
-
 // src/secrets/fingerprint.ts
 function fingerprintBody(body, lineage) {
   return mapLeaves(body, (leaf, path2) => fingerprintLeaf(leaf, path2, lineage));
@@ -17760,107 +19834,6 @@ var init_normalize = __esm({
       domain: (text4) => text4.trim().toLowerCase(),
       foldedSchedule: foldScheduleText
     };
-  }
-});
-
-// src/spec/targets.ts
-function deriveTargetIds(input) {
-  const given = listTargetIds(input.body);
-  const used = new Set(given.filter((id) => id !== null));
-  return listTargets(input.body).map((target, index) => {
-    const id = given[index] ?? deriveFreeId(input, target, used);
-    used.add(id);
-    return id;
-  });
-}
-function deriveUuid(namespace, name) {
-  const space = Buffer.from(namespace.replaceAll("-", ""), "hex");
-  if (space.length !== 16) throw new TypeError(`not a UUID: ${namespace}`);
-  const hash3 = (0, import_node_crypto4.createHash)("sha1").update(space).update(name, "utf8").digest();
-  hash3.writeUInt8(hash3.readUInt8(6) & 15 | 80, 6);
-  hash3.writeUInt8(hash3.readUInt8(8) & 63 | 128, 8);
-  return hash3.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
-function isDerivedId(id) {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id);
-}
-function matchTargets(before, after) {
-  const earlier = /* @__PURE__ */ new Map();
-  const leftBefore = new Set(before.keys());
-  const leftAfter = new Set(after.keys());
-  for (const identify2 of [idOf, identifyContent, typeOf2]) {
-    const waiting = groupBy(leftBefore, (index) => identify2(before[index]));
-    for (const index of leftAfter) {
-      const identity = identify2(after[index]);
-      const match = identity === null ? void 0 : waiting.get(identity)?.shift();
-      if (match === void 0) continue;
-      earlier.set(index, match);
-      leftAfter.delete(index);
-      leftBefore.delete(match);
-    }
-  }
-  const pairs = [...earlier].map(([now, then]) => [then, now]).sort((a, b) => a[1] - b[1]);
-  return { pairs, removed: [...leftBefore], added: [...leftAfter] };
-}
-function listTargets(body) {
-  const targets = member(body, "targets");
-  return Array.isArray(targets) ? targets : [];
-}
-function listTargetIds(body) {
-  return listTargets(body).map(idOf);
-}
-function withTargetIds(body, ids) {
-  const targets = listTargets(body).map((target, index) => {
-    const id = ids[index] ?? null;
-    return isObject(target) && id !== null ? { ...target, id } : target;
-  });
-  return Object.hasOwn(body, "targets") ? { ...body, targets } : body;
-}
-function deriveFreeId(input, target, used) {
-  const { project, environment, key, taken } = input;
-  for (let ordinal = 0; ; ordinal += 1) {
-    const id = deriveUuid(
-      TARGET_ID_NAMESPACE,
-      canonicalJson([project, environment, key, typeOf2(target) ?? "", contentOf(target), ordinal])
-    );
-    if (!taken.has(id) && !used.has(id)) return id;
-  }
-}
-function contentOf(target) {
-  const url = member(target, "url");
-  if (typeof url === "string") return url.trim();
-  const list = member(target, "urls") ?? member(target, "queries");
-  return Array.isArray(list) ? list.map((item) => typeof item === "string" ? item.trim() : canonicalJson(item)).sort() : null;
-}
-function identifyContent(target) {
-  return canonicalJson([typeOf2(target), contentOf(target)]);
-}
-function typeOf2(target) {
-  const type = member(target, "type");
-  return typeof type === "string" ? type : null;
-}
-function idOf(target) {
-  const id = member(target, "id");
-  return typeof id === "string" ? id.toLowerCase() : null;
-}
-function groupBy(indexes, identify2) {
-  const groups = /* @__PURE__ */ new Map();
-  for (const index of indexes) {
-    const identity = identify2(index);
-    if (identity !== null) addToGroup(groups, identity, index);
-  }
-  return groups;
-}
-var import_node_crypto4, TARGET_ID_NAMESPACE;
-var init_targets = __esm({
-  "src/spec/targets.ts"() {
-    "use strict";
-    import_node_crypto4 = require("node:crypto");
-    init_grouping();
-    init_canonical();
-    init_value();
-    init_member();
-    TARGET_ID_NAMESPACE = "f65bcff9-f987-476c-be65-badfc112dba4";
   }
 });
 
@@ -19163,8 +21136,8 @@ function detailRows(change, view) {
 function diffRow(line2) {
   const text4 = line2.spans.map((span) => typeof span === "string" ? span : span.text).join("");
   const margin = " ".repeat(Math.max(0, line2.indent - 4));
-  const sign2 = /^([+-]|->) /.exec(text4)?.[1];
-  if (sign2 === "+" || sign2 === "-") return `${sign2} ${margin}${text4.slice(2)}`;
+  const sign3 = /^([+-]|->) /.exec(text4)?.[1];
+  if (sign3 === "+" || sign3 === "-") return `${sign3} ${margin}${text4.slice(2)}`;
   if (text4.startsWith("~ ")) return `! ${margin}${text4.slice(2)}`;
   return `  ${margin}${text4}`;
 }
@@ -19272,45 +21245,45 @@ var init_plan_text = __esm({
 });
 
 // src/report/validate.ts
-function toValidateDocument(report) {
+function toValidateDocument(report2) {
   return {
     formatVersion: 1,
     command: "validate",
-    valid: report.errorCount === 0,
-    files: report.files,
-    monitors: report.monitors,
-    errorCount: report.errorCount,
-    warningCount: report.warningCount,
-    diagnostics: report.findings.map(toFindingDocument)
+    valid: report2.errorCount === 0,
+    files: report2.files,
+    monitors: report2.monitors,
+    errorCount: report2.errorCount,
+    warningCount: report2.warningCount,
+    diagnostics: report2.findings.map(toFindingDocument)
   };
 }
-function renderValidateJson(report) {
-  return `${stringifyJson(toValidateDocument(report), 2)}
+function renderValidateJson(report2) {
+  return `${stringifyJson(toValidateDocument(report2), 2)}
 `;
 }
-function renderValidateText(report, options) {
+function renderValidateText(report2, options) {
   const quiet = options.verbosity === "quiet";
-  const shown2 = quiet ? report.findings.filter((finding2) => finding2.severity === "error") : report.findings;
-  const lines = listFindingLines(shown2, report.sourceOf, options);
-  if (!quiet) lines.push(...summaryLines(report));
+  const shown2 = quiet ? report2.findings.filter((finding2) => finding2.severity === "error") : report2.findings;
+  const lines = listFindingLines(shown2, report2.sourceOf, options);
+  if (!quiet) lines.push(...summaryLines(report2));
   return printText(lines, options);
 }
-function summaryLines(report) {
-  const gap = report.findings.length > 0 ? [BLANK] : [];
-  return [...gap, ...hiddenLines(report), proseLine(0, styled(summaryStyle(report), summarySentence(report)))];
+function summaryLines(report2) {
+  const gap = report2.findings.length > 0 ? [BLANK] : [];
+  return [...gap, ...hiddenLines(report2), proseLine(0, styled(summaryStyle(report2), summarySentence(report2)))];
 }
-function summarySentence(report) {
-  const checked = `${countOf(report.monitors, "monitor")} in ${countOf(report.files, "file")}`;
-  if (report.errorCount + report.warningCount === 0) return `${checked}: no problems found.`;
-  const warnings = report.warningCount === 0 ? "" : ` and ${countOf(report.warningCount, "warning")}`;
-  return `${checked}: ${countOf(report.errorCount, "error")}${warnings}.`;
+function summarySentence(report2) {
+  const checked = `${countOf(report2.monitors, "monitor")} in ${countOf(report2.files, "file")}`;
+  if (report2.errorCount + report2.warningCount === 0) return `${checked}: no problems found.`;
+  const warnings = report2.warningCount === 0 ? "" : ` and ${countOf(report2.warningCount, "warning")}`;
+  return `${checked}: ${countOf(report2.errorCount, "error")}${warnings}.`;
 }
-function summaryStyle(report) {
-  if (report.errorCount > 0) return "error";
-  return report.warningCount > 0 ? "warning" : "added";
+function summaryStyle(report2) {
+  if (report2.errorCount > 0) return "error";
+  return report2.warningCount > 0 ? "warning" : "added";
 }
-function hiddenLines(report) {
-  const hidden = report.errorCount + report.warningCount - report.findings.length;
+function hiddenLines(report2) {
+  const hidden = report2.errorCount + report2.warningCount - report2.findings.length;
   return hidden > 0 ? [
     proseLine(
       0,
@@ -19347,14 +21320,14 @@ var validate_github_exports = {};
 __export(validate_github_exports, {
   renderValidateGithub: () => renderValidateGithub
 });
-function renderValidateGithub(report, options) {
-  const errors = report.findings.filter((finding2) => finding2.severity === "error");
-  const warnings = options.verbosity === "quiet" ? [] : report.findings.filter((finding2) => finding2.severity === "warning");
+function renderValidateGithub(report2, options) {
+  const errors = report2.findings.filter((finding2) => finding2.severity === "error");
+  const warnings = options.verbosity === "quiet" ? [] : report2.findings.filter((finding2) => finding2.severity === "warning");
   const annotations = [errors, warnings].flatMap((findings) => findings.slice(0, MOST_ANNOTATIONS).map(annotation));
   const rest = [errors, warnings].flatMap((findings) => findings.slice(MOST_ANNOTATIONS));
   const lines = rest.flatMap((finding2) => findingLines(finding2, void 0, options));
   const note = beyondSentence(errors.length, warnings.length);
-  const summary = [...note, summarySentence(report)].map((sentence) => dataLine(0, sentence));
+  const summary = [...note, summarySentence(report2)].map((sentence) => dataLine(0, sentence));
   return annotations.join("") + printText([...lines, ...summary], options);
 }
 function annotation(finding2) {
@@ -20438,7 +22411,7 @@ var init_secret2 = __esm({
         fix: "Add it to `monitors.config.yaml`: `secrets: {allow: [WEBHOOK_TOKEN]}`."
       },
       "secret/refused-name": {
-        meaning: "`MONITORS_*`, `GITHUB_*`, `ACTIONS_*`, `INPUT_*`, `RUNNER_*`, `NODE_*`, `NPM_*` and `*_PROXY` are never allowed.",
+        meaning: "`MONITORS_*`, `AWS_*`, `PG*`, `GITHUB_*`, `ACTIONS_*`, `INPUT_*`, `RUNNER_*`, `NODE_*`, `NPM_*` and `*_PROXY` are never allowed.",
         example: 'headers: {Authorization: "Bearer ${env:GITHUB_TOKEN}"}',
         fix: "Put a separate token into a variable with another name."
       },
@@ -20786,6 +22759,10 @@ var init_state3 = __esm({
         meaning: "The upstream branch has a newer or different state.",
         fix: "Run `git pull`, then `monitors plan`."
       },
+      "state/old-checkout": {
+        meaning: "The state is on a server, and this checkout lacks the commit applied last, or can not show it.",
+        fix: "Pull, or fetch the whole history. Or use `--allow-old-checkout`."
+      },
       "state/tracked-by-git": {
         meaning: "A lock or rescue file is in git, so it is not trusted.",
         fix: "Run `git rm --cached FILE`, add it to `.gitignore` and commit."
@@ -20855,6 +22832,34 @@ var init_state3 = __esm({
         meaning: "Not a valid state or rescue file of this state.",
         fix: "Use `monitors.state.json.bak`, a state from git, or the rescue file in a message."
       },
+      "state/moved": {
+        meaning: "The state was moved to the place in the message (`state migrate`).",
+        fix: "Pull the commit that changes `state` in the config."
+      },
+      "state/arriving": {
+        meaning: "A move of the state is not finished; neither place can be used.",
+        fix: "Run the same `monitors state migrate` again."
+      },
+      "state/place-taken": {
+        meaning: "The target of `state migrate` holds another state.",
+        fix: "Choose another table or file; or `monitors state reset` a trial there."
+      },
+      "state/other-place": {
+        meaning: "The config names a place without a state, and another place holds it.",
+        fix: "Change `state` back, or move it: `monitors state migrate`."
+      },
+      "state/not-pushed": {
+        meaning: "The state file has changes that the upstream branch lacks.",
+        fix: "Commit and push it, then migrate."
+      },
+      "state/needs-file": {
+        meaning: "The command works only for a state file.",
+        fix: "Use the command in the message."
+      },
+      "state/needs-backend": {
+        meaning: "The command works only for a state on a server.",
+        fix: "Use the command in the message."
+      },
       "state/sound": {
         meaning: "`monitors recover` is for a lost or damaged state; this one is valid.",
         fix: "Use `monitors plan --refresh` or `monitors state verify` instead."
@@ -20862,6 +22867,34 @@ var init_state3 = __esm({
       "state/reset-refused": {
         meaning: "The state lists monitors of a real service; `reset` is for trials with the emulator.",
         fix: "Remove single monitors with `monitors state rm KEY`."
+      },
+      "state/not-initialized": {
+        meaning: "The configured place has no state of this project and environment.",
+        fix: "If it is new, run `monitors state init`. Otherwise correct `state` in the config."
+      },
+      "state/bad-address": {
+        meaning: "The address of the state, or its table, cannot be used.",
+        fix: "Correct MONITORS_STATE_POSTGRES_URL, or `state` in the config."
+      },
+      "state/unreachable": {
+        meaning: "The server of the state does not answer, or is a standby.",
+        fix: "Check network, address and server."
+      },
+      "state/unfit-server": {
+        meaning: "The server does not keep the promises that a state needs.",
+        fix: "Use another server, or the setting in the message."
+      },
+      "state/lock-lost": {
+        meaning: "Another run took the lock over, or it was removed by hand. This run stopped.",
+        fix: "Run `monitors plan`, then `monitors apply`."
+      },
+      "state/server-changed": {
+        meaning: "The state moved to another server, or was restored: recent records may be missing.",
+        fix: "Compare it with the service, then run `monitors state verify --fix`."
+      },
+      "state/no-backup": {
+        meaning: "No replaced state with that serial is kept.",
+        fix: "Choose one that `monitors state history` lists."
       }
     });
   }
@@ -21008,8 +23041,8 @@ var init_codes = __esm({
 });
 
 // src/report/validate-sarif.ts
-function renderValidateSarif(report) {
-  const codes = [...new Set(report.findings.map((finding2) => finding2.code))].sort(compareText);
+function renderValidateSarif(report2) {
+  const codes = [...new Set(report2.findings.map((finding2) => finding2.code))].sort(compareText);
   const ruleIndexes = new Map(codes.map((code, index) => [code, index]));
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -21018,7 +23051,7 @@ function renderValidateSarif(report) {
       {
         tool: { driver: { name: "monitors", ...homeOf(""), semanticVersion: version, rules: codes.map(toRule) } },
         columnKind: "utf16CodeUnits",
-        results: report.findings.map((finding2) => toResult(finding2, ruleIndexes.get(finding2.code) ?? 0))
+        results: report2.findings.map((finding2) => toResult(finding2, ruleIndexes.get(finding2.code) ?? 0))
       }
     ]
   };
@@ -21706,18 +23739,18 @@ __export(report_exports, {
   renderValidate: () => renderValidate,
   startProgress: () => startProgress
 });
-function renderValidate(report, format2, options) {
+function renderValidate(report2, format2, options) {
   switch (format2) {
     case "text":
-      return renderValidateText(report, options);
+      return renderValidateText(report2, options);
     case "json":
-      return renderValidateJson(report);
+      return renderValidateJson(report2);
     case "github":
-      return renderValidateGithub(report, options);
+      return renderValidateGithub(report2, options);
     case "gitlab":
-      return renderValidateGitlab(report);
+      return renderValidateGitlab(report2);
     case "sarif":
-      return renderValidateSarif(report);
+      return renderValidateSarif(report2);
   }
 }
 function renderPlan(plan3, format2, options, findings = [], unmanaged = "counted") {
@@ -21786,11 +23819,11 @@ function wantsColor(flag3, env, stream) {
   if (forced !== void 0 && forced !== "") return forced !== "0" && forced !== "false";
   return stream.isTTY === true && env["TERM"] !== "dumb";
 }
-var import_node_path21, import_clipanion, MACHINE_FORMATS, MonitorsCommand;
+var import_node_path23, import_clipanion, MACHINE_FORMATS, MonitorsCommand;
 var init_command = __esm({
   "src/cli/command.ts"() {
     "use strict";
-    import_node_path21 = require("node:path");
+    import_node_path23 = require("node:path");
     import_clipanion = __toESM(require_advanced());
     init_user_error();
     init_shown_path();
@@ -21830,7 +23863,7 @@ var init_command = __esm({
       }
       /** The working directory after `-C`, absolute. */
       workingDirectory() {
-        return this.directory === void 0 ? this.context.cwd : (0, import_node_path21.resolve)(this.context.cwd, this.directory);
+        return this.directory === void 0 ? this.context.cwd : (0, import_node_path23.resolve)(this.context.cwd, this.directory);
       }
       /** Flags, environment, config file and defaults, combined. Throws `UserError`. */
       async settings() {
@@ -21855,7 +23888,9 @@ var init_command = __esm({
         const { openProject: openProject2 } = await Promise.resolve().then(() => (init_project(), project_exports));
         const onExchange = showExchange ?? (this.verbose ? await this.exchangeNoter() : () => {
         });
-        return openProject2({ ...this.projectOptions(settings, use), baseUrl: this.baseUrl, onExchange }, this.context);
+        const project = openProject2({ ...this.projectOptions(settings, use), baseUrl: this.baseUrl, onExchange }, this.context);
+        this.closeAtEnd(project.store);
+        return project;
       }
       async exchangeNoter() {
         const { describeExchange: describeExchange2 } = await Promise.resolve().then(() => (init_exchange_text(), exchange_text_exports));
@@ -21865,9 +23900,20 @@ var init_command = __esm({
       shown(path2) {
         return toShownPath(this.workingDirectory(), path2);
       }
-      /** The store of the state file that the settings name; `look` only reads it, and remembers what it read. */
+      /** The store that the settings name; `look` only reads it, and remembers what it read. */
       async store(settings, use = "change") {
-        return (await Promise.resolve().then(() => (init_project(), project_exports))).openStore(this.projectOptions(settings, use), this.context);
+        return this.closeAtEnd((await Promise.resolve().then(() => (init_project(), project_exports))).openStore(this.projectOptions(settings, use), this.context));
+      }
+      /** Connections to a server keep the process from ending. */
+      opened = [];
+      /** Notes a store that {@link close} closes. */
+      closeAtEnd(store) {
+        if (store.backend !== "file") this.opened.push(store);
+        return store;
+      }
+      /** Ends all connections to the state's server; the command is over. */
+      async close() {
+        await Promise.allSettled(this.opened.map((store) => store.close()));
       }
       projectOptions(settings, use) {
         const caches = this.noCache ? "unused" : "used";
@@ -21903,7 +23949,7 @@ var init_command = __esm({
 async function inspectPlace(directory, env) {
   const root = findRepository(directory);
   if (root === null) return { root: directory, isRepository: false, prefix: "", remote: null, branch: USUAL_BRANCH };
-  const prefix = (0, import_node_path22.relative)(root, directory).split(import_node_path22.sep).join("/");
+  const prefix = (0, import_node_path24.relative)(root, directory).split(import_node_path24.sep).join("/");
   refuseUnfitPrefix(prefix);
   const ask2 = async (...args) => (await runGit(root, env, args))?.trim() || null;
   return {
@@ -21929,11 +23975,11 @@ async function findBranch(ask2) {
   }
   return await ask2("symbolic-ref", "--quiet", "--short", "HEAD") ?? USUAL_BRANCH;
 }
-var import_node_path22, USUAL_BRANCH;
+var import_node_path24, USUAL_BRANCH;
 var init_file_repository = __esm({
   "src/init/file-repository.ts"() {
     "use strict";
-    import_node_path22 = require("node:path");
+    import_node_path24 = require("node:path");
     init_user_error();
     init_repository();
     init_git();
@@ -21946,7 +23992,7 @@ function inspectFile(root, path2) {
   const names2 = path2.split("/");
   for (const length of names2.keys()) {
     const part = names2.slice(0, length + 1).join("/");
-    const facts = attempt(part, "read", () => realDisk.lstat((0, import_node_path23.join)(root, part)));
+    const facts = attempt(part, "read", () => realDisk.lstat((0, import_node_path25.join)(root, part)));
     if (facts === null) return { kind: "nothing" };
     const wanted = length === names2.length - 1 ? "file" : "directory";
     if (facts.kind !== wanted)
@@ -21956,11 +24002,11 @@ function inspectFile(root, path2) {
         facts.kind === "symlink" ? "a symbolic link" : `not a ${wanted === "file" ? "regular file" : "directory"}`
       );
   }
-  return { kind: "file", content: attempt(path2, "read", () => readWhole(realDisk, (0, import_node_path23.join)(root, path2))) };
+  return { kind: "file", content: attempt(path2, "read", () => readWhole(realDisk, (0, import_node_path25.join)(root, path2))) };
 }
 function holdsSpecs(root, directory) {
   try {
-    const entries = (0, import_node_fs8.readdirSync)((0, import_node_path23.join)(root, directory), { withFileTypes: true }).filter(({ name }) => !/^[_.]/.test(name));
+    const entries = (0, import_node_fs11.readdirSync)((0, import_node_path25.join)(root, directory), { withFileTypes: true }).filter(({ name }) => !/^[_.]/.test(name));
     return entries.some((entry) => entry.isDirectory() ? holdsSpecs(root, `${directory}/${entry.name}`) : /\.ya?ml$/.test(entry.name));
   } catch (error) {
     if (["ENOENT", "ENOTDIR"].includes(errorCode2(error))) return false;
@@ -21972,9 +24018,9 @@ async function takeStep(root, step2, io) {
   try {
     switch (outcome) {
       case "created":
-        return { path: path2, outcome: await createFile(io, (0, import_node_path23.join)(root, path2), step2.content) ? "created" : "kept" };
+        return { path: path2, outcome: await createFile(io, (0, import_node_path25.join)(root, path2), step2.content) ? "created" : "kept" };
       case "extended":
-        await replaceFile(io, { target: (0, import_node_path23.join)(root, path2), text: step2.content, mode: 420, check: () => refuseChanged(root, step2) });
+        await replaceFile(io, { target: (0, import_node_path25.join)(root, path2), text: step2.content, mode: 420, check: () => refuseChanged(root, step2) });
         return { path: path2, outcome };
       case "unchanged":
         return { path: path2, outcome };
@@ -21987,7 +24033,7 @@ async function takeStep(root, step2, io) {
 }
 async function createFile(io, target, content) {
   const { disk } = io;
-  (0, import_node_fs8.mkdirSync)((0, import_node_path23.dirname)(target), { recursive: true });
+  (0, import_node_fs11.mkdirSync)((0, import_node_path25.dirname)(target), { recursive: true });
   const { path: temporary, file } = createTemporary(io, target, 420);
   try {
     try {
@@ -22004,7 +24050,7 @@ async function createFile(io, target, content) {
   } finally {
     removeQuietly2(disk, temporary);
   }
-  await syncDirectory(disk, (0, import_node_path23.dirname)(target));
+  await syncDirectory(disk, (0, import_node_path25.dirname)(target));
   return true;
 }
 async function createWithoutLink({ disk }, target, content) {
@@ -22021,7 +24067,7 @@ async function createWithoutLink({ disk }, target, content) {
   } finally {
     disk.close(file);
   }
-  await syncDirectory(disk, (0, import_node_path23.dirname)(target));
+  await syncDirectory(disk, (0, import_node_path25.dirname)(target));
   return true;
 }
 function refuseChanged(root, { path: path2, before }) {
@@ -22052,12 +24098,12 @@ function cannotWrite(path2, deed, cause) {
     { cause }
   );
 }
-var import_node_fs8, import_node_path23, NO_LINKS;
+var import_node_fs11, import_node_path25, NO_LINKS;
 var init_file_scaffold = __esm({
   "src/init/file-scaffold.ts"() {
     "use strict";
-    import_node_fs8 = require("node:fs");
-    import_node_path23 = require("node:path");
+    import_node_fs11 = require("node:fs");
+    import_node_path25 = require("node:path");
     init_user_error();
     init_file_error();
     init_disk();
@@ -22079,25 +24125,25 @@ function listSettings(facts) {
   };
 }
 function listPatterns({ prefix, specs }) {
-  const directory = import_node_path24.posix.join(prefix, specs);
+  const directory = import_node_path26.posix.join(prefix, specs);
   const below = directory === "." ? "" : `${directory}/`;
   return {
     [SPEC_SCHEMA_PATH]: [`${below}**/*.yaml`, `${below}**/*.yml`, `!${below}**/_*`],
     [LAYER_SCHEMA_PATH]: [`${below}**/_defaults.yaml`, `${below}**/_overlay.*.yaml`],
-    [CONFIG_SCHEMA_PATH]: [import_node_path24.posix.join(prefix, "monitors.config.yaml")]
+    [CONFIG_SCHEMA_PATH]: [import_node_path26.posix.join(prefix, "monitors.config.yaml")]
   };
 }
 function renderModeline(directory, schema) {
   return `# yaml-language-server: $schema=${pathFrom(directory, schema)}`;
 }
 function pathFrom(directory, path2) {
-  return import_node_path24.posix.relative(`/${directory}`, `/${path2}`);
+  return import_node_path26.posix.relative(`/${directory}`, `/${path2}`);
 }
-var import_node_path24, SETTINGS_PATH, SPEC_SCHEMA_PATH, LAYER_SCHEMA_PATH, CONFIG_SCHEMA_PATH;
+var import_node_path26, SETTINGS_PATH, SPEC_SCHEMA_PATH, LAYER_SCHEMA_PATH, CONFIG_SCHEMA_PATH;
 var init_editor_template = __esm({
   "src/init/editor-template.ts"() {
     "use strict";
-    import_node_path24 = require("node:path");
+    import_node_path26 = require("node:path");
     SETTINGS_PATH = ".vscode/settings.json";
     SPEC_SCHEMA_PATH = ".vscode/monitors.schema.json";
     LAYER_SCHEMA_PATH = ".vscode/monitors-layer.schema.json";
@@ -22120,13 +24166,13 @@ environments:
 `;
 }
 function listFleetStart({ prefix, specs }) {
-  const directory = import_node_path25.posix.join(prefix, specs);
+  const directory = import_node_path27.posix.join(prefix, specs);
   const modeline = (schema) => renderModeline(directory, schema);
   return [
     {
       role: "layer",
       kind: "whole",
-      path: import_node_path25.posix.join(directory, "_defaults.yaml"),
+      path: import_node_path27.posix.join(directory, "_defaults.yaml"),
       text: `${modeline(LAYER_SCHEMA_PATH)}
 # Every spec here and in folders below inherits this, unless it says otherwise.
 schedule:
@@ -22141,7 +24187,7 @@ targets:
     {
       role: "rows",
       kind: "whole",
-      path: import_node_path25.posix.join(directory, "_pages.csv"),
+      path: import_node_path27.posix.join(directory, "_pages.csv"),
       text: `key,name,url
 example,Example page,https://example.com/
 other,Other page,https://example.org/
@@ -22150,7 +24196,7 @@ other,Other page,https://example.org/
     {
       role: "spec",
       kind: "whole",
-      path: import_node_path25.posix.join(directory, "pages.yaml"),
+      path: import_node_path27.posix.join(directory, "pages.yaml"),
       text: `${modeline(SPEC_SCHEMA_PATH)}
 # One monitor for each row of _pages.csv: about 30 credits a month each. Its key is the path of this file and the row's key, such
 # as pages/example: choose both before the first apply.
@@ -22165,11 +24211,11 @@ sync:
     }
   ];
 }
-var import_node_path25, MERGED_TO;
+var import_node_path27, MERGED_TO;
 var init_fleet_template = __esm({
   "src/init/fleet-template.ts"() {
     "use strict";
-    import_node_path25 = require("node:path");
+    import_node_path27 = require("node:path");
     init_editor_template();
     MERGED_TO = "production";
   }
@@ -22354,7 +24400,7 @@ var init_workflow_template = __esm({
 
 // src/init/scaffold.ts
 function listScaffoldFiles(facts) {
-  const inProject = (path2) => import_node_path26.posix.join(facts.prefix, path2);
+  const inProject = (path2) => import_node_path28.posix.join(facts.prefix, path2);
   return [
     {
       role: "config",
@@ -22393,7 +24439,7 @@ function toScalar(name) {
   return /^[A-Za-z]/.test(name) && !/^(?:true|false|null)$/i.test(name) ? name : JSON.stringify(name);
 }
 function renderFirstSpec({ prefix, specs }) {
-  const directory = import_node_path26.posix.join(prefix, specs);
+  const directory = import_node_path28.posix.join(prefix, specs);
   const text4 = `${renderModeline(directory, SPEC_SCHEMA_PATH)}
 # One page, checked once a day: about 30 credits a month. The path of this file is the monitor's key: rename it before the
 # first apply. Add "goal: Tell me when a price changes" to report only changes that matter to the goal (costs more credits).
@@ -22406,7 +24452,7 @@ targets:
     urls:
       - https://example.com/
 `;
-  return { role: "spec", kind: "whole", path: import_node_path26.posix.join(directory, "example.yaml"), text: text4 };
+  return { role: "spec", kind: "whole", path: import_node_path28.posix.join(directory, "example.yaml"), text: text4 };
 }
 function renderHooks(facts) {
   const { repository: repository2, commit, tag } = facts.release;
@@ -22432,11 +24478,11 @@ function listHooks(facts) {
 }
 function renderPlace({ prefix }) {
   return prefix === "" ? "" : `
-        args: ${JSON.stringify(["--config", import_node_path26.posix.join(prefix, "monitors.config.yaml")])}`;
+        args: ${JSON.stringify(["--config", import_node_path28.posix.join(prefix, "monitors.config.yaml")])}`;
 }
 function filePattern({ prefix, specs }) {
-  const inProject = (path2) => import_node_path26.posix.join(prefix, path2).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
-  const directory = import_node_path26.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
+  const inProject = (path2) => import_node_path28.posix.join(prefix, path2).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const directory = import_node_path28.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
   return `^(?:${directory}.*\\.(?:ya?ml|csv)|${inProject("monitors.config.yaml")})$`;
 }
 function listAttributes(state) {
@@ -22454,18 +24500,18 @@ function listIgnored(state) {
   };
 }
 function patternOf(state) {
-  const { dir, name, ext } = import_node_path26.posix.parse(import_node_path26.posix.normalize(state));
-  const path2 = import_node_path26.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
+  const { dir, name, ext } = import_node_path28.posix.parse(import_node_path28.posix.normalize(state));
+  const path2 = import_node_path28.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
   return toPattern(path2);
 }
 function toPattern(path2) {
   return path2.replace(/[^\w./-]/gu, (character) => "?".repeat(Buffer.byteLength(character)));
 }
-var import_node_path26, CONFIG_NAME2, BUDGET;
+var import_node_path28, CONFIG_NAME2, BUDGET;
 var init_scaffold = __esm({
   "src/init/scaffold.ts"() {
     "use strict";
-    import_node_path26 = require("node:path");
+    import_node_path28 = require("node:path");
     init_editor_template();
     init_fleet_template();
     init_workflow_template();
@@ -22500,7 +24546,7 @@ function textOf2(file) {
 }
 function advise(essential, content) {
   const text4 = Buffer.from(content).toString("utf8");
-  return essential === void 0 || essential.signs.every((sign2) => text4.includes(sign2)) ? {} : { toAdd: essential.lines };
+  return essential === void 0 || essential.signs.every((sign3) => text4.includes(sign3)) ? {} : { toAdd: essential.lines };
 }
 function listMissingLines(lines, text4) {
   const present = new Set(text4.split("\n").map((line2) => line2.trim()));
@@ -22531,21 +24577,21 @@ async function scaffoldProject(request, env, io) {
   const facts = collectFacts(request, directory, place);
   const all = listScaffoldFiles(facts);
   const start3 = all.filter(({ role }) => START3.has(role));
-  const isStarted = start3.some((file) => holdsSpecs(place.root, (0, import_node_path27.dirname)(file.path)));
+  const isStarted = start3.some((file) => holdsSpecs(place.root, (0, import_node_path29.dirname)(file.path)));
   const isFleetLate = request.fleet && isStarted && start3.every((file) => inspectFile(place.root, file.path).kind === "nothing");
   const wanted = isStarted ? all.filter((file) => !start3.includes(file)) : all;
   const steps = wanted.map((file) => ({ role: file.role, step: decideStep(file, inspectFile(place.root, file.path)) }));
   const files = [];
   for (const { role, step: step2 } of steps) {
     const result = await takeStep(place.root, step2, io);
-    files.push({ ...result, role, path: toShownPath(request.cwd, (0, import_node_path27.join)(place.root, result.path)) });
+    files.push({ ...result, role, path: toShownPath(request.cwd, (0, import_node_path29.join)(place.root, result.path)) });
   }
   return { facts, isRepository: place.isRepository, isFleetLate, files };
 }
 function makeDirectory(directory) {
   try {
-    (0, import_node_fs9.mkdirSync)(directory, { recursive: true });
-    return (0, import_node_fs9.realpathSync)(directory);
+    (0, import_node_fs12.mkdirSync)(directory, { recursive: true });
+    return (0, import_node_fs12.realpathSync)(directory);
   } catch (error) {
     throw new UserError(
       "config/cannot-write",
@@ -22558,13 +24604,13 @@ function makeDirectory(directory) {
   }
 }
 function collectFacts({ project, fleet, release, schemas, cwd }, directory, place) {
-  const config = (0, import_node_fs9.existsSync)((0, import_node_path27.join)(directory, CONFIG_NAME2)) ? loadConfig(directory, CONFIG_NAME2, cwd) : null;
+  const config = (0, import_node_fs12.existsSync)((0, import_node_path29.join)(directory, CONFIG_NAME2)) ? loadConfig(directory, CONFIG_NAME2, cwd) : null;
   const settings = combineSettings({ flags: { environment: "default" }, env: {}, directory, config: withoutEnvironments(config) });
   if (project !== void 0) checkName("project", project, "given with --project");
   if (config !== null && project !== void 0 && settings.project !== project) throw otherProject(settings.project, project);
-  const within = (path2) => (0, import_node_path27.relative)(directory, path2).split(import_node_path27.sep).join("/");
+  const within = (path2) => (0, import_node_path29.relative)(directory, path2).split(import_node_path29.sep).join("/");
   return {
-    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path27.basename)(place.root), place.prefix) : settings.project,
+    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path29.basename)(place.root), place.prefix) : settings.project,
     prefix: place.prefix,
     specs: within(settings.specsDirectory),
     state: within(settings.stateFile),
@@ -22587,12 +24633,12 @@ function otherProject(is, wanted) {
     "leave --project out, or change that file yourself before the first apply"
   );
 }
-var import_node_fs9, import_node_path27, START3;
+var import_node_fs12, import_node_path29, START3;
 var init_init = __esm({
   "src/engine/init.ts"() {
     "use strict";
-    import_node_fs9 = require("node:fs");
-    import_node_path27 = require("node:path");
+    import_node_fs12 = require("node:fs");
+    import_node_path29 = require("node:path");
     init_config_file();
     init_name();
     init_settings();
@@ -22616,28 +24662,28 @@ __export(init_exports2, {
   renderInitJson: () => renderInitJson,
   renderInitText: () => renderInitText
 });
-function renderInitJson(report) {
+function renderInitJson(report2) {
   const document = {
     formatVersion: 1,
     command: "init",
-    project: report.facts.project,
-    repository: report.isRepository,
-    files: report.files.map(({ path: path2, outcome, toAdd }) => ({ path: path2, outcome, ...toAdd === void 0 ? {} : { toAdd } })),
-    next: listNextSteps(report)
+    project: report2.facts.project,
+    repository: report2.isRepository,
+    files: report2.files.map(({ path: path2, outcome, toAdd }) => ({ path: path2, outcome, ...toAdd === void 0 ? {} : { toAdd } })),
+    next: listNextSteps(report2)
   };
   return `${stringifyJson(document, 2)}
 `;
 }
-function renderInitText(report, options) {
-  const written2 = report.files.filter(isWritten);
-  const kept = report.files.filter(({ outcome }) => outcome === "kept");
+function renderInitText(report2, options) {
+  const written2 = report2.files.filter(isWritten);
+  const kept = report2.files.filter(({ outcome }) => outcome === "kept");
   return printText(
     [
       ...written2.map(({ path: path2, outcome }) => dataLine(0, styled("added", outcome.padEnd(LABEL)), path2)),
       ...kept.map(({ path: path2 }) => dataLine(0, styled("faint", "kept".padEnd(LABEL)), path2, styled("faint", "  (already exists, not changed)"))),
-      ...written2.length === 0 && !report.isFleetLate ? [proseLine(0, "Nothing to do: all files of init exist already.")] : [],
+      ...written2.length === 0 && !report2.isFleetLate ? [proseLine(0, "Nothing to do: all files of init exist already.")] : [],
       ...kept.flatMap(linesToAdd),
-      ...nextLines(listNextSteps(report))
+      ...nextLines(listNextSteps(report2))
     ],
     options
   );
@@ -22667,10 +24713,10 @@ function listDriftSteps(path2, { release }) {
     `Later, with full operations: ${path2} reports drift once a day. ${owner}Give the environment "${DRIFT_PLACE}" the same variable and secret, but no reviewers. Then set the repository variable ${DRIFT_SWITCH} to true.`
   ];
 }
-function listNextSteps(report) {
-  const { facts, isFleetLate, files, completeCommands: completeCommands2 } = report;
+function listNextSteps(report2) {
+  const { facts, isFleetLate, files, completeCommands: completeCommands2 } = report2;
   const late = `${facts.specs} already holds specs, which defaults would change: nothing of --fleet was added. Add _defaults.yaml yourself; \`monitors plan\` shows what it changes.`;
-  const steps = [...isFleetLate ? [late] : [], ...files.some(isWritten) ? listStepsOfWritten(report) : []];
+  const steps = [...isFleetLate ? [late] : [], ...files.some(isWritten) ? listStepsOfWritten(report2) : []];
   return steps.map(completeCommands2);
 }
 function listStepsOfWritten({ facts, isRepository, files }) {
@@ -22722,11 +24768,11 @@ function notHere(flag3) {
     flag3 === "config" ? "it writes monitors.config.yaml into DIR" : `write "${flag3}: ..." into monitors.config.yaml first; init writes the other files to match it`
   );
 }
-var import_node_path28, import_clipanion2, NOT_HERE, InitCommand;
+var import_node_path30, import_clipanion2, NOT_HERE, InitCommand;
 var init_init3 = __esm({
   "src/cli/commands/init.ts"() {
     "use strict";
-    import_node_path28 = require("node:path");
+    import_node_path30 = require("node:path");
     import_clipanion2 = __toESM(require_advanced());
     init_command_hints();
     init_option_values();
@@ -22770,7 +24816,7 @@ var init_init3 = __esm({
         const { process: process2, world, env } = this.context;
         const cwd = this.workingDirectory();
         const request = {
-          directory: (0, import_node_path28.resolve)(cwd, this.dir ?? "."),
+          directory: (0, import_node_path30.resolve)(cwd, this.dir ?? "."),
           cwd,
           project: this.project,
           fleet: this.fleet,
@@ -22778,10 +24824,10 @@ var init_init3 = __esm({
           schemas: await readEditorSchemas()
         };
         const outcome = await scaffoldProject2(request, env, { disk: realDisk2, world, platform: process2.platform });
-        const place = { directory: this.dir === void 0 ? this.directory : (0, import_node_path28.join)(this.directory ?? "", this.dir) };
-        const report = { ...outcome, completeCommands: (sentence) => completeCommands(sentence, place) };
-        if (format2 === "json") this.print((await Promise.resolve().then(() => (init_init2(), init_exports2))).renderInitJson(report));
-        else this.print((await Promise.resolve().then(() => (init_init2(), init_exports2))).renderInitText(report, this.renderOptions(this.context.stdout)));
+        const place = { directory: this.dir === void 0 ? this.directory : (0, import_node_path30.join)(this.directory ?? "", this.dir) };
+        const report2 = { ...outcome, completeCommands: (sentence) => completeCommands(sentence, place) };
+        if (format2 === "json") this.print((await Promise.resolve().then(() => (init_init2(), init_exports2))).renderInitJson(report2));
+        else this.print((await Promise.resolve().then(() => (init_init2(), init_exports2))).renderInitText(report2, this.renderOptions(this.context.stdout)));
         return 0;
       }
     };
@@ -22982,7 +25028,7 @@ function judgeName2(name, allowed) {
   if (isRefusedName(name)) {
     return {
       code: "secret/refused-name",
-      message: `\${env:${name}} is never allowed: the name belongs to this tool, the CI system, Node or a proxy`,
+      message: `\${env:${name}} is never allowed: the name belongs to this tool, its state's server, the CI system, Node or a proxy`,
       hint: "put the value into an environment variable of its own name, e.g. WEBHOOK_TOKEN, and refer to that"
     };
   }
@@ -28361,16 +30407,16 @@ var init_fill = __esm({
             return this.#fillMapping(node);
         }
       }
-      #fillMapping({ value, open: open2 }) {
+      #fillMapping({ value, open: open3 }) {
         const filled = { ...value };
         let isComplete2 = true;
-        for (const [name, inner] of open2) {
+        for (const [name, inner] of open3) {
           const member2 = this.#fill(inner);
           isComplete2 &&= member2 !== void 0;
           if (member2 !== void 0) filled[name] = member2;
         }
         if (isComplete2) return filled;
-        return Object.fromEntries(Object.entries(filled).filter(([name]) => !this.#isLeftOut(open2.get(name))));
+        return Object.fromEntries(Object.entries(filled).filter(([name]) => !this.#isLeftOut(open3.get(name))));
       }
       #fillWhole(text4, hole) {
         const value = this.#valueOf(hole);
@@ -28651,7 +30697,7 @@ function readRawRows(document, readData, most, findings) {
     findings.push({ ...data, severity: "error", where: placeOf4(["file"]) });
     return null;
   }
-  return path2.endsWith(".csv") ? readTable(data, most, findings) : readYaml(data, findings);
+  return path2.endsWith(".csv") ? readTable2(data, most, findings) : readYaml(data, findings);
 }
 function describeEach(each, path2) {
   if (!isObject(each)) return `is ${describeKind(each)}`;
@@ -28713,7 +30759,7 @@ function withoutEmpty(row2) {
   const filled = entries.filter(([, value]) => value !== "" && value !== null);
   return filled.length === entries.length ? row2 : Object.fromEntries(filled);
 }
-function readTable(file, most, findings) {
+function readTable2(file, most, findings) {
   const { table: table2, findings: faults } = readCsv(file.source, most);
   findings.push(...faults);
   if (table2 === null || !checkHeader(file.source, table2, findings)) return null;
@@ -28837,7 +30883,7 @@ function toRows({ rows }, findings) {
   const owners = /* @__PURE__ */ new Map();
   return rows.flatMap((raw) => {
     const key = readKey2(raw, owners, findings);
-    const sync = readSync(raw, findings);
+    const sync = readSync2(raw, findings);
     if (key === null || sync === null) return [];
     return [{ key, cells: raw.cells, sync: sync.settings, placeOf: raw.placeOf, placeOfSync: sync.placeOf }];
   });
@@ -28875,7 +30921,7 @@ function findFlaw(key, cells) {
   const flaw = key.includes("/") ? "has a slash" : findKeyFlaw(key);
   return flaw === null ? null : { message: `the "key" of the row ${flaw}`, hint };
 }
-function readSync(raw, findings) {
+function readSync2(raw, findings) {
   const given = RESERVED_COLUMNS.filter((name) => Object.hasOwn(raw.cells, name));
   const sync = raw.isText ? void 0 : property(raw.cells, "sync");
   if (sync === void 0 && given.length === 0) return { settings: NO_SETTINGS, placeOf: raw.placeOf };
@@ -29116,8 +31162,8 @@ function putFilled({ document, template, written: written2 }, row2, options) {
     const longest = written2 + (size - written2) * LONGEST_ESCAPE;
     return { spec: merged, own: own3, findings: [...faults, ...judgeMerged(merged, longest)], size };
   }
-  const open2 = filled === null ? NONE2 : findOpenOrigins(filled, findReferences(filled.data));
-  return { spec: filled ?? document, own: own3, findings: [...faults, ...open2], size };
+  const open3 = filled === null ? NONE2 : findOpenOrigins(filled, findReferences(filled.data));
+  return { spec: filled ?? document, own: own3, findings: [...faults, ...open3], size };
 }
 function fillLayers(layers, filling) {
   if (layers.templates.length === 0) return { chain: layers, findings: NONE2, added: 0 };
@@ -29473,7 +31519,7 @@ function checkLabels(body, sink) {
     sink.error({ code: "spec/labels", path: path2, message, hint: "remove some" });
   }
   for (const name of names2) {
-    if (!NAME2.test(name)) {
+    if (!NAME3.test(name)) {
       const hint = 'use 1 to 63 letters, digits, ".", "_", "/" and "-"';
       const message = `${JSON.stringify(name)} cannot be the name of a label`;
       sink.error({ code: "spec/labels", path: [...path2, name], part: "key", message, hint });
@@ -29493,7 +31539,7 @@ function findValueFlaw(value) {
   if ([...value].length > LONGEST_VALUE) return { what: `is longer than ${LONGEST_VALUE} characters`, hint: "shorten it" };
   return UNSEEN2.test(value) ? { what: "has a control character or another that cannot be seen", hint: "write it without" } : null;
 }
-var MOST_LABELS, LONGEST_VALUE, NAME2, UNSEEN2;
+var MOST_LABELS, LONGEST_VALUE, NAME3, UNSEEN2;
 var init_labels = __esm({
   "src/spec/rules/labels.ts"() {
     "use strict";
@@ -29501,7 +31547,7 @@ var init_labels = __esm({
     init_member();
     MOST_LABELS = 20;
     LONGEST_VALUE = 200;
-    NAME2 = /^[A-Za-z0-9._/-]{1,63}$/;
+    NAME3 = /^[A-Za-z0-9._/-]{1,63}$/;
     UNSEEN2 = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
   }
 });
@@ -29601,7 +31647,7 @@ function isHostLabel(label2) {
   return label2.length <= 63 && /^[a-z0-9](?:[\w-]*[a-z0-9])?$/i.test(label2);
 }
 var LONGEST_SUGGESTION, ORDINARY, URI_CHARACTERS, PRIVATE_HOST, LAST_LABEL, FILE_ENDINGS;
-var init_address = __esm({
+var init_address2 = __esm({
   "src/spec/rules/address.ts"() {
     "use strict";
     LONGEST_SUGGESTION = 300;
@@ -29785,7 +31831,7 @@ var init_receivers = __esm({
     init_assert_never();
     init_value();
     init_member();
-    init_address();
+    init_address2();
     init_domain();
     init_sink();
     REFERENCE = /\$\{env:[A-Za-z_][A-Za-z0-9_]*\}/g;
@@ -30048,10 +32094,10 @@ function listZones() {
   return known;
 }
 function zoneOfOffset(text4) {
-  const [, sign2, hours] = /^(?:utc|gmt)?([+-])(\d{1,2})(?::?00)?$/.exec(text4) ?? [];
+  const [, sign3, hours] = /^(?:utc|gmt)?([+-])(\d{1,2})(?::?00)?$/.exec(text4) ?? [];
   if (hours === void 0) return void 0;
   if (Number(hours) === 0) return "UTC";
-  return listZones().get(`etc/gmt${sign2 === "+" ? "-" : "+"}${Number(hours)}`);
+  return listZones().get(`etc/gmt${sign3 === "+" ? "-" : "+"}${Number(hours)}`);
 }
 var LONGEST_ABBREVIATION, LONGEST_NAME4, known, ABBREVIATIONS, ZONE_NAMES_BY_AREA;
 var init_zone = __esm({
@@ -30746,7 +32792,7 @@ var init_targets2 = __esm({
     init_masking();
     init_member();
     init_credits();
-    init_address();
+    init_address2();
     init_domain();
     init_sink();
     UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[1-8][0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -31956,7 +34002,7 @@ function summarizeSharedPages(specs, keys) {
   if (first === void 0) return [];
   const credits = formatNumber(shared.reduce((sum2, { extra }) => sum2 + extra, 0));
   const pages = shared.length === 1 && !isPartial ? "1 URL is" : `${formatNumber(shared.length)}${isPartial ? " or more" : ""} URLs are`;
-  const examples = shared.slice(0, MOST_EXAMPLES).map((page) => describe2(page, keys));
+  const examples = shared.slice(0, MOST_EXAMPLES).map((page) => describe(page, keys));
   const message = boundText(
     `${pages} watched by several monitors on the same schedule: about ${credits} credits a month more than once each; ${examples.join("; ")}${shared.length > examples.length ? "; ..." : ""}`
   );
@@ -31972,7 +34018,7 @@ function summarizeSharedPages(specs, keys) {
     }
   ];
 }
-function describe2({ watchers }, keys) {
+function describe({ watchers }, keys) {
   const [{ page }] = watchers;
   const named3 = watchers.slice(0, MOST_KEYS).map(({ spec }) => shorten2(keys[spec] ?? ""));
   const more = watchers.length > named3.length ? ` and ${formatNumber(watchers.length - named3.length)} more` : "";
@@ -32461,12 +34507,12 @@ function readSpecFiles(options) {
 function reasonOf(error) {
   return error.code ?? "unknown reason";
 }
-var import_node_fs10, import_node_path29, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
+var import_node_fs13, import_node_path31, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
 var init_files = __esm({
   "src/spec/files.ts"() {
     "use strict";
-    import_node_fs10 = require("node:fs");
-    import_node_path29 = require("node:path");
+    import_node_fs13 = require("node:fs");
+    import_node_path31 = require("node:path");
     init_diagnostic();
     init_user_error();
     init_layer_name();
@@ -32487,7 +34533,7 @@ var init_files = __esm({
       #free = Buffer.alloc(0);
       constructor({ specsDirectory, cwd, mostFiles = MOST_FILES }) {
         this.#root = specsDirectory;
-        this.#shownRoot = (0, import_node_path29.relative)(cwd, specsDirectory).split(import_node_path29.sep).join("/");
+        this.#shownRoot = (0, import_node_path31.relative)(cwd, specsDirectory).split(import_node_path31.sep).join("/");
         this.#mostFiles = mostFiles;
       }
       /** Reads a directory, given by its path below the specs directory with `/`; `''` is that directory. */
@@ -32510,7 +34556,7 @@ var init_files = __esm({
       }
       #list(path2) {
         try {
-          return (0, import_node_fs10.readdirSync)((0, import_node_path29.join)(this.#root, path2), { withFileTypes: true });
+          return (0, import_node_fs13.readdirSync)((0, import_node_path31.join)(this.#root, path2), { withFileTypes: true });
         } catch (error) {
           if (path2 === "") throw this.#noDirectory(error);
           this.#refuse(path2, "file/unreadable", `the directory cannot be read (${reasonOf(error)})`, "fix its permissions, or remove it");
@@ -32563,7 +34609,7 @@ var init_files = __esm({
       #read(path2) {
         let descriptor;
         try {
-          descriptor = (0, import_node_fs10.openSync)(`${this.#root}/${path2}`, import_node_fs10.constants.O_RDONLY | (import_node_fs10.constants.O_NOFOLLOW ?? 0) | (import_node_fs10.constants.O_NONBLOCK ?? 0));
+          descriptor = (0, import_node_fs13.openSync)(`${this.#root}/${path2}`, import_node_fs13.constants.O_RDONLY | (import_node_fs13.constants.O_NOFOLLOW ?? 0) | (import_node_fs13.constants.O_NONBLOCK ?? 0));
         } catch (error) {
           this.#refuseOpening(path2, error);
           return null;
@@ -32575,12 +34621,12 @@ var init_files = __esm({
           this.#refuseOpening(path2, error);
           return null;
         } finally {
-          (0, import_node_fs10.closeSync)(descriptor);
+          (0, import_node_fs13.closeSync)(descriptor);
         }
       }
       /** What counts is the file that was opened, whatever stands under its name by now. */
       #readOpened(path2, descriptor) {
-        const stat = (0, import_node_fs10.fstatSync)(descriptor);
+        const stat = (0, import_node_fs13.fstatSync)(descriptor);
         if (!stat.isFile()) {
           this.#refuseKind(path2);
           return null;
@@ -32597,7 +34643,7 @@ var init_files = __esm({
         const buffer = this.#reserve(stat.size);
         let length = 0;
         while (length < buffer.length) {
-          const read4 = (0, import_node_fs10.readSync)(descriptor, buffer, length, buffer.length - length, null);
+          const read4 = (0, import_node_fs13.readSync)(descriptor, buffer, length, buffer.length - length, null);
           if (read4 === 0) break;
           length += read4;
         }
@@ -32676,17 +34722,17 @@ function findConcernedSpecs(specs, dataOf2) {
 function groupByData(specs, dataOf2) {
   const readers3 = /* @__PURE__ */ new Map();
   for (const spec of specs) {
-    const folder = import_node_path30.posix.dirname(spec.specPath);
-    const paths2 = new Set(dataOf2.get(spec.specPath)?.map((path2) => import_node_path30.posix.join(folder, path2)));
+    const folder = import_node_path32.posix.dirname(spec.specPath);
+    const paths2 = new Set(dataOf2.get(spec.specPath)?.map((path2) => import_node_path32.posix.join(folder, path2)));
     for (const path2 of paths2) addToGroup(readers3, path2, spec);
   }
   return readers3;
 }
-var import_node_path30, DATA_FILE;
+var import_node_path32, DATA_FILE;
 var init_concerned_specs = __esm({
   "src/engine/concerned-specs.ts"() {
     "use strict";
-    import_node_path30 = require("node:path");
+    import_node_path32 = require("node:path");
     init_grouping();
     init_layer_name();
     DATA_FILE = /\.(?:csv|ya?ml)$/;
@@ -32699,7 +34745,7 @@ function openDataFiles(place) {
   return (spec, path2) => {
     const flaw = findPathFlaw2(path2);
     if (flaw !== null) return flaw;
-    const full = (0, import_node_path31.resolve)(place.specsDirectory, (0, import_node_path31.dirname)(spec.specPath), path2);
+    const full = (0, import_node_path33.resolve)(place.specsDirectory, (0, import_node_path33.dirname)(spec.specPath), path2);
     const result = known2.get(full) ?? readInside(place, full, path2);
     known2.set(full, result);
     return result;
@@ -32707,16 +34753,16 @@ function openDataFiles(place) {
 }
 function findPathFlaw2(path2) {
   if (path2.includes("${")) return refuse2(`"file" must be literal text, but has a reference`, "write the path itself");
-  if ((0, import_node_path31.isAbsolute)(path2) || /^[A-Za-z]:|[\\\0]/.test(path2)) {
+  if ((0, import_node_path33.isAbsolute)(path2) || /^[A-Za-z]:|[\\\0]/.test(path2)) {
     return refuse2(`"file" must be a path relative to the spec, with "/"`, "write it like _competitors.csv or ../_competitors.csv");
   }
   if (/\.(?:csv|ya?ml)$/.test(path2)) return null;
   return refuse2("the name of a data file must end in .csv, .yaml or .yml", "name such a file, or rename it");
 }
 function readInside(place, full, path2) {
-  const inside = (0, import_node_path31.relative)(place.root, full);
-  const parts = inside.split(import_node_path31.sep);
-  if ((0, import_node_path31.isAbsolute)(inside) || parts[0] === "..") {
+  const inside = (0, import_node_path33.relative)(place.root, full);
+  const parts = inside.split(import_node_path33.sep);
+  if ((0, import_node_path33.isAbsolute)(inside) || parts[0] === "..") {
     return refuse2(`${path2} is outside of the directory of the config`, "put the file into it, best beside the spec");
   }
   if (parts.some((part) => part.startsWith("."))) {
@@ -32731,15 +34777,15 @@ function readInside(place, full, path2) {
 function checkParts(root, parts, path2) {
   let at3 = root;
   for (const part of parts) {
-    at3 = (0, import_node_path31.join)(at3, part);
-    if ((0, import_node_fs11.lstatSync)(at3).isSymbolicLink()) return refuse2(`${path2} leads through a symbolic link`, "put the file itself there");
+    at3 = (0, import_node_path33.join)(at3, part);
+    if ((0, import_node_fs14.lstatSync)(at3).isSymbolicLink()) return refuse2(`${path2} leads through a symbolic link`, "put the file itself there");
   }
   return null;
 }
 function readRegular2(place, full, path2) {
-  const descriptor = (0, import_node_fs11.openSync)(full, import_node_fs11.constants.O_RDONLY | (import_node_fs11.constants.O_NOFOLLOW ?? 0) | (import_node_fs11.constants.O_NONBLOCK ?? 0));
+  const descriptor = (0, import_node_fs14.openSync)(full, import_node_fs14.constants.O_RDONLY | (import_node_fs14.constants.O_NOFOLLOW ?? 0) | (import_node_fs14.constants.O_NONBLOCK ?? 0));
   try {
-    const stat = (0, import_node_fs11.fstatSync)(descriptor);
+    const stat = (0, import_node_fs14.fstatSync)(descriptor);
     if (!stat.isFile()) return refuse2(`${path2} is not a regular file`, "name a file");
     if (place.own.some((own3) => isSameFile(own3, full, stat))) {
       return refuse2(`${path2} belongs to this tool: a config, state, journal or plan is not data`, "name another file");
@@ -32752,26 +34798,26 @@ function readRegular2(place, full, path2) {
     const bytes2 = readBytes(descriptor, stat.size);
     return { source: toSource(place, full, bytes2), hash: sha256(bytes2) };
   } finally {
-    (0, import_node_fs11.closeSync)(descriptor);
+    (0, import_node_fs14.closeSync)(descriptor);
   }
 }
 function isSameFile(own3, full, { dev, ino }) {
   if (own3 === full) return true;
-  const stat = (0, import_node_fs11.statSync)(own3, { throwIfNoEntry: false });
+  const stat = (0, import_node_fs14.statSync)(own3, { throwIfNoEntry: false });
   return stat !== void 0 && stat.dev === dev && stat.ino === ino;
 }
 function readBytes(descriptor, size) {
   const buffer = Buffer.alloc(size);
   let length = 0;
   while (length < size) {
-    const read4 = (0, import_node_fs11.readSync)(descriptor, buffer, length, size - length, null);
+    const read4 = (0, import_node_fs14.readSync)(descriptor, buffer, length, size - length, null);
     if (read4 === 0) break;
     length += read4;
   }
   return buffer.subarray(0, length);
 }
 function toSource({ cwd, specsDirectory }, full, bytes2) {
-  const shownFrom = (directory) => (0, import_node_path31.relative)(directory, full).split(import_node_path31.sep).join("/");
+  const shownFrom = (directory) => (0, import_node_path33.relative)(directory, full).split(import_node_path33.sep).join("/");
   return { file: shownFrom(cwd), specPath: shownFrom(specsDirectory), bytes: bytes2 };
 }
 function refuseUnreadable(error, path2) {
@@ -32785,12 +34831,12 @@ function refuseUnreadable(error, path2) {
 function refuse2(message, hint) {
   return { code: "list/data-file", message, hint };
 }
-var import_node_fs11, import_node_path31, MIB, LARGEST2;
+var import_node_fs14, import_node_path33, MIB, LARGEST2;
 var init_data_file = __esm({
   "src/spec/fleet/data-file.ts"() {
     "use strict";
-    import_node_fs11 = require("node:fs");
-    import_node_path31 = require("node:path");
+    import_node_fs14 = require("node:fs");
+    import_node_path33 = require("node:path");
     init_canonical();
     MIB = 1024 * 1024;
     LARGEST2 = { csv: 16 * MIB, yaml: MIB };
@@ -32800,18 +34846,18 @@ var init_data_file = __esm({
 // src/engine/fleet.ts
 function fleetOf(settings, layers, cwd) {
   const { specsDirectory, configFile, stateFile } = settings;
-  const root = configFile === null ? cwd : (0, import_node_path32.dirname)(configFile);
+  const root = configFile === null ? cwd : (0, import_node_path34.dirname)(configFile);
   const own3 = configFile === null ? [stateFile] : [configFile, stateFile];
   return { layers, environment: toFleetEnvironment(settings), readData: openDataFiles({ specsDirectory, root, cwd, own: own3 }) };
 }
 function fleetOfProgram(settings) {
   return { ...NO_FLEET, environment: toFleetEnvironment(settings) };
 }
-var import_node_path32;
+var import_node_path34;
 var init_fleet2 = __esm({
   "src/engine/fleet.ts"() {
     "use strict";
-    import_node_path32 = require("node:path");
+    import_node_path34 = require("node:path");
     init_environments();
     init_check2();
     init_data_file();
@@ -32998,7 +35044,7 @@ var init_choose_keys = __esm({
 
 // src/engine/select-specs.ts
 function findPaths({ paths: paths2 }, known2, place) {
-  const isPath = (given) => given === "" || (0, import_node_fs12.existsSync)((0, import_node_path33.resolve)(place.cwd, given));
+  const isPath = (given) => given === "" || (0, import_node_fs15.existsSync)((0, import_node_path35.resolve)(place.cwd, given));
   if (paths2.every(isPath)) return paths2;
   const fileOf = listFilesByKey(known2, place);
   const keys = new Set(fileOf.keys());
@@ -33030,7 +35076,7 @@ function listFilesByKey({ keys, files }, { cwd, settings, monitors }) {
   }
   for (const file of monitors === null ? files : []) {
     if (seen.has(file) || file.split("/").at(-1)?.startsWith("_") === true) continue;
-    const key = defaultKey((0, import_node_path33.relative)(settings.specsDirectory, (0, import_node_path33.resolve)(cwd, file)).split(import_node_path33.sep).join("/"));
+    const key = defaultKey((0, import_node_path35.relative)(settings.specsDirectory, (0, import_node_path35.resolve)(cwd, file)).split(import_node_path35.sep).join("/"));
     found.set(key, [...found.get(key) ?? [], file]);
   }
   return found;
@@ -33042,17 +35088,17 @@ function matchesNothing(given, keys, place) {
   return new UserError("config/not-a-spec", message, hint);
 }
 function suggestFromPath(given, keys, { cwd, settings }) {
-  const path2 = (0, import_node_path33.resolve)(cwd, given);
+  const path2 = (0, import_node_path35.resolve)(cwd, given);
   if (!isInside(settings.specsDirectory, path2)) return void 0;
-  const key = defaultKey((0, import_node_path33.relative)(settings.specsDirectory, path2).split(import_node_path33.sep).join("/"));
+  const key = defaultKey((0, import_node_path35.relative)(settings.specsDirectory, path2).split(import_node_path35.sep).join("/"));
   return matchKeys2(key, keys).length > 0 ? key : suggestKey(key, keys);
 }
-var import_node_fs12, import_node_path33;
+var import_node_fs15, import_node_path35;
 var init_select_specs = __esm({
   "src/engine/select-specs.ts"() {
     "use strict";
-    import_node_fs12 = require("node:fs");
-    import_node_path33 = require("node:path");
+    import_node_fs15 = require("node:fs");
+    import_node_path35 = require("node:path");
     init_glob();
     init_user_error();
     init_inner_path();
@@ -33083,7 +35129,7 @@ function checkWorkspace(place, options = {}) {
   const shown2 = [...unreadable, ...checked.findings].flatMap((finding2) => showFor(selected, finding2, checked.concerned.get(finding2)));
   const named3 = monitors === null ? shown2 : shown2.map(nameInMemory);
   const findings = applyStrictness(named3, strict).sort(compareDiagnostics);
-  const report = {
+  const report2 = {
     ...countChecked(checked, files, selected),
     errorCount: findings.filter((finding2) => finding2.severity === "error").length,
     warningCount: findings.filter((finding2) => finding2.severity === "warning").length,
@@ -33091,7 +35137,7 @@ function checkWorkspace(place, options = {}) {
     sourceOf: lookUpSource({ files, layers }, settings.allowedFields)
   };
   refuseNoneHere(checked, settings);
-  return { checked: { ...checked, findings }, report, leftOut };
+  return { checked: { ...checked, findings }, report: report2, leftOut };
 }
 function refuseNoneHere({ monitors, elsewhere }, { environment }) {
   if (monitors.length > 0 || elsewhere.size === 0) return;
@@ -33120,16 +35166,16 @@ function selectSpecs(place, options, known2, specs) {
   return { selected: narrowFiles(selected, labelled), leftOut };
 }
 function toSpecPath(specsDirectory, path2) {
-  return (0, import_node_path34.relative)(specsDirectory, path2).split(import_node_path34.sep).join("/");
+  return (0, import_node_path36.relative)(specsDirectory, path2).split(import_node_path36.sep).join("/");
 }
 function selectFiles({ cwd, settings }, { paths: paths2 = [], unknownPaths = "refuse" }, { known: known2, files, dataOf: dataOf2 }) {
   if (paths2.length === 0) return { selected: null, leftOut: [] };
   const concerned = findConcernedSpecs(files, dataOf2);
-  const fileAt = new Map(known2.map((file) => [(0, import_node_path34.resolve)(cwd, file), file]));
+  const fileAt = new Map(known2.map((file) => [(0, import_node_path36.resolve)(cwd, file), file]));
   const selected = /* @__PURE__ */ new Set();
   const leftOut = [];
   for (const path2 of paths2) {
-    const wanted = (0, import_node_path34.resolve)(cwd, path2);
+    const wanted = (0, import_node_path36.resolve)(cwd, path2);
     if (unknownPaths === "leave-out" && wanted === settings.configFile) return { selected: null, leftOut: [] };
     const matches = path2 === "" ? [] : listMatches(wanted, fileAt);
     const others2 = concerned.of(toSpecPath(settings.specsDirectory, wanted));
@@ -33145,7 +35191,7 @@ function selectFiles({ cwd, settings }, { paths: paths2 = [], unknownPaths = "re
 function listMatches(wanted, fileAt) {
   const file = fileAt.get(wanted);
   if (file !== void 0) return [file];
-  const start3 = wanted.endsWith(import_node_path34.sep) ? wanted : wanted + import_node_path34.sep;
+  const start3 = wanted.endsWith(import_node_path36.sep) ? wanted : wanted + import_node_path36.sep;
   return [...fileAt].flatMap(([place, name]) => place.startsWith(start3) ? [name] : []);
 }
 function notASpec(path2, wanted, { cwd, settings }) {
@@ -33157,9 +35203,9 @@ function notASpec(path2, wanted, { cwd, settings }) {
   );
 }
 function explainNotASpec(wanted, specsDirectory) {
-  if (!(0, import_node_fs13.existsSync)(wanted)) return "does not exist";
+  if (!(0, import_node_fs16.existsSync)(wanted)) return "does not exist";
   if (!isInside(specsDirectory, wanted)) return "is outside of the specs directory";
-  const names2 = (0, import_node_path34.relative)(specsDirectory, wanted).split(import_node_path34.sep);
+  const names2 = (0, import_node_path36.relative)(specsDirectory, wanted).split(import_node_path36.sep);
   const skipped = names2.find((name) => name.startsWith("_") || name.startsWith("."));
   return skipped === void 0 ? "is not a spec file or a directory of specs" : `is skipped, since its name begins with "${skipped[0]}"`;
 }
@@ -33187,12 +35233,12 @@ function toSourceText(source, kind, fields) {
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
   return { text: text4, secretRanges: isParsed ? findSecretSpans(text4, documents, fields) : findRawSecretSpans(text4, fields) };
 }
-var import_node_fs13, import_node_path34;
+var import_node_fs16, import_node_path36;
 var init_check3 = __esm({
   "src/engine/check.ts"() {
     "use strict";
-    import_node_fs13 = require("node:fs");
-    import_node_path34 = require("node:path");
+    import_node_fs16 = require("node:fs");
+    import_node_path36 = require("node:path");
     init_list_words();
     init_diagnostic();
     init_user_error();
@@ -33226,10 +35272,10 @@ function checkEverywhere(place, options) {
   const checked = names2.map((name) => [name, check({ ...place, cache, settings: settingsIn(settings, name) })]);
   place.cache?.save();
   const [[, first]] = checked;
-  const findings = mergeFindings(checked.map(([name, { report: report2 }]) => [name, report2.findings]));
+  const findings = mergeFindings(checked.map(([name, { report: report3 }]) => [name, report3.findings]));
   const count2 = (severity) => findings.filter((finding2) => finding2.severity === severity).length;
-  const report = { ...first.report, findings, errorCount: count2("error"), warningCount: count2("warning") };
-  return { ...first, checked: { ...first.checked, findings }, report };
+  const report2 = { ...first.report, findings, errorCount: count2("error"), warningCount: count2("warning") };
+  return { ...first, checked: { ...first.checked, findings }, report: report2 };
 }
 function shareFacts(cache) {
   const known2 = /* @__PURE__ */ new Map();
@@ -33327,10 +35373,10 @@ var init_validate2 = __esm({
         await project.refusePlace();
         const unknownPaths = this.ignoreUnknown ? "leave-out" : "refuse";
         const choice = { paths: this.given, labels: this.label ?? [] };
-        const { report, leftOut } = checkEverywhere2(project, { strict, ...choice, unknownPaths });
+        const { report: report2, leftOut } = checkEverywhere2(project, { strict, ...choice, unknownPaths });
         if (leftOut.length > 0 && !this.quiet) await this.noteLeftOut(leftOut);
-        this.print(renderValidate2(report, format2, this.renderOptions(this.context.stdout)));
-        return report.errorCount > 0 ? 1 : 0;
+        this.print(renderValidate2(report2, format2, this.renderOptions(this.context.stdout)));
+        return report2.errorCount > 0 ? 1 : 0;
       }
       async noteLeftOut([first, ...others2]) {
         const { escapeTerminal: escapeTerminal2 } = await Promise.resolve().then(() => (init_report(), report_exports));
@@ -35555,128 +37601,69 @@ var init_plan3 = __esm({
   }
 });
 
-// src/engine/other-environments.ts
-var other_environments_exports = {};
-__export(other_environments_exports, {
-  findFormerHome: () => findFormerHome,
-  listMovedAwayIds: () => listMovedAwayIds,
-  readIdsElsewhere: () => readIdsElsewhere,
-  readOtherEnvironments: () => readOtherEnvironments,
-  refuseFormerHome: () => refuseFormerHome
-});
-function readIdsElsewhere(settings) {
-  return new Set(readOtherEnvironments(settings).flatMap(({ monitorIds }) => [...monitorIds]));
+// src/engine/checkout-age.ts
+async function checkCheckoutAge({ checkout, nameOption }, applied, allowOld) {
+  if (checkout === null) return allowOld ? refuseOption(nameOption(OPTION)) : null;
+  const here = await checkout.readCommit();
+  if (allowOld) return here;
+  const why = await findFault(checkout, here, applied);
+  if (why === null) return here;
+  throw new UserError("state/old-checkout", why.message, addOption(why.hint, nameOption(OPTION)));
 }
-function readOtherEnvironments(settings) {
-  const { project, environment } = settings;
-  return listNeighbours(settings).flatMap((path2) => {
-    const other = readNeighbour(path2);
-    return other === null || other.project === project && other.environment === environment ? [] : [other];
-  });
+async function warnOfOldCheckout({ checkout, nameOption }, applied) {
+  const here = applied === void 0 ? null : await checkout?.readCommit();
+  if (checkout === null || applied === void 0 || typeof here !== "string") return [];
+  if (await checkout.contains(here, applied) !== false) return [];
+  const { message, hint } = lacks(here, applied);
+  return [
+    { code: "state/old-checkout", severity: "warning", message: `${message}; apply refuses it`, hint: addOption(hint, nameOption(OPTION)) }
+  ];
 }
-function findFormerHome(settings, others2, origin) {
-  const homes = listUndeclared(settings, others2, origin).map(({ environment, keys }) => ({ environment, recorded: keys.size }));
-  return homes.filter(({ recorded }) => recorded > 0).sort((a, b) => b.recorded - a.recorded)[0];
+function addOption(hint, option) {
+  return `${hint}; to apply these specs anyway, use ${option}`;
 }
-function refuseFormerHome(settings, origin) {
-  const [home] = listUndeclared(settings, readOtherEnvironments(settings), origin).filter(({ keys }) => keys.size > 0);
-  if (home === void 0) return;
-  const { environment } = settings;
-  throw new UserError(
-    "plan/other-environment",
-    `environment "${environment}" has no state, and "${home.environment}", which is not declared, has one with ${home.keys.size} monitors`,
-    `move it here: monitors state mv-environment ${home.environment} ${environment}; or declare ${home.environment} under environments in monitors.config.yaml`
-  );
+function refuseOption(option) {
+  const message = `${option} works only for a state on a server: a state file belongs to its checkout`;
+  throw new UserError("config/usage", message, `remove ${option}`);
 }
-function listUndeclared({ project, environments }, others2, origin) {
-  if (environments === null) return [];
-  return others2.filter((other) => other.project === project && !environments.has(other.environment)).filter((other) => origin === null ? !other.isTrial : other.origin === origin);
-}
-function listMovedAwayIds(settings) {
-  const { project, environment } = settings;
-  const moved = listNeighbours(settings).filter((path2) => readBeginning(path2).includes('"formerEnvironments"'));
-  return moved.flatMap((path2) => {
-    const state = readState2(path2);
-    const former = property(state, "formerEnvironments");
-    const isFromHere = property(state, "project") === project && Array.isArray(former) && former.includes(environment);
-    return isFromHere ? [...readNeighbour(path2)?.targetIds ?? []] : [];
-  });
-}
-function listNeighbours({ stateFile, environment }) {
-  const directory = (0, import_node_path35.dirname)(stateFile);
-  const own3 = (0, import_node_path35.basename)(stateFile);
-  const isState = (name) => /^[^.].*\.state\..*json$|\.state\.json$/.test(name) || environmentOfName(name, own3, environment) !== null;
-  return listNames2(directory).filter((name) => name !== own3 && isState(name)).map((name) => (0, import_node_path35.join)(directory, name));
-}
-function listNames2(directory) {
-  try {
-    return (0, import_node_fs14.readdirSync)(directory, { withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => entry.name).sort();
-  } catch {
-    return [];
+async function findFault(checkout, here, applied) {
+  if (here === null) {
+    return {
+      message: `the specs are not in a git commit, so they may be older than ${applied === void 0 ? "the state" : `commit ${shorten3(applied)}, which was applied last`}`,
+      hint: "apply from a git checkout"
+    };
   }
-}
-function readBeginning(path2) {
-  try {
-    const file = (0, import_node_fs14.openSync)(path2, "r");
-    try {
-      const bytes2 = Buffer.alloc(16 * 1024);
-      return bytes2.toString("utf8", 0, (0, import_node_fs14.readSync)(file, bytes2));
-    } finally {
-      (0, import_node_fs14.closeSync)(file);
-    }
-  } catch {
-    return "";
+  if (applied === void 0) return null;
+  const contains = await checkout.contains(here, applied);
+  if (contains === true) return null;
+  const names2 = `${shorten3(applied)}, which was applied last`;
+  if (contains === null) {
+    return {
+      message: `this checkout is shallow: its history does not show whether commit ${shorten3(here)} contains ${names2}`,
+      hint: 'run "git fetch --unshallow" (GitHub Actions: "fetch-depth: 0"; GitLab: "GIT_DEPTH: 0")'
+    };
   }
+  return lacks(here, applied);
 }
-function readState2(path2) {
-  try {
-    return parseJson((0, import_node_fs14.readFileSync)(path2, "utf8")) ?? null;
-  } catch {
-    return null;
-  }
+function lacks(here, applied) {
+  return {
+    message: `this checkout is too old or of another branch: commit ${shorten3(here)} does not contain ${shorten3(applied)}, which was applied last`,
+    hint: "pull, merge or rebase, and plan again; otherwise monitors that were added since would be deleted"
+  };
 }
-function readNeighbour(path2) {
-  const state = readState2(path2);
-  const project = property(state, "project");
-  const environment = property(state, "environment");
-  const monitors = property(state, "monitors");
-  if (property(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
-  if (!isObject(monitors)) return null;
-  const targetIds = /* @__PURE__ */ new Set();
-  const monitorIds = /* @__PURE__ */ new Set();
-  for (const record2 of Object.values(monitors)) {
-    const applied = property(record2, "applied");
-    if (isObject(applied)) {
-      for (const id of listTargetIds(applied)) if (id !== null) targetIds.add(id);
-    }
-    for (const id of [property(record2, "id"), property(record2, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
-  }
-  const origin = String(property(state, "origin") ?? "");
-  const isTrial = isOfEmulator({ origin, emulator: property(state, "emulator") === true });
-  const keys = /* @__PURE__ */ new Set([...Object.keys(monitors), ...readJournalKeys(`${path2}.journal`)]);
-  return { project, environment, targetIds, monitorIds, keys, origin, isTrial };
+function shorten3(commit) {
+  return commit.slice(0, 12);
 }
-function readJournalKeys(path2) {
-  try {
-    const decoded = decodeJournal((0, import_node_fs14.readFileSync)(path2));
-    return decoded.kind === "sound" ? decoded.content.creates.map(({ intent }) => intent.key) : [];
-  } catch {
-    return [];
-  }
+async function noteCommit(locked2, stored, commit) {
+  if (commit === null || stored === null || stored.state.commit === commit) return;
+  await locked2.write({ ...stored.state, commit }, stored.version);
 }
-var import_node_fs14, import_node_path35;
-var init_other_environments = __esm({
-  "src/engine/other-environments.ts"() {
+var OPTION;
+var init_checkout_age = __esm({
+  "src/engine/checkout-age.ts"() {
     "use strict";
-    import_node_fs14 = require("node:fs");
-    import_node_path35 = require("node:path");
     init_user_error();
-    init_state_name();
-    init_parse();
-    init_value();
-    init_targets();
-    init_journal();
-    init_origin();
+    OPTION = "allow-old-checkout";
   }
 });
 
@@ -35932,7 +37919,7 @@ var init_concurrency = __esm({
       }
       /** Runs `work` as soon as a slot is free, and frees the slot when it has ended. */
       async run(work2) {
-        if (this.#free === 0) await new Promise((resolve24) => this.#waiting.push(resolve24));
+        if (this.#free === 0) await new Promise((resolve25) => this.#waiting.push(resolve25));
         else this.#free--;
         try {
           return await work2();
@@ -36002,12 +37989,12 @@ var init_patience = __esm({
 async function listAllMonitors(service, options) {
   const reader = new PageReader(service, options);
   try {
-    return await readWhole2(reader, options);
+    return await readWhole3(reader, options);
   } finally {
     await reader.settle();
   }
 }
-async function readWhole2(reader, options) {
+async function readWhole3(reader, options) {
   for (let scan = 0; ; scan++) {
     const scanned = await scanPages(reader, options);
     if (scanned.kind === "failed") return scanned;
@@ -36501,9 +38488,9 @@ var init_none_listed = __esm({
 });
 
 // src/engine/rendered-environments.ts
-function readRenderedEnvironments(place) {
+function renderEnvironments2(place, others2) {
   const { project, environments } = place.settings;
-  return readOtherEnvironments(place.settings).map((other) => {
+  return others2.map((other) => {
     if (other.project !== project || environments?.has(other.environment) !== true) return other;
     let desired;
     const render = () => {
@@ -36527,7 +38514,6 @@ var init_rendered_environments = __esm({
     init_environments();
     init_user_error();
     init_check3();
-    init_other_environments();
   }
 });
 
@@ -36537,9 +38523,10 @@ async function gatherPlanInputs(project, { refresh, checks = 0, checkSecrets, lo
   const secretHashes = checkSecrets ? openSecretHashes(project, workspace) : void 0;
   const charges = checks === 0 ? {} : await readCharges(project, checks, choice, view, workspace, progress);
   const hashes = secretHashes === void 0 ? {} : { secretHashes };
-  if (!refresh) return { ...charges, ...hashes };
+  const first = view.stored === null ? { neighbours: await project.readNeighbours() } : {};
+  if (!refresh) return { ...first, ...charges, ...hashes };
   const live = await readLive(project, lookupMs, view, progress);
-  return { live, otherEnvironments: readRenderedEnvironments(project), ...charges, ...hashes };
+  return { ...first, live, otherEnvironments: renderEnvironments2(project, await project.readNeighbours()), ...charges, ...hashes };
 }
 async function readLive(project, lookupMs, view, progress, keys) {
   const state = view.stored?.state ?? null;
@@ -36630,7 +38617,9 @@ async function planChecked(project, workspace, options, progress = {}) {
   const origin = project.givenOrigin();
   if (origin !== null) project.checkOrigin(view, origin);
   const inputs = await gatherPlanInputs(project, options, view, workspace, progress);
-  return { kind: "planned", workspace, view, plan: planFromView(project, workspace, view, options, inputs) };
+  const plan3 = planFromView(project, workspace, view, options, inputs);
+  const old = await warnOfOldCheckout(project, view.stored?.state.commit);
+  return { kind: "planned", workspace, view, plan: old.length === 0 ? plan3 : { ...plan3, findings: [...old, ...plan3.findings] } };
 }
 function requireOperations({ settings, nameOption }, { refresh, checks = 0, checkSecrets, allowDeletes }) {
   const flag3 = checks > 0 ? "checks" : refresh ? "refresh" : checkSecrets ? "check-secrets" : allowDeletes ? "allow-deletes" : null;
@@ -36638,10 +38627,11 @@ function requireOperations({ settings, nameOption }, { refresh, checks = 0, chec
 }
 function planFromView(project, workspace, view, scope, inputs = {}) {
   const { settings } = project;
+  const { neighbours, ...rest } = inputs;
   const found = { desired: workspace.checked.monitors, state: view.stored?.state ?? null, unresolved: view.unresolved };
   const { desired, moveConflicts } = applyMoves(settings.moves, found);
   const world = { ...found, desired };
-  const others2 = view.stored === null ? readOtherEnvironments(settings) : [];
+  const others2 = view.stored === null ? neighbours ?? readOtherEnvironments(settings) : [];
   const formerHome = findFormerHome(settings, others2, project.givenOrigin());
   const input = {
     ...world,
@@ -36659,7 +38649,7 @@ function planFromView(project, workspace, view, scope, inputs = {}) {
     budgetBy: settings.budgetBy,
     allowedFields: settings.allowedFields,
     only: chooseKeys(scope, { ...world, elsewhere: workspace.checked.elsewhere }, project.nameOption),
-    ...inputs
+    ...rest
   };
   const plan3 = proposeMoves(makePlan(input), input.state?.monitors.keys() ?? []);
   const firstUse = view.stored === null ? findingsOfFirstUse(settings, formerHome === void 0 ? others2 : []) : [];
@@ -36716,6 +38706,7 @@ var init_plan4 = __esm({
     init_fold_open();
     init_origin();
     init_check3();
+    init_checkout_age();
     init_choose_keys();
     init_other_environments();
     init_plan_inputs();
@@ -36738,10 +38729,10 @@ __export(notes_exports, {
   noteWarnings: () => noteWarnings,
   noteWhatIsFolded: () => noteWhatIsFolded
 });
-function noteWarnings(findings, report, command2) {
+function noteWarnings(findings, report2, command2) {
   const shown2 = command2.quiet ? findings.filter(({ code }) => COSTS_TWICE.includes(code)) : findings;
   if (shown2.length === 0) return;
-  command2.note(`${renderFindingsText(shown2, command2.renderOptions(command2.context.stderr), report.sourceOf)}
+  command2.note(`${renderFindingsText(shown2, command2.renderOptions(command2.context.stderr), report2.sourceOf)}
 `);
 }
 function noteStateView(view, command2, lastRun = "ended") {
@@ -36764,16 +38755,16 @@ function showKeys(keys) {
 async function noteWhatIsFolded(store, command2) {
   noteStateView(await viewState(store), command2);
 }
-function invalidExitCode(report, command2, done = "planned") {
-  if (!hasErrors(report.findings)) throw new Error("specs without errors were called invalid");
+function invalidExitCode(report2, command2, done = "planned") {
+  if (!hasErrors(report2.findings)) throw new Error("specs without errors were called invalid");
   const failure = {
     code: "spec/invalid",
-    message: `the specs have ${report.errorCount === 1 ? "an error" : `${report.errorCount} errors`}, so nothing was ${done}`,
+    message: `the specs have ${report2.errorCount === 1 ? "an error" : `${report2.errorCount} errors`}, so nothing was ${done}`,
     hint: "fix the errors above; `monitors validate` shows them again"
   };
-  if (command2.isMachineReadable()) command2.print(renderErrorJson(command2.commandName, failure, report.findings));
+  if (command2.isMachineReadable()) command2.print(renderErrorJson(command2.commandName, failure, report2.findings));
   const options = command2.renderOptions(command2.context.stderr);
-  command2.note(renderValidate(report, "text", options));
+  command2.note(renderValidate(report2, "text", options));
   command2.note(renderErrorText(failure, options));
   return 1;
 }
@@ -37046,25 +39037,25 @@ var init_plan_file = __esm({
 
 // src/files/given-file.ts
 function readGivenFile(path2) {
-  const descriptor = (0, import_node_fs15.openSync)(path2, import_node_fs15.constants.O_RDONLY | (import_node_fs15.constants.O_NONBLOCK ?? 0));
+  const descriptor = (0, import_node_fs17.openSync)(path2, import_node_fs17.constants.O_RDONLY | (import_node_fs17.constants.O_NONBLOCK ?? 0));
   try {
-    const stat = (0, import_node_fs15.fstatSync)(descriptor);
+    const stat = (0, import_node_fs17.fstatSync)(descriptor);
     if (stat.isDirectory()) throw codedError("EISDIR");
     if (!stat.isFile()) throw codedError("ENXIO");
     if (stat.size > LARGEST3) throw codedError("EFBIG");
-    return (0, import_node_fs15.readFileSync)(descriptor, "utf8");
+    return (0, import_node_fs17.readFileSync)(descriptor, "utf8");
   } finally {
-    (0, import_node_fs15.closeSync)(descriptor);
+    (0, import_node_fs17.closeSync)(descriptor);
   }
 }
 function codedError(code) {
   return Object.assign(new Error(code), { code });
 }
-var import_node_fs15, LARGEST3;
+var import_node_fs17, LARGEST3;
 var init_given_file = __esm({
   "src/files/given-file.ts"() {
     "use strict";
-    import_node_fs15 = require("node:fs");
+    import_node_fs17 = require("node:fs");
     LARGEST3 = 256 * 1024 * 1024;
   }
 });
@@ -37081,7 +39072,7 @@ function writeOutput(output, text4) {
         `give --out another name, such as ${example2}`
       );
     }
-    (0, import_node_fs16.writeFileSync)(file, text4);
+    (0, import_node_fs18.writeFileSync)(file, text4);
   } catch (error) {
     if (error instanceof UserError) throw error;
     throw new UserError(
@@ -37093,12 +39084,12 @@ function writeOutput(output, text4) {
   }
 }
 function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
-  const stat = (0, import_node_fs16.statSync)(file, { throwIfNoEntry: false });
-  if (stat === void 0 && (0, import_node_fs16.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
+  const stat = (0, import_node_fs18.statSync)(file, { throwIfNoEntry: false });
+  if (stat === void 0 && (0, import_node_fs18.lstatSync)(file, { throwIfNoEntry: false }) !== void 0) return "it is a symbolic link that leads nowhere";
   if (stat?.isDirectory() === true) return "it is a directory";
   if (stat?.isCharacterDevice() === true) return null;
   if (stat !== void 0 && !stat.isFile()) return "it is a pipe, a socket or a disk";
-  const real = stat === void 0 ? (0, import_node_path36.join)((0, import_node_fs16.realpathSync)((0, import_node_path36.dirname)(file)), (0, import_node_path36.basename)(file)) : (0, import_node_fs16.realpathSync)(file);
+  const real = stat === void 0 ? (0, import_node_path37.join)((0, import_node_fs18.realpathSync)((0, import_node_path37.dirname)(file)), (0, import_node_path37.basename)(file)) : (0, import_node_fs18.realpathSync)(file);
   const use = [file, real].map((path2) => nameUse(path2, settings)).find((found) => found !== null);
   if (use !== void 0) return `that is the place of ${use}`;
   return stat !== void 0 && stat.size > 0 && !isOurs2(readGivenFile(file)) ? `it exists and is not ${foreign}` : null;
@@ -37106,17 +39097,17 @@ function findObstacle({ file, settings, foreign, isOurs: isOurs2 }) {
 function nameUse(path2, { stateFile, configFile, specsDirectory }) {
   const [given, state] = [path2.toLowerCase(), stateFile.toLowerCase()];
   if (given === state || given.startsWith(`${state}.`)) return "the state";
-  if ((0, import_node_path36.dirname)(given) === (0, import_node_path36.dirname)(state) && STATE_NAME.test((0, import_node_path36.basename)(given))) return "a state";
-  if (given === configFile?.toLowerCase() || (0, import_node_path36.basename)(given) === "monitors.config.yaml") return "the config file";
+  if ((0, import_node_path37.dirname)(given) === (0, import_node_path37.dirname)(state) && STATE_NAME.test((0, import_node_path37.basename)(given))) return "a state";
+  if (given === configFile?.toLowerCase() || (0, import_node_path37.basename)(given) === "monitors.config.yaml") return "the config file";
   if (/\.ya?ml$/.test(given) && isInside(specsDirectory.toLowerCase(), given)) return "a spec";
-  return given.split(import_node_path36.sep).includes(".git") ? "git's own files" : null;
+  return given.split(import_node_path37.sep).includes(".git") ? "git's own files" : null;
 }
-var import_node_fs16, import_node_path36, STATE_NAME;
+var import_node_fs18, import_node_path37, STATE_NAME;
 var init_given_output = __esm({
   "src/engine/given-output.ts"() {
     "use strict";
-    import_node_fs16 = require("node:fs");
-    import_node_path36 = require("node:path");
+    import_node_fs18 = require("node:fs");
+    import_node_path37 = require("node:path");
     init_user_error();
     init_file_error();
     init_given_file();
@@ -37170,12 +39161,12 @@ var plan_exports2 = {};
 __export(plan_exports2, {
   PlanCommand: () => PlanCommand
 });
-var import_node_fs17, import_node_path37, import_clipanion5, PlanCommand;
+var import_node_fs19, import_node_path38, import_clipanion5, PlanCommand;
 var init_plan5 = __esm({
   "src/cli/commands/plan.ts"() {
     "use strict";
-    import_node_fs17 = require("node:fs");
-    import_node_path37 = require("node:path");
+    import_node_fs19 = require("node:fs");
+    import_node_path38 = require("node:path");
     import_clipanion5 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -37229,14 +39220,14 @@ var init_plan5 = __esm({
         const outcome = await planProject2(project, options, checkProgress2(this));
         const { invalidExitCode: invalidExitCode2, noteStateView: noteStateView2, noteWarnings: noteWarnings2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         const { isProtectedLeftover: isProtectedLeftover2 } = await Promise.resolve().then(() => (init_change_facts(), change_facts_exports));
-        const { report } = outcome.workspace;
-        if (outcome.kind === "invalid") return invalidExitCode2(report, this);
+        const { report: report2 } = outcome.workspace;
+        if (outcome.kind === "invalid") return invalidExitCode2(report2, this);
         const { plan: plan3, view } = outcome;
         if (this.out !== void 0) await this.savePlan(this.out, outcome, project);
-        noteStateView2(view, this, (0, import_node_fs17.existsSync)(`${project.settings.stateFile}.lock`) ? "maybe-running" : "ended");
-        if (format2 === "text") noteWarnings2([...report.findings, ...listPlanFindings2(plan3)], report, this);
+        noteStateView2(view, this, (0, import_node_fs19.existsSync)(`${project.settings.stateFile}.lock`) ? "maybe-running" : "ended");
+        if (format2 === "text") noteWarnings2([...report2.findings, ...listPlanFindings2(plan3)], report2, this);
         const unmanaged = this.showUnmanaged ? "listed" : "counted";
-        this.print(renderPlan2(plan3, format2, this.renderOptions(this.context.stdout), report.findings, unmanaged));
+        this.print(renderPlan2(plan3, format2, this.renderOptions(this.context.stdout), report2.findings, unmanaged));
         if (plan3.duplicates.length > 0) return 1;
         return this.detailedExitcode && plan3.changes.some((change) => !isProtectedLeftover2(change)) ? 2 : 0;
       }
@@ -37248,11 +39239,11 @@ var init_plan5 = __esm({
         if (needy !== null && !refresh) throw new UserError("config/usage", `${needy} needs --refresh`, "give both");
         return { only, exclude, labels, allowDeletes, refresh, checks, checkSecrets, lookupMs };
       }
-      async savePlan(path2, { plan: plan3, workspace: { checked, report } }, { settings }) {
+      async savePlan(path2, { plan: plan3, workspace: { checked, report: report2 } }, { settings }) {
         const { toPlanFile: toPlanFile2 } = await Promise.resolve().then(() => (init_plan_file(), plan_file_exports));
         const { writePlanFile: writePlanFile2 } = await Promise.resolve().then(() => (init_saved_plan(), saved_plan_exports));
-        const file = (0, import_node_path37.resolve)(this.workingDirectory(), path2);
-        writePlanFile2({ file, shown: this.shown(file), settings }, toPlanFile2(plan3, checked.hashes, report.findings));
+        const file = (0, import_node_path38.resolve)(this.workingDirectory(), path2);
+        writePlanFile2({ file, shown: this.shown(file), settings }, toPlanFile2(plan3, checked.hashes, report2.findings));
       }
     };
   }
@@ -37548,9 +39539,9 @@ async function planTry(project, request) {
   return { kind: "planned", trial: toTrial(chosen, request) };
 }
 function keysOf(name, monitors, { cwd, settings }) {
-  const path2 = (0, import_node_path38.resolve)(cwd, name);
-  if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs18.existsSync)(path2)) return [name];
-  const found = monitors.filter(({ specPath }) => isInside(path2, (0, import_node_path38.resolve)(settings.specsDirectory, specPath)));
+  const path2 = (0, import_node_path39.resolve)(cwd, name);
+  if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs20.existsSync)(path2)) return [name];
+  const found = monitors.filter(({ specPath }) => isInside(path2, (0, import_node_path39.resolve)(settings.specsDirectory, specPath)));
   if (found.length > 0) return found.map(({ key }) => key);
   throw new UserError(
     "config/not-a-spec",
@@ -37625,12 +39616,12 @@ function targetsOf2({ body }) {
   const targets = member(body(), "targets");
   return Array.isArray(targets) ? targets : [];
 }
-var import_node_fs18, import_node_path38;
+var import_node_fs20, import_node_path39;
 var init_try_plan = __esm({
   "src/engine/try-plan.ts"() {
     "use strict";
-    import_node_fs18 = require("node:fs");
-    import_node_path38 = require("node:path");
+    import_node_fs20 = require("node:fs");
+    import_node_path39 = require("node:path");
     init_glob();
     init_diagnostic();
     init_user_error();
@@ -37652,24 +39643,24 @@ __export(try_folder_exports, {
   openPageFolder: () => openPageFolder
 });
 function openPageFolder(given, { cwd, settings, platform }) {
-  const directory = (0, import_node_path39.resolve)(cwd, given);
+  const directory = (0, import_node_path40.resolve)(cwd, given);
   const shown2 = toShownPath(cwd, directory);
   if (isReallyInside(settings.specsDirectory, directory)) {
     throw new UserError("config/unsafe-path", `--out leads into the specs: ${shown2}`, "choose a directory outside of the specs");
   }
   if (isInGit(directory)) throw refuseInGit(`--out ${shown2} leads`);
   const check = () => {
-    const facts = attempt2(shown2, () => (0, import_node_fs19.lstatSync)(directory, { throwIfNoEntry: false }));
+    const facts = attempt2(shown2, () => (0, import_node_fs21.lstatSync)(directory, { throwIfNoEntry: false }));
     if (facts === void 0) return;
     if (!facts.isDirectory()) throw refuse4(`--out is not a directory: ${shown2}`);
     if (platform !== "win32" && (facts.mode & 63) !== 0) throw refuse4(`--out can be read by other users: ${shown2}`);
-    if (attempt2(shown2, () => (0, import_node_fs19.readdirSync)(directory)).length > 0) throw refuse4(`--out is not empty: ${shown2}`);
+    if (attempt2(shown2, () => (0, import_node_fs21.readdirSync)(directory)).length > 0) throw refuse4(`--out is not empty: ${shown2}`);
   };
   check();
   return {
     shown: shown2,
     make: () => {
-      attempt2(shown2, () => (0, import_node_fs19.mkdirSync)(directory, { recursive: true, mode: 448 }));
+      attempt2(shown2, () => (0, import_node_fs21.mkdirSync)(directory, { recursive: true, mode: 448 }));
       check();
     },
     keep: (index, fetch, page) => {
@@ -37682,7 +39673,7 @@ function openPageFolder(given, { cwd, settings, platform }) {
       ];
       return texts3.flatMap(([file, text4]) => {
         if (text4 === null) return [];
-        attempt2(`${shown2}/${file}`, () => (0, import_node_fs19.writeFileSync)((0, import_node_path39.join)(directory, file), text4, { flag: "wx", mode: 384 }));
+        attempt2(`${shown2}/${file}`, () => (0, import_node_fs21.writeFileSync)((0, import_node_path40.join)(directory, file), text4, { flag: "wx", mode: 384 }));
         return [file];
       });
     }
@@ -37698,12 +39689,12 @@ function attempt2(shown2, act) {
     throw new UserError("config/cannot-write", `cannot write ${shown2}: ${explainFileError(error)}`, "choose another directory with --out");
   }
 }
-var import_node_fs19, import_node_path39;
+var import_node_fs21, import_node_path40;
 var init_try_folder = __esm({
   "src/engine/try-folder.ts"() {
     "use strict";
-    import_node_fs19 = require("node:fs");
-    import_node_path39 = require("node:path");
+    import_node_fs21 = require("node:fs");
+    import_node_path40 = require("node:path");
     init_user_error();
     init_file_error();
     init_inner_path();
@@ -37715,7 +39706,7 @@ var init_try_folder = __esm({
 // src/observe/page-markup.ts
 function readMarkup(html2) {
   const texts3 = [];
-  const open2 = [];
+  const open3 = [];
   let depth = 0;
   let unseen3 = 0;
   const parser = new import_htmlparser2.Parser(
@@ -37723,16 +39714,16 @@ function readMarkup(html2) {
       onopentag(tag, attributes) {
         depth++;
         if (UNSEEN4.has(tag)) unseen3++;
-        if (depth <= DEEPEST) open2.push(toElement(tag, attributes));
+        if (depth <= DEEPEST) open3.push(toElement(tag, attributes));
       },
       onclosetag(tag) {
-        if (depth <= DEEPEST) open2.pop();
+        if (depth <= DEEPEST) open3.pop();
         depth--;
         if (UNSEEN4.has(tag)) unseen3--;
       },
       ontext(data) {
         const text4 = data.replace(/\s+/g, " ").trim();
-        if (text4 !== "" && unseen3 <= 0 && texts3.length < MOST_TEXTS) texts3.push({ text: text4, around: open2.slice(-MOST_AROUND) });
+        if (text4 !== "" && unseen3 <= 0 && texts3.length < MOST_TEXTS) texts3.push({ text: text4, around: open3.slice(-MOST_AROUND) });
       }
     },
     { decodeEntities: true }
@@ -38144,13 +40135,13 @@ function findErrorSigns(page) {
 ${text4.all}`, EXPLAINING);
   return enough(
     [
-      sign(titled, 2, "the title is that of an error page"),
-      sign(headed, 2, "the first line is that of an error page"),
-      sign(apologies > 0, apologies > 1 ? 3 : 2, "the text apologises for a missing or broken page"),
-      sign(countIn(text4.all, WAYS_OUT) > 0, 1, "it offers ways to go on"),
-      sign(moved, 2, "it was redirected to the address of an error page"),
-      sign(isAlone, 2, "it says nothing else"),
-      sign(text4.proseWords <= FEW_WORDS, 1, "it is short")
+      sign2(titled, 2, "the title is that of an error page"),
+      sign2(headed, 2, "the first line is that of an error page"),
+      sign2(apologies > 0, apologies > 1 ? 3 : 2, "the text apologises for a missing or broken page"),
+      sign2(countIn(text4.all, WAYS_OUT) > 0, 1, "it offers ways to go on"),
+      sign2(moved, 2, "it was redirected to the address of an error page"),
+      sign2(isAlone, 2, "it says nothing else"),
+      sign2(text4.proseWords <= FEW_WORDS, 1, "it is short")
     ],
     { least: 5 + 2 * Math.min(2, explains), signs: 3 }
   );
@@ -38161,18 +40152,18 @@ function findJsonErrorSigns(answer) {
   const isError = words.some((text4) => isErrorTitle(plain(fold2(text4))) || countIn(fold2(text4), APOLOGIES) > 0);
   return enough(
     [
-      sign(
+      sign2(
         ["success", "ok"].some((name) => property(answer, name) === false),
         1,
         "it says that it is no success"
       ),
-      sign(isError, 1, "its text is that of an error"),
-      sign(
+      sign2(isError, 1, "its text is that of an error"),
+      sign2(
         numbers.some((number2) => number2 >= 400 && number2 <= 599),
         1,
         "it holds the status of an error"
       ),
-      sign(Object.keys(answer).length <= 6, 1, "it is short")
+      sign2(Object.keys(answer).length <= 6, 1, "it is short")
     ],
     { least: 3, signs: 3 }
   );
@@ -38189,21 +40180,21 @@ function findLoginSigns(page) {
   const helpers = own3.filter((line2) => LOGIN_HELPERS.some((helper) => line2.startsWith(helper))).length;
   return enough(
     [
-      sign(titled, 2, "the title or heading asks to sign in"),
-      sign(
+      sign2(titled, 2, "the title or heading asks to sign in"),
+      sign2(
         own3.some((line2) => PASSWORD_LABELS.has(line2)),
         2,
         "it has a field for a password"
       ),
-      sign(
+      sign2(
         own3.some((line2) => NAME_LABELS.has(line2)),
         1,
         "it has a field for a name or an e-mail address"
       ),
-      sign(helpers > 0, Math.min(2, helpers), "it helps with passwords or accounts"),
-      sign(demands, 2, "the text demands to sign in"),
-      sign(moved, 3, "it was redirected to an address to sign in"),
-      sign(text4.proseWords <= FEW_WORDS, 1, "it is short")
+      sign2(helpers > 0, Math.min(2, helpers), "it helps with passwords or accounts"),
+      sign2(demands, 2, "the text demands to sign in"),
+      sign2(moved, 3, "it was redirected to an address to sign in"),
+      sign2(text4.proseWords <= FEW_WORDS, 1, "it is short")
     ],
     { least: 5, signs: 3 }
   );
@@ -38222,12 +40213,12 @@ function findConsentSigns(page) {
   const buttons = new Set(text4.lines.map(({ text: line2 }) => plain(line2)).filter((line2) => CONSENT_BUTTONS.has(line2))).size;
   return enough(
     [
-      sign(titled, 2, "the title or heading is about privacy or cookies"),
-      sign(gate, 2, "the text demands consent to go on"),
-      sign(moved, 3, "it was redirected to an address for consent"),
-      sign(statements > 0, Math.min(2, statements), "it explains what cookies are used for"),
-      sign(buttons > 0, Math.min(2, buttons), "it has buttons to accept or reject"),
-      sign(true, 1, "it says nothing else")
+      sign2(titled, 2, "the title or heading is about privacy or cookies"),
+      sign2(gate, 2, "the text demands consent to go on"),
+      sign2(moved, 3, "it was redirected to an address for consent"),
+      sign2(statements > 0, Math.min(2, statements), "it explains what cookies are used for"),
+      sign2(buttons > 0, Math.min(2, buttons), "it has buttons to accept or reject"),
+      sign2(true, 1, "it says nothing else")
     ],
     { least: 5, signs: 3 }
   );
@@ -38237,19 +40228,19 @@ function findChallengeSigns({ text: text4, title }) {
   const challenges2 = count(text4.all, CHALLENGES);
   return enough(
     [
-      sign(
+      sign2(
         titleParts(title).some((part) => CHALLENGE_TITLES.has(part)),
         2,
         "the title is that of a security check"
       ),
-      sign(CHALLENGE_TITLES.has(firstHeading(text4)), 1, "the heading is that of a security check"),
-      sign(challenges2 > 0, Math.min(3, 1 + challenges2), "the text asks to prove that a person visits"),
-      sign(text4.proseWords <= 2 * FEW_WORDS, 1, "it is short")
+      sign2(CHALLENGE_TITLES.has(firstHeading(text4)), 1, "the heading is that of a security check"),
+      sign2(challenges2 > 0, Math.min(3, 1 + challenges2), "the text asks to prove that a person visits"),
+      sign2(text4.proseWords <= 2 * FEW_WORDS, 1, "it is short")
     ],
     { least: 4, signs: 3 }
   );
 }
-function sign(isSeen, weight, words) {
+function sign2(isSeen, weight, words) {
   return isSeen ? { words, weight } : null;
 }
 function enough(found, { least, signs }) {
@@ -38596,7 +40587,7 @@ async function tryPage(page, index, { fetcher, lookup, request, folder }) {
   keep(folder, [index, "first", first.page], { files, findings });
   const watch = { url: page.shownUrl, options: page.options, expectedStatus: page.expectedStatus };
   findings.push(...judgePage(watch, first.page));
-  const result = { ...shown2, outcome: "fetched", page: summarize(first.page) };
+  const result = { ...shown2, outcome: "fetched", page: summarize2(first.page) };
   if (!isTwice) return { ...result, findings, noise: null, files };
   const second = await fetcher.fetch({ url, options: fetchedNow(asked) });
   if (second.kind !== "fetched") return { ...result, findings: [...findings, ...lostSecond(second)], noise: null, files };
@@ -38656,7 +40647,7 @@ function describeNoise({ selectors: selectors2, rest, diff: diff2 }) {
     hint: excluded === "" ? "select what matters with `includeTags`, or extract it with a JSON format" : `${excluded}${left}`
   };
 }
-function summarize(page) {
+function summarize2(page) {
   const { statusCode, finalUrl, title, warning, markdown, html: html2, rawHtml, summary, answer, json, others: others2 } = page;
   const text4 = markdown ?? summary ?? answer ?? html2 ?? rawHtml;
   const lines = (text4 ?? "").slice(0, 2e4).split("\n").filter((line2) => line2.trim() !== "");
@@ -38909,9 +40900,9 @@ function notSentKeys({ pages }) {
   return [...new Set(pages.flatMap(({ outcome, key }) => outcome === "not-sent" ? [key] : []))];
 }
 function summaryLines2(view, options) {
-  const { pages, bad: bad2, doubtful, failed, notSent } = countTried(view);
+  const { pages, bad: bad3, doubtful, failed, notSent } = countTried(view);
   const counts = [
-    ...bad2 > 0 ? [`${formatNumber(bad2)} bad`] : [],
+    ...bad3 > 0 ? [`${formatNumber(bad3)} bad`] : [],
     ...doubtful > 0 ? [`${formatNumber(doubtful)} doubtful`] : [],
     ...failed > 0 ? [`${formatNumber(failed)} not fetched`] : [],
     ...notSent > 0 ? [`${formatNumber(notSent)} not sent`] : []
@@ -38968,10 +40959,10 @@ async function confirm2(question, command2, context2, interruption) {
   const prompt = (0, import_promises.createInterface)({ input: context2.stdin, output: context2.stderr, terminal: false });
   try {
     context2.stderr.write(`${question} Type "yes" to continue: `);
-    const answer = await new Promise((resolve24) => {
-      prompt.once("line", resolve24);
-      prompt.once("close", () => resolve24(null));
-      interruption.addEventListener("abort", () => resolve24(null), { once: true });
+    const answer = await new Promise((resolve25) => {
+      prompt.once("line", resolve25);
+      prompt.once("close", () => resolve25(null));
+      interruption.addEventListener("abort", () => resolve25(null), { once: true });
     });
     if (answer === null) context2.stderr.write("\n");
     if (interruption.aborted) throw new Interrupted(interruption.reason);
@@ -39159,7 +41150,7 @@ function bodyOf2({ after, targetIds }) {
   return withTargetIds(after.body(), targetIds);
 }
 function toIntendedMonitor(intention, status, context2) {
-  return describe3(intention, status, hashSecrets(intention.after.references, context2.hashSecret), context2);
+  return describe2(intention, status, hashSecrets(intention.after.references, context2.hashSecret), context2);
 }
 function toUpdatedMonitor2(intention, { patch, sent }, context2) {
   const left = Object.entries(bodyOf2(intention)).filter(([name]) => !Object.hasOwn(patch, name));
@@ -39170,14 +41161,14 @@ function toUpdatedMonitor2(intention, { patch, sent }, context2) {
     ...hashSecrets(fresh, context2.hashSecret)
   };
   const status = intention.after.paused ? "paused" : "active";
-  return describe3(intention, status, Object.keys(hashes).length === 0 ? void 0 : hashes, context2);
+  return describe2(intention, status, Object.keys(hashes).length === 0 ? void 0 : hashes, context2);
 }
 function toFoundMonitor({ after }, { body, status }) {
   const { specPath, protect } = after;
   const paused = status === "paused" ? { paused: true } : {};
   return { specPath, protect, bodyHash: hashJson(body), applied: body, ...paused, ...notesOf(after) };
 }
-function describe3(intention, status, secrets, context2) {
+function describe2(intention, status, secrets, context2) {
   const { specPath, protect, bodyHash } = intention.after;
   return {
     specPath,
@@ -39439,10 +41430,10 @@ function resultOf({ change, operation }, end) {
     case "created": {
       const doubt2 = operation.isInDoubt && change.action !== "delete" ? { mayExistTwice: true, targetIds: change.targetIds } : {};
       const recovered = end.isRecovered ? { recovered: true } : {};
-      return { ...base, outcome: "created", ...recovered, ...doubt2, ...describe4(end.monitor) };
+      return { ...base, outcome: "created", ...recovered, ...doubt2, ...describe3(end.monitor) };
     }
     case "updated":
-      return { ...base, outcome: "updated", ...describe4(end.monitor) };
+      return { ...base, outcome: "updated", ...describe3(end.monitor) };
     case "deleted":
       return { ...failed, outcome: "deleted" };
     case "missing": {
@@ -39459,7 +41450,7 @@ function resultOf({ change, operation }, end) {
       return { ...failed, outcome: "not-attempted", ...errorOf(end.failure) };
   }
 }
-function describe4({ id, estimatedCreditsPerMonth, nextRunAt, data }) {
+function describe3({ id, estimatedCreditsPerMonth, nextRunAt, data }) {
   const paused = property(data, "status") === "paused" ? { isPaused: true } : {};
   return { id, estimatedCreditsPerMonth, nextRunAt, ...paused };
 }
@@ -40423,8 +42414,12 @@ var init_find_created = __esm({
           case "seen":
             return judgeSight(create, [...look.monitors], sights);
           case "not-offered":
-            rules.goOnWithoutList(look.failure);
-            return NOTHING6;
+            if (!rules.needsList) {
+              rules.goOnWithoutList(look.failure);
+              return NOTHING6;
+            }
+            sender.stopUnlisted(look.failure);
+            return { kind: "stopped" };
           case "failed":
             sender.stopUnlisted(look.failure);
             return { kind: "stopped" };
@@ -40471,8 +42466,8 @@ var init_find_created = __esm({
       }
       /** Resolves when the create is found, known to be absent, or can't be looked up. */
       find(create) {
-        return new Promise((resolve24) => {
-          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve24 });
+        return new Promise((resolve25) => {
+          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve25 });
           this.#alarm.abort();
           void this.#run();
         });
@@ -40760,18 +42755,18 @@ var init_rate_limiter = __esm({
         }
       }
       #queueUp(queue) {
-        return new Promise((resolve24) => {
-          if (this.#ending.aborted) return resolve24(void 0);
+        return new Promise((resolve25) => {
+          if (this.#ending.aborted) return resolve25(void 0);
           this.#waiting[queue].push((admission) => {
             if (admission !== void 0 && queue !== "again") this.#permits++;
-            resolve24(admission);
+            resolve25(admission);
           });
           this.#admit();
         });
       }
       #start(admission) {
-        return new Promise((resolve24) => {
-          this.#ready.push({ admission, resolve: resolve24 });
+        return new Promise((resolve25) => {
+          this.#ready.push({ admission, resolve: resolve25 });
           this.#startReady();
         });
       }
@@ -40791,7 +42786,7 @@ var init_rate_limiter = __esm({
         return isLonger;
       }
       #dismissAll() {
-        for (const waiters of Object.values(this.#waiting)) for (const resolve24 of waiters.splice(0)) resolve24(void 0);
+        for (const waiters of Object.values(this.#waiting)) for (const resolve25 of waiters.splice(0)) resolve25(void 0);
         this.#startReady();
       }
       #startReady() {
@@ -40816,10 +42811,10 @@ var init_rate_limiter = __esm({
           }
           const isTrial = state.kind === "trial";
           if (isTrial && this.#isTrialUnderWay) return;
-          const resolve24 = this.#pick(isTrial ? trialOrder : openOrder);
-          if (resolve24 === void 0) return;
+          const resolve25 = this.#pick(isTrial ? trialOrder : openOrder);
+          if (resolve25 === void 0) return;
           if (isTrial) this.#isTrialUnderWay = true;
-          resolve24({ closings: this.#barrier.closings, round: this.#concurrency.round, isTrial });
+          resolve25({ closings: this.#barrier.closings, round: this.#concurrency.round, isTrial });
         }
       }
       #pick(order) {
@@ -40882,7 +42877,7 @@ var init_rate_limiter = __esm({
 });
 
 // src/apply/send.ts
-var Sender, RetryRules;
+var ANNOUNCED_MS, Sender, RetryRules;
 var init_send = __esm({
   "src/apply/send.ts"() {
     "use strict";
@@ -40891,6 +42886,7 @@ var init_send = __esm({
     init_findings3();
     init_permit();
     init_rate_limiter();
+    ANNOUNCED_MS = 5e3;
     Sender = class {
       service;
       /** The references of a body resolved. Called right before sending; its result is not kept. */
@@ -40926,14 +42922,29 @@ var init_send = __esm({
           return void 0;
         }
         const body = prepare();
+        let asked = this.#readClocks();
         this.#recorder.record([operation.startAttempt(this.world.now())]);
         await this.#recorder.save();
-        if (await permit.start()) {
+        let isSent = await permit.start();
+        while (isSent && this.#isLongAgo(asked)) {
+          asked = this.#readClocks();
+          this.#recorder.record([operation.withdrawAttempt(), operation.startAttempt(this.world.now())]);
+          isSent = await this.#recorder.save();
+        }
+        if (isSent) {
           this.#reporter.say({ type: "sending", key: operation.key, attempt: operation.attempts });
           return { permit, body };
         }
         this.#recorder.record([operation.withdrawAttempt()]);
+        permit.release();
         return void 0;
+      }
+      #readClocks() {
+        return { wall: this.world.now(), monotonic: this.world.monotonic() };
+      }
+      /** Another run may have taken the lock and looked for what this one announced: it is announced once more, which needs the lock. */
+      #isLongAgo({ wall, monotonic }) {
+        return this.world.now() - wall > ANNOUNCED_MS || this.world.monotonic() - monotonic > ANNOUNCED_MS;
       }
       /** The service carried out what was sent with this permit. */
       succeed(permit) {
@@ -41036,7 +43047,10 @@ var init_send = __esm({
       #reporter;
       #hasList;
       #onAmbiguous;
-      constructor({ plan: plan3, onAmbiguous, retryBaseMs }, reporter) {
+      /** What was recorded last may be missing: nothing is created that the list was not searched for. */
+      needsList;
+      constructor({ plan: plan3, onAmbiguous, retryBaseMs }, reporter, needsList) {
+        this.needsList = needsList;
         this.#hasList = plan3.operations === "full";
         this.#onAmbiguous = onAmbiguous;
         this.#baseMs = retryBaseMs;
@@ -41091,7 +43105,7 @@ function startRun(input, ports, { ledger, state, total, wanted }) {
     },
     lifetime
   });
-  const rules = new RetryRules(input, reporter);
+  const rules = new RetryRules(input, reporter, (ports.store.doubt ?? null) !== null);
   const sender = new Sender(input, ports, { lifetime, reporter, recorder, rules });
   const { lookupMs } = input;
   const finder = new CreatedFinder({ service, world, lookupMs, lifetime, rules, sender, wanted, ...listKnown2(input, state) });
@@ -41130,8 +43144,11 @@ function prepareState(input, ports) {
   const hasCreates = plan3.changes.some(({ action }) => action === "create" || action === "adopt");
   const isFirstWrite = stored === null && hasCreates;
   const placed = hasCreates && isEmpty2(state, plan3) ? startAt(state, ports.service.origin) : state;
-  if (renames.length === 0 && plan3.bookkeeping.length === 0 && !isFirstWrite && placed === state) return void 0;
-  return { ...placed, tool: input.tool, monitors: noteBookkeeping(renameMonitors(state.monitors, renames), plan3) };
+  const { commit = state.commit } = input;
+  const isNoted = stored === null || commit === state.commit;
+  if (renames.length === 0 && plan3.bookkeeping.length === 0 && !isFirstWrite && placed === state && isNoted) return void 0;
+  const noted = commit === void 0 ? {} : { commit };
+  return { ...placed, ...noted, tool: input.tool, monitors: noteBookkeeping(renameMonitors(state.monitors, renames), plan3) };
 }
 function isEmpty2({ monitors }, { changes }) {
   return monitors.size === 0 && !changes.some((change) => change.action === "unresolved");
@@ -41565,14 +43582,19 @@ async function applyChecked(project, workspace, options, ui) {
 }
 async function applyUnderLock(applying, locked2) {
   const { project, workspace, options, ui } = applying;
-  const { opened: opened2, findings } = await openAndLookUp(applying, locked2);
+  const { opened: opened2, findings, commit } = await openAndLookUp(applying, locked2);
   const inputs = await gatherPlanInputs(project, options, opened2, workspace, ui);
   const scope = { ...options, ...chooseAsSaved(applying, opened2) };
   const planned = planFromView(project, workspace, opened2, scope, inputs);
   const whole2 = { ...planned, findings: [...findings, ...planned.findings] };
   if (options.saved !== null) refuseStalePlan(options.saved, { ...whole2, base: opened2.before }, workspace);
   ui.show(whole2, workspace, opened2);
-  if (!hasWork(whole2)) return concludeNothing(applying, whole2);
+  const endWithNothing = async (plan3) => {
+    await noteCommit(locked2, opened2.stored, commit);
+    return concludeNothing(applying, plan3);
+  };
+  if (!hasWork(whole2)) return endWithNothing(whole2);
+  if (whole2.operations === "create" && createsAny(whole2) && locked2.doubt) throw locked2.doubt.error;
   await project.checkCheckout(opened2.stored?.version ?? null);
   const service = whole2.requests === 0 ? null : await project.connect(listReferences(whole2));
   try {
@@ -41581,8 +43603,9 @@ async function applyUnderLock(applying, locked2) {
     const known2 = { service, refreshed: inputs.live === void 0 ? null : { live: inputs.live, offline } };
     const needsConfirmation2 = options.saved === null && listSteps(whole2).some(isApplied);
     const plan3 = needsConfirmation2 ? await ui.confirm(whole2, known2) : whole2;
-    if (!hasWork(plan3)) return concludeNothing(applying, plan3);
-    const outcome = await sendPlan(applying, plan3, opened2, { locked: locked2, service: service ?? unconnected });
+    if (!hasWork(plan3)) return await endWithNothing(plan3);
+    const outcome = await sendPlan(applying, plan3, opened2, { locked: locked2, commit, service: service ?? unconnected });
+    if (outcome.stop === void 0 && createsAny(plan3)) await locked2.doubt?.settle().catch(() => void 0);
     return { kind: "applied", workspace, plan: plan3, outcome, exitCode: exitCodeOf(outcome, plan3, project.watchInterruption()) };
   } finally {
     await service?.close();
@@ -41607,16 +43630,17 @@ function concludeNothing({ project, workspace, options: { onAmbiguous } }, plan3
   const outcome = { results: [], onAmbiguous, findings: [] };
   return { kind: "nothing-to-do", workspace, plan: plan3, outcome, exitCode: exitCodeOf(outcome, plan3, project.watchInterruption()) };
 }
-function sendPlan({ project, workspace, options, ui }, plan3, { stored, unresolved }, { locked: locked2, service }) {
+async function sendPlan({ project, workspace, options, ui }, plan3, { stored, unresolved }, { locked: locked2, commit, service }) {
   const { settings, env, world, retryBaseMs, runId, tool } = project;
   const { onError, onAmbiguous, concurrency, lookupMs } = options;
   const hashSecret2 = settings.operations === "full" ? hashSecretsWith(env) : void 0;
-  const otherEnvironments = plan3.operations === "full" ? readRenderedEnvironments(project) : [];
+  const otherEnvironments = plan3.operations === "full" ? renderEnvironments2(project, await project.readNeighbours()) : [];
   return applyPlan(
     {
       ...{ plan: plan3, stored, unfinished: unresolved, owners: { desired: workspace.checked.monitors, otherEnvironments } },
       ...{ onError, onAmbiguous, concurrency, lookupMs, retryBaseMs, runId, tool },
-      ...hashSecret2 === void 0 ? {} : { hashSecret: hashSecret2 }
+      ...hashSecret2 === void 0 ? {} : { hashSecret: hashSecret2 },
+      ...commit === null ? {} : { commit }
     },
     {
       ...{ store: locked2, service, world, interruption: project.watchInterruption(), onEvent: ui.onEvent },
@@ -41634,32 +43658,36 @@ function chooseAsSaved({ options, workspace: { checked } }, { stored, unresolved
   for (const { intent } of unresolved) known2.add(intent.key);
   return { only: only.filter((key) => known2.has(key)), exclude: void 0, labels: void 0 };
 }
-async function openAndLookUp({ project, options: { saved, lookupMs }, ui }, locked2) {
+async function openAndLookUp({ project, options: { saved, lookupMs, allowOldCheckout = false }, ui }, locked2) {
   const { settings } = project;
   const opened2 = await openForChange(locked2);
   const origin = project.givenOrigin();
   if (origin !== null) project.checkOrigin(opened2, origin);
+  const commit = await checkCheckoutAge(project, opened2.stored?.state.commit, allowOldCheckout);
   if (settings.operations !== "full" || saved !== null || opened2.stored === null || opened2.unresolved.length === 0) {
-    return { opened: opened2, findings: [] };
+    return { opened: opened2, findings: [], commit };
   }
   const service = await project.connect([]);
   try {
-    const report = await lookUpCreates(locked2, opened2.stored, opened2.unresolved, {
+    const report2 = await lookUpCreates(locked2, opened2.stored, opened2.unresolved, {
       ...project,
       environment: settings.environment,
-      elsewhere: readIdsElsewhere(settings),
+      elsewhere: listIdsElsewhere(await project.readNeighbours()),
       interruption: project.watchInterruption(),
       onEvent: ui.onEvent,
       service,
       lookupMs
     });
-    return { opened: { ...await openForChange(locked2), before: opened2.before }, findings: report.findings };
+    return { opened: { ...await openForChange(locked2), before: opened2.before }, findings: report2.findings, commit };
   } finally {
     await service.close();
   }
 }
 function hasWork(plan3) {
   return plan3.bookkeeping.length > 0 || plan3.changes.some(isApplied);
+}
+function createsAny({ changes }) {
+  return changes.some(({ action }) => action === "create" || action === "replace");
 }
 function isApplied(step2) {
   return step2.action === "unprotect" || step2.action === "rename" || needsService(step2);
@@ -41699,6 +43727,7 @@ var init_apply4 = __esm({
     init_fold_open();
     init_apply_exit_code();
     init_check3();
+    init_checkout_age();
     init_lookup();
     init_other_environments();
     init_plan4();
@@ -41821,8 +43850,8 @@ __export(persist_command_exports, {
   runPersistCommand: () => runPersistCommand
 });
 function runPersistCommand(command2, { cwd, env, onOutput, interruption, longestRunMs = LONGEST_RUN_MS }) {
-  const { MONITORS_API_KEY: _key, MONITORS_STATE_KEY: _stateKey, ...rest } = env;
-  return new Promise((resolve24, reject) => {
+  const rest = Object.fromEntries(Object.entries(env).filter(([name]) => !isOwnName(name)));
+  return new Promise((resolve25, reject) => {
     const child = (0, import_node_child_process2.spawn)(command2, {
       cwd,
       env: rest,
@@ -41849,7 +43878,7 @@ function runPersistCommand(command2, { cwd, env, onOutput, interruption, longest
     for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", onOutput);
     child.on("error", (error) => reject(new Error(`--persist-command could not be run: ${error.message}`, { cause: error })));
     child.on("close", (exitCode, signal) => {
-      if (exitCode === 0) resolve24();
+      if (exitCode === 0) resolve25();
       else if (signal !== null) reject(new Error(`--persist-command was ended by ${signal}`));
       else reject(new Error(`--persist-command ended with exit code ${exitCode}`));
     });
@@ -41868,6 +43897,7 @@ var init_persist_command = __esm({
     "use strict";
     import_node_child_process2 = require("node:child_process");
     import_node_process2 = require("node:process");
+    init_references();
     LONGEST_RUN_MS = 12e4;
   }
 });
@@ -42717,14 +44747,14 @@ function refuseCsv({ file, specPath }, { row: row2, cells }) {
   return {
     file,
     why: "a CSV file is not edited",
-    hint: `write into row ${row2 + 1} below the header of ${import_node_path40.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
+    hint: `write into row ${row2 + 1} below the header of ${import_node_path41.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
   };
 }
-var import_node_path40, EditedSpecs;
+var import_node_path41, EditedSpecs;
 var init_accept_into = __esm({
   "src/engine/accept-into.ts"() {
     "use strict";
-    import_node_path40 = require("node:path");
+    import_node_path41 = require("node:path");
     init_data_text();
     init_separate();
     init_spec_edit();
@@ -42820,10 +44850,10 @@ var init_accept_into = __esm({
         return known2 === void 0 ? source : { ...source, bytes: Buffer.from(known2.text) };
       }
       #pathOf({ specPath }) {
-        return (0, import_node_path40.resolve)(this.#specsDirectory, specPath);
+        return (0, import_node_path41.resolve)(this.#specsDirectory, specPath);
       }
       #dataPath({ specPath }, path2) {
-        return (0, import_node_path40.resolve)(this.#specsDirectory, (0, import_node_path40.dirname)(specPath), path2);
+        return (0, import_node_path41.resolve)(this.#specsDirectory, (0, import_node_path41.dirname)(specPath), path2);
       }
     };
   }
@@ -43043,7 +45073,7 @@ async function replaceSpecFile(replacement, io) {
 async function removeSpecFile(replacement, io) {
   checkSpecFile(replacement, io);
   io.disk.unlink(replacement.path);
-  await syncDirectory(io.disk, (0, import_node_path41.dirname)(replacement.path));
+  await syncDirectory(io.disk, (0, import_node_path42.dirname)(replacement.path));
 }
 function checkSpecFile({ path: path2, shown: shown2, before }, { disk }) {
   if (disk.lstat(path2)?.kind === "file" && Buffer.from(readBytes2(disk, path2)).equals(before)) return;
@@ -43057,11 +45087,11 @@ function readBytes2(disk, path2) {
     disk.close(file);
   }
 }
-var import_node_path41;
+var import_node_path42;
 var init_spec_file = __esm({
   "src/engine/spec-file.ts"() {
     "use strict";
-    import_node_path41 = require("node:path");
+    import_node_path42 = require("node:path");
     init_user_error();
     init_write();
   }
@@ -43121,7 +45151,7 @@ async function commitOnBranch(place, edits, message) {
   const root = findRepository(findReal(place.directory)) ?? place.directory;
   const blobs = /* @__PURE__ */ new Map();
   for (const edit of edits) {
-    const path2 = (0, import_node_path42.relative)(root, findReal(edit.path)).split(import_node_path42.sep).join("/");
+    const path2 = (0, import_node_path43.relative)(root, findReal(edit.path)).split(import_node_path43.sep).join("/");
     blobs.set(path2, await writeBlob(place, base, path2, edit));
   }
   const tree = await editTree(place, `${base}^{tree}`, blobs);
@@ -43180,11 +45210,11 @@ function firstLine({ stderr }) {
 function refuse6(why, hint) {
   return new UserError("git/branch-refused", `${why}; nothing was changed`, hint);
 }
-var import_node_path42, IDENTITY;
+var import_node_path43, IDENTITY;
 var init_branch_commit = __esm({
   "src/git/branch-commit.ts"() {
     "use strict";
-    import_node_path42 = require("node:path");
+    import_node_path43 = require("node:path");
     init_user_error();
     init_real_path();
     init_repository();
@@ -43223,7 +45253,7 @@ async function acceptOnBranch(project, { keys, lookupMs, branch }, progress) {
   const live = await readLive(project, lookupMs, opened2, progress, keys);
   const { accepted, unchanged, files } = draftAcceptance(project, { keys, workspace, opened: opened2, live });
   if (files.length === 0) return { kind: "accepted", accepted, unchanged };
-  const commit = await commitOnBranch(place, files, describe5(accepted));
+  const commit = await commitOnBranch(place, files, describe4(accepted));
   return { kind: "accepted", accepted, unchanged, branch: { name: branch, commit } };
 }
 function openView({ stored, ...view }) {
@@ -43231,7 +45261,7 @@ function openView({ stored, ...view }) {
   const { state, version: version3 } = stored;
   return { ...view, stored: { state: wholeOf(state), version: version3 }, before: version3 };
 }
-function describe5(accepted) {
+function describe4(accepted) {
   const keys = accepted.map(({ key }) => key.replaceAll(new RegExp("\\p{C}", "gu"), "?"));
   const [first = ""] = keys;
   const what = keys.length === 1 && first.length <= 50 ? first : `${keys.length} monitor${keys.length === 1 ? "" : "s"}`;
@@ -43401,6 +45431,7 @@ var init_accept3 = __esm({
     };
     APPLY_FLAGS = /* @__PURE__ */ new Set([
       "--allow-deletes",
+      "--allow-old-checkout",
       "--exclude",
       "--label",
       "--auto-approve",
@@ -43421,11 +45452,11 @@ var apply_exports2 = {};
 __export(apply_exports2, {
   ApplyCommand: () => ApplyCommand
 });
-var import_node_path43, import_clipanion10, ApplyCommand;
+var import_node_path44, import_clipanion10, ApplyCommand;
 var init_apply5 = __esm({
   "src/cli/commands/apply.ts"() {
     "use strict";
-    import_node_path43 = require("node:path");
+    import_node_path44 = require("node:path");
     import_clipanion10 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
@@ -43466,6 +45497,9 @@ var init_apply5 = __esm({
         description: "<WHAT> If a create may or may not have happened: verify (default: look it up, then retry), retry, or stop"
       });
       allowDeletes = import_clipanion10.Option.Boolean("--allow-deletes", false, { description: "Allow more deletes than safety.maxDeletes" });
+      allowOldCheckout = import_clipanion10.Option.Boolean("--allow-old-checkout", false, {
+        description: "Apply specs that may be older than those applied last, or are not in git (state on a server)"
+      });
       refresh = import_clipanion10.Option.Boolean("--refresh", false, {
         description: "Read the service before planning, and undo drift (full operations)"
       });
@@ -43519,10 +45553,11 @@ var init_apply5 = __esm({
           lookupMs: readLookupTimeout(this.lookupTimeout)
         };
         const file = await this.readPlan();
-        const { only, exclude, label: labels, allowDeletes, refresh, checkSecrets } = this;
+        const { only, exclude, label: labels, allowDeletes, allowOldCheckout, refresh, checkSecrets } = this;
         const checks = wholeNumber("--checks", this.checks, { min: 0, max: 100 });
         const rule = this.lockTimeout === void 0 ? "exact" : "nothing-else";
-        return { ...mode, only, exclude, labels, allowDeletes, refresh, checks, checkSecrets, saved: file === null ? null : { file, rule } };
+        const scope = { only, exclude, labels, allowDeletes, allowOldCheckout };
+        return { ...mode, ...scope, refresh, checks, checkSecrets, saved: file === null ? null : { file, rule } };
       }
       readPersist({ cwd, env, watchInterruption: watchInterruption2 }, { say }) {
         const { persistCommand } = this;
@@ -43555,7 +45590,7 @@ var init_apply5 = __esm({
             `save a plan with \`monitors plan ${flag3} ${flag3 === "--label" ? "NAME=VALUE" : "KEY"} --out FILE\``
           );
         const { readSavedPlan: readSavedPlan2 } = await Promise.resolve().then(() => (init_saved_plan(), saved_plan_exports));
-        const path2 = (0, import_node_path43.resolve)(this.workingDirectory(), this.planPath);
+        const path2 = (0, import_node_path44.resolve)(this.workingDirectory(), this.planPath);
         return readSavedPlan2(path2, this.shown(path2), this.planPath);
       }
     };
@@ -43698,10 +45733,10 @@ async function probeCreates(store, keys, { connect, ...ports }) {
     if (creates.length + doubts.length === 0) return { lookedUp: [], doubts: [], findings: [], left: opened2.unresolved };
     const service = await connect(opened2);
     try {
-      const report = await lookUpCreates(locked2, opened2, creates, { ...ports, service, environment: opened2.state.environment });
+      const report2 = await lookUpCreates(locked2, opened2, creates, { ...ports, service, environment: opened2.state.environment });
       const { unresolved } = await openForChange(locked2);
       const looked = await probeDoubts(locked2, opened2.state, doubts, { ...ports, service, environment: opened2.state.environment });
-      return { ...report, doubts: looked.checked, findings: [...report.findings, ...looked.findings], left: unresolved };
+      return { ...report2, doubts: looked.checked, findings: [...report2.findings, ...looked.findings], left: unresolved };
     } finally {
       await service.close();
     }
@@ -43806,8 +45841,8 @@ function renderStateList({ version: version3, origin, monitors, unresolved }, op
     const gap = " ".repeat(Math.max(0, width - displayWidth(escapeTerminal(key))) + 2);
     return dataLine(0, styled("strong", key), `${gap}${id}`, ...protect ? [styled("faint", "  protected")] : []);
   });
-  const open2 = unresolved.length === 0 ? "" : ` ${countOf(unresolved.length, "create is", "creates are")} unresolved.`;
-  const footer = version3 === null ? "Nothing has been applied here yet." : `${countOf(monitors.length, "monitor")} at ${origin}, serial ${version3.serial}.${open2}`;
+  const open3 = unresolved.length === 0 ? "" : ` ${countOf(unresolved.length, "create is", "creates are")} unresolved.`;
+  const footer = version3 === null ? "Nothing has been applied here yet." : `${countOf(monitors.length, "monitor")} at ${origin}, serial ${version3.serial}.${open3}`;
   return printText(
     [
       ...rows,
@@ -44255,7 +46290,7 @@ var init_resolve3 = __esm({
         const { store, ports } = await this.connectLater("--prune-duplicates");
         const { stdout, stderr, world } = this.context;
         const isJson = this.isMachineReadable();
-        const report = await pruneDuplicates2(store, this.keys, {
+        const report2 = await pruneDuplicates2(store, this.keys, {
           ...ports,
           confirm: async (duplicated) => {
             const shown2 = renderDuplicates2(duplicated, world.now(), this.renderOptions(isJson ? stderr : stdout));
@@ -44265,8 +46300,8 @@ var init_resolve3 = __esm({
             if (!this.autoApprove) await confirm3(question, nameApproved2(this.argv), this.context, ports.interruption);
           }
         });
-        this.print(isJson ? renderPruneJson2(report) : renderPruned2(report, this.renderOptions(stdout)));
-        return exitCodeAfter(ports.interruption, report.failed.length + report.leftAlone.length > 0 ? 1 : 0);
+        this.print(isJson ? renderPruneJson2(report2) : renderPruned2(report2, this.renderOptions(stdout)));
+        return exitCodeAfter(ports.interruption, report2.failed.length + report2.leftAlone.length > 0 ? 1 : 0);
       }
       /** What asking the service takes; `flag` is what asks for it. */
       async connectLater(flag3) {
@@ -44274,9 +46309,9 @@ var init_resolve3 = __esm({
         const { settings, store, world, retryBaseMs } = project;
         const { connectForReading: connectForReading2, requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_project(), project_exports));
         requireFullOperations2(settings, flag3);
-        const { readIdsElsewhere: readIdsElsewhere2 } = await Promise.resolve().then(() => (init_other_environments(), other_environments_exports));
+        const { listIdsElsewhere: listIdsElsewhere2 } = await Promise.resolve().then(() => (init_other_environments(), other_environments_exports));
         const interruption = project.watchInterruption();
-        const elsewhere = readIdsElsewhere2(settings);
+        const elsewhere = listIdsElsewhere2(await project.readNeighbours());
         const connect = ({ state, version: version3, unresolved }) => connectForReading2(project, { stored: { state, version: version3 }, unresolved });
         const ports = { world, interruption, elsewhere, retryBaseMs, connect };
         return { store, ports };
@@ -44364,7 +46399,7 @@ function* proposeEdits(text4, document, [outer, inner], values) {
     yield insert(end2.offset, items.map((item) => `, ${item}`).join(""));
     const line2 = text4.slice(text4.lastIndexOf("\n", start4.offset) + 1, start4.offset);
     const lead = /^\s*- +$/.exec(line2)?.[0] ?? "  - ";
-    yield insertLines(
+    yield insertLines2(
       text4,
       end2.offset,
       items.map((item) => lead + item),
@@ -44386,13 +46421,13 @@ function* proposeEdits(text4, document, [outer, inner], values) {
   }
   const { start: start3, end } = document.rangeOf("");
   yield endLine(text4, break_) + whole2;
-  yield insertLines(text4, end.offset, whole2.trimEnd().split(break_), break_);
+  yield insertLines2(text4, end.offset, whole2.trimEnd().split(break_), break_);
   yield insert(
     start3.offset + 1,
     `${outer}: {${inner}: [${items.join(", ")}]}${Object.keys(document.data).length > 0 ? ", " : ""}`
   );
 }
-function insertLines(text4, offset, lines, break_) {
+function insertLines2(text4, offset, lines, break_) {
   const next = text4.indexOf("\n", offset);
   const before = next === -1 ? endLine(text4, break_) : text4.slice(0, next + 1);
   return before + lines.map((line2) => line2 + break_).join("") + (next === -1 ? "" : text4.slice(next + 1));
@@ -44413,17 +46448,17 @@ var init_yaml_edit = __esm({
 // src/authoring/file-specs.ts
 function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   refuseGitDirectory(specsDirectory, cwd);
-  const base = configFile === null ? cwd : (0, import_node_path44.dirname)(configFile);
+  const base = configFile === null ? cwd : (0, import_node_path45.dirname)(configFile);
   const root = findRepository(base) ?? base;
-  const place = (specPath) => toShownPath(cwd, (0, import_node_path44.join)(specsDirectory, specPath));
+  const place = (specPath) => toShownPath(cwd, (0, import_node_path45.join)(specsDirectory, specPath));
   return {
     schemaFor: (specPath) => {
-      const directory = (0, import_node_path44.relative)(root, (0, import_node_path44.dirname)((0, import_node_path44.join)(specsDirectory, specPath))).split(import_node_path44.sep).join("/");
+      const directory = (0, import_node_path45.relative)(root, (0, import_node_path45.dirname)((0, import_node_path45.join)(specsDirectory, specPath))).split(import_node_path45.sep).join("/");
       const schema = /(?:^|\/)_[^/]*$/.test(specPath) ? LAYER_SCHEMA_PATH : SPEC_SCHEMA_PATH;
       const path2 = pathFrom(directory, schema);
-      return io.disk.lstat((0, import_node_path44.join)(root, schema)) === null || directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path2) ? null : path2;
+      return io.disk.lstat((0, import_node_path45.join)(root, schema)) === null || directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path2) ? null : path2;
     },
-    isThere: (specPath) => io.disk.lstat((0, import_node_path44.join)(specsDirectory, specPath)) !== null,
+    isThere: (specPath) => io.disk.lstat((0, import_node_path45.join)(specsDirectory, specPath)) !== null,
     holdsSecret: (body) => holdsRunSecret(body, env),
     checkPlace: (specPath) => {
       if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
@@ -44437,7 +46472,7 @@ function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
   };
 }
 function refuseGitDirectory(specsDirectory, cwd) {
-  if (!specsDirectory.split(import_node_path44.sep).some((part) => part.toLowerCase() === ".git")) return;
+  if (!specsDirectory.split(import_node_path45.sep).some((part) => part.toLowerCase() === ".git")) return;
   throw new UserError(
     "config/unsafe-path",
     `the specs directory ${toShownPath(cwd, specsDirectory)} is a directory of git's own`,
@@ -44490,11 +46525,11 @@ function cannotWrite3(shown2, cause) {
     { cause }
   );
 }
-var import_node_path44;
+var import_node_path45;
 var init_file_specs = __esm({
   "src/authoring/file-specs.ts"() {
     "use strict";
-    import_node_path44 = require("node:path");
+    import_node_path45 = require("node:path");
     init_user_error();
     init_file_error();
     init_shown_path();
@@ -44517,7 +46552,7 @@ async function withAdopting(project, check, act) {
     await project.checkCheckout(opened2.stored?.version ?? null);
     const service = await connectForReading(project, opened2);
     try {
-      if (opened2.stored === null) refuseFormerHome(project.settings, service.origin);
+      if (opened2.stored === null) refuseFormerHome(project.settings, await project.readNeighbours(), service.origin);
       return await act({ folder, locked: locked2, opened: opened2, state: stateAt(service.origin, opened2, project), service });
     } finally {
       await service.close();
@@ -44868,7 +46903,7 @@ function sketch({ monitor, key, specPath }, placeholders, inherit, room) {
   const given = { ...key === defaultKey(specPath) ? {} : { key }, isPaused: monitor.status === "paused" };
   const { spec, isOverlaid } = separateFrom(inherit(specPath), said, given);
   const text4 = writeSpecText(spec, schemaFor(specPath));
-  const source = { file: toShownPath(cwd, (0, import_node_path45.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
+  const source = { file: toShownPath(cwd, (0, import_node_path46.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
   return { monitor, key, text: text4, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret2(JSON.stringify(said)), isOverlaid };
 }
 function separateFrom(surrounding, body, { key, isPaused }) {
@@ -44925,11 +46960,11 @@ function recordAdopted2(desired, monitor, lineage) {
     ...notesOf(desired)
   };
 }
-var import_node_path45, Sifting, HOLDS_SECRET;
+var import_node_path46, Sifting, HOLDS_SECRET;
 var init_spec_drafts = __esm({
   "src/engine/spec-drafts.ts"() {
     "use strict";
-    import_node_path45 = require("node:path");
+    import_node_path46 = require("node:path");
     init_observation();
     init_placeholders();
     init_separate();
@@ -44963,10 +46998,10 @@ var init_spec_drafts = __esm({
       }
       refuseAlone(sketches) {
         this.left = sketches.filter((sketch2) => {
-          const open2 = sketch2.openSecrets.map((pointer) => notSayable(`${pointer} is secret, and no reference may stand there`));
+          const open3 = sketch2.openSecrets.map((pointer) => notSayable(`${pointer} is secret, and no reference may stand there`));
           const own3 = sketch2.holdsSecret ? [notSayable(HOLDS_SECRET)] : [];
           const overlaid = sketch2.isOverlaid ? [notSayable("an overlay gives it other values")] : [];
-          return !this.#refuse(sketch2, [...open2, ...own3, ...overlaid, ...this.#check([sketch2.source]).findings]);
+          return !this.#refuse(sketch2, [...open3, ...own3, ...overlaid, ...this.#check([sketch2.source]).findings]);
         });
       }
       /** What is left means together with the specs that were there. */
@@ -45168,18 +47203,18 @@ __export(factor_exports, {
   renderFactorText: () => renderFactorText,
   toFactorDocument: () => toFactorDocument
 });
-function toFactorDocument({ files, ...report }) {
-  return { formatVersion: 1, command: "factor", ...report, files };
+function toFactorDocument({ files, ...report2 }) {
+  return { formatVersion: 1, command: "factor", ...report2, files };
 }
-function renderFactorJson(report) {
-  return `${stringifyJson(toFactorDocument(report), 2)}
+function renderFactorJson(report2) {
+  return `${stringifyJson(toFactorDocument(report2), 2)}
 `;
 }
-function renderFactorText(report, options) {
-  const { files, dryRun, left, linesBefore: linesBefore2, linesAfter, monitors } = report;
-  if (files.length === 0) return printText([proseLine(0, nothingWords(report))], options);
+function renderFactorText(report2, options) {
+  const { files, dryRun, left, linesBefore: linesBefore2, linesAfter, monitors } = report2;
+  if (files.length === 0) return printText([proseLine(0, nothingWords(report2))], options);
   const lines = [
-    ...sharedLines2(report),
+    ...sharedLines2(report2),
     ...files.filter(({ outcome }) => outcome === "created").map(fileLine),
     ...changedLines(files.filter(({ outcome }) => outcome !== "created")),
     ...left.length === 0 ? [] : [
@@ -45211,8 +47246,8 @@ function sharedLines2({ shared, rows }) {
   return [...text4.map((line2) => dataLine(2, line2)), ...shown2.map((row2) => dataLine(2, `# row: ${row2}`)), BLANK];
 }
 function fileLine({ file, outcome, linesBefore: linesBefore2, linesAfter }) {
-  const sign2 = outcome === "created" ? styled("added", "+ ") : outcome === "removed" ? styled("removed", "- ") : styled("changed", "~ ");
-  return dataLine(0, sign2, file, styled("faint", `  ${formatNumber(linesBefore2)} -> ${countOf(linesAfter, "line")}`));
+  const sign3 = outcome === "created" ? styled("added", "+ ") : outcome === "removed" ? styled("removed", "- ") : styled("changed", "~ ");
+  return dataLine(0, sign3, file, styled("faint", `  ${formatNumber(linesBefore2)} -> ${countOf(linesAfter, "line")}`));
 }
 function changedLines(files) {
   const rest = files.slice(MOST_NAMED2);
@@ -45242,8 +47277,8 @@ __export(adopting_exports, {
   toImportDocument: () => toImportDocument,
   toPullDocument: () => toPullDocument
 });
-function renderPullJson(report, shared = null) {
-  const document = toPullDocument(report);
+function renderPullJson(report2, shared = null) {
+  const document = toPullDocument(report2);
   return `${stringifyJson(shared === null ? document : { ...document, shared: toFactorDocument(shared) }, 2)}
 `;
 }
@@ -45257,22 +47292,22 @@ function toPullDocument({ pulled, placeholders, refused, elsewhere }) {
     elsewhere: elsewhere.flatMap(({ id, name, ours }) => ours === void 0 ? [] : [{ id, name, ...ours }])
   };
 }
-function renderImportJson(report) {
-  return `${stringifyJson(toImportDocument(report), 2)}
+function renderImportJson(report2) {
+  return `${stringifyJson(toImportDocument(report2), 2)}
 `;
 }
-function toImportDocument(report) {
+function toImportDocument(report2) {
   return {
     formatVersion: 1,
     command: "import",
-    outcome: report.kind,
-    key: report.key,
-    id: report.id,
-    name: report.name,
-    file: report.kind === "refused" ? null : report.file,
-    secrets: report.kind === "written" ? report.placeholders.map(toSecretDocument) : [],
-    next: report.kind === "recorded" ? report.next : [],
-    diagnostics: report.kind === "refused" ? toReasons(report) : []
+    outcome: report2.kind,
+    key: report2.key,
+    id: report2.id,
+    name: report2.name,
+    file: report2.kind === "refused" ? null : report2.file,
+    secrets: report2.kind === "written" ? report2.placeholders.map(toSecretDocument) : [],
+    next: report2.kind === "recorded" ? report2.next : [],
+    diagnostics: report2.kind === "refused" ? toReasons(report2) : []
   };
 }
 function toAdoptedDocument({ key, file, id, name }) {
@@ -45313,17 +47348,17 @@ function renderPullText({ listed, pulled, placeholders, refused, elsewhere, clai
     options
   );
 }
-function renderImportText(report, options) {
-  switch (report.kind) {
+function renderImportText(report2, options) {
+  switch (report2.kind) {
     case "refused":
-      return printText([...refusedLines(report), proseLine(0, `Nothing was written for "${report.key}".`)], options);
+      return printText([...refusedLines(report2), proseLine(0, `Nothing was written for "${report2.key}".`)], options);
     case "written": {
-      const { key, id, file, placeholders } = report;
+      const { key, id, file, placeholders } = report2;
       const sentence = `"${key}" is the monitor ${id} now. Its spec is ${file}: the next plan shows no changes for it. Commit spec, config and state together.`;
       return printText([hangingLine(0, 2, sentence), ...secretLines(placeholders)], options);
     }
     case "recorded": {
-      const { key, id, file, next } = report;
+      const { key, id, file, next } = report2;
       const sentence = `"${key}" is the monitor ${id} now; ${file} was there already.`;
       const shown2 = next.length === 0 ? ["The next plan shows no changes for it."] : next.map(({ action, fields }) => `The next plan shows: ${action}${fields.length === 0 ? "" : `, of ${listWords(fields)}`}.`);
       return printText([hangingLine(0, 2, sentence), ...shown2.map((text4) => hangingLine(0, 2, text4))], options);
@@ -45394,9 +47429,9 @@ async function pullMonitors(project, { only }) {
     },
     async (adopting) => {
       const { folder, state, opened: opened2, service } = adopting;
-      const { live, monitors } = await readWhole3(service, state.lineage, project);
+      const { live, monitors } = await readWhole4(service, state.lineage, project);
       const known2 = { present, state, unresolved: opened2.unresolved, live };
-      const { unmanaged, waiting } = listUnmanaged2(known2, { ...project, monitors: null, cache: null });
+      const { unmanaged, waiting } = listUnmanaged2(known2, { ...project, monitors: null, cache: null }, await project.readNeighbours());
       const accountedIds = /* @__PURE__ */ new Set([...listRecordedIds(state), ...unmanaged.map(({ id }) => id)]);
       const { chosen, elsewhere } = chooseUnmanaged(unmanaged, waiting, only, monitors, known2, settings);
       const drafts = draftSpecs(
@@ -45417,7 +47452,7 @@ async function pullMonitors(project, { only }) {
     }
   );
 }
-async function readWhole3(service, lineage, { settings, world, retryBaseMs, watchInterruption: watchInterruption2 }) {
+async function readWhole4(service, lineage, { settings, world, retryBaseMs, watchInterruption: watchInterruption2 }) {
   const interruption = watchInterruption2();
   const outcome = await listAllMonitors(service, {
     world,
@@ -45431,12 +47466,12 @@ async function readWhole3(service, lineage, { settings, world, retryBaseMs, watc
   const views = monitors.flatMap(({ view }) => view === null ? [] : [[view.id, view]]);
   return { live: { monitors: new Map(views) }, monitors: new Map(monitors.map(({ monitor }) => [monitor.id, monitor])) };
 }
-function listUnmanaged2({ present, state, unresolved, live }, place) {
+function listUnmanaged2({ present, state, unresolved, live }, place, others2) {
   const { project, environment } = place.settings;
   const limits = { operations: "full", maxDeletes: { count: 0 }, allowDeletes: true };
   const plan3 = makePlan({
     ...{ project, environment, desired: present.monitors, state, unresolved, live, ...limits },
-    otherEnvironments: readRenderedEnvironments(place)
+    otherEnvironments: renderEnvironments2(place, others2)
   });
   const waiting = new Map(
     plan3.changes.flatMap((change) => {
@@ -45504,8 +47539,8 @@ function proposeList(specs) {
 function largestGroup(specs, fixed) {
   const groups = /* @__PURE__ */ new Map();
   for (const spec of specs) {
-    const sign2 = canonicalJson(fixed.map((path2) => outline(findValue(spec.data, path2))));
-    groups.set(sign2, [...groups.get(sign2) ?? [], spec]);
+    const sign3 = canonicalJson(fixed.map((path2) => outline(findValue(spec.data, path2))));
+    groups.set(sign3, [...groups.get(sign3) ?? [], spec]);
   }
   return [...groups.values()].reduce((best, group) => group.length > best.length ? group : best, []);
 }
@@ -45753,7 +47788,7 @@ function draftShared({ folder, specs, layers, schemaFor }) {
   const bodies = documents.map(({ data }) => data).filter(isObject);
   const common = bodies.length < 2 ? {} : findCommon2(bodies);
   if (Object.keys(common).length === 0) return null;
-  const path2 = import_node_path46.posix.join(folder, "_defaults.yaml");
+  const path2 = import_node_path47.posix.join(folder, "_defaults.yaml");
   const existing = layers.find(({ specPath }) => specPath === path2);
   const before = existing === void 0 ? {} : readLayer2(existing);
   const layer = extendLayer(before, common);
@@ -45803,7 +47838,7 @@ function draftList({ folder, specs, schemaFor }, name, form) {
   if (proposal === null || form === "csv" && !fitsCsv(proposal)) return null;
   const taken = new Set(proposal.rows);
   const removed = known2.filter(({ row: row2 }) => taken.has(row2)).map(({ source }) => source);
-  const path2 = import_node_path46.posix.join(folder, `${name}.yaml`);
+  const path2 = import_node_path47.posix.join(folder, `${name}.yaml`);
   const data = `_${name}.${form}`;
   const sync = member(proposal.template, "sync");
   const spec = {
@@ -45811,7 +47846,7 @@ function draftList({ folder, specs, schemaFor }, name, form) {
     sync: { key: folder, ...isObject(sync) ? sync : {}, each: { file: data } }
   };
   const texts3 = new Map([
-    [import_node_path46.posix.join(folder, data), writeRows(proposal, form)],
+    [import_node_path47.posix.join(folder, data), writeRows(proposal, form)],
     [path2, writeSpecText(spec, schemaFor(path2))],
     ...removed.map((source) => [source.specPath, null])
   ]);
@@ -45836,7 +47871,7 @@ function withoutId(target) {
 function toRowSpec(source, folder) {
   const { documents } = parseSource(source);
   const [document] = documents;
-  if (import_node_path46.posix.dirname(`/${source.specPath}`) !== import_node_path46.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
+  if (import_node_path47.posix.dirname(`/${source.specPath}`) !== import_node_path47.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
   const { data } = document;
   if (!isObject(data) || isList(data)) return [];
   const sync = member(data, "sync");
@@ -45857,11 +47892,11 @@ function showRows({ columns, rows }) {
     return { key, ...Object.fromEntries(cells) };
   });
 }
-var import_node_path46, MOST_SHOWN3;
+var import_node_path47, MOST_SHOWN3;
 var init_factor_draft = __esm({
   "src/engine/factor-draft.ts"() {
     "use strict";
-    import_node_path46 = require("node:path");
+    import_node_path47 = require("node:path");
     init_data_text();
     init_list_proposal();
     init_separate();
@@ -45902,11 +47937,11 @@ async function factorFolder(project, { folder: given, list, isDryRun }) {
   const factored = new FactoredSpecs(project, found);
   const draft = list === void 0 ? draftShared(sources) : await draftBestList(factored, sources, list);
   const obstacle = list !== void 0 && draft === null && isHeldByIds(sources) ? "target-ids" : null;
-  const report = toReport(project, { folder, specs: within, layers: found.layers, workspace, obstacle }, draft, isDryRun);
-  if (draft === null || report.files.length === 0) return { kind: "factored", report };
+  const report2 = toReport(project, { folder, specs: within, layers: found.layers, workspace, obstacle }, draft, isDryRun);
+  if (draft === null || report2.files.length === 0) return { kind: "factored", report: report2 };
   await factored.refuseChanges(draft);
   if (!isDryRun) await writeDraft(project, draft, found, room);
-  return { kind: "factored", report };
+  return { kind: "factored", report: report2 };
 }
 async function sharePulled(project, { pulled, placeholders }) {
   if (pulled.length === 0) return null;
@@ -45924,9 +47959,9 @@ async function draftBestList(factored, sources, name) {
 function findFolder({ settings, cwd }, given, files) {
   const { specsDirectory } = settings;
   for (const base of [cwd, specsDirectory]) {
-    const path2 = (0, import_node_path47.resolve)(base, given);
+    const path2 = (0, import_node_path48.resolve)(base, given);
     if (path2 !== specsDirectory && !isInside(specsDirectory, path2)) continue;
-    const folder = (0, import_node_path47.relative)(specsDirectory, path2).split(import_node_path47.sep).join("/");
+    const folder = (0, import_node_path48.relative)(specsDirectory, path2).split(import_node_path48.sep).join("/");
     if (folder === "" || files.some(({ specPath }) => specPath.startsWith(`${folder}/`))) return folder;
   }
   throw new UserError("config/usage", `not a folder with specs: ${given}`, `name ${toShownPath(cwd, specsDirectory)} or a folder below it`);
@@ -45937,7 +47972,7 @@ function refuseListName(name, folder, room) {
   }
   if (isNearLayerName(`_${name}.yaml`))
     throw new UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
-  const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path47.posix.join(folder, file)));
+  const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path48.posix.join(folder, file)));
   if (taken !== void 0) throw new UserError("config/usage", `${taken} is already there`, "give --list another name");
 }
 function refuse7(why) {
@@ -45952,7 +47987,7 @@ function toReport({ settings, cwd }, { folder, specs, layers, workspace, obstacl
   const files = [...draft?.texts ?? []].map(([specPath, text4]) => {
     const before = present.get(specPath);
     return {
-      file: toShownPath(cwd, (0, import_node_path47.resolve)(settings.specsDirectory, specPath)),
+      file: toShownPath(cwd, (0, import_node_path48.resolve)(settings.specsDirectory, specPath)),
       outcome: text4 === null ? "removed" : before === void 0 ? "created" : "changed",
       linesBefore: before === void 0 ? 0 : countLines(Buffer.from(before.bytes).toString("utf8")),
       linesAfter: text4 === null ? 0 : countLines(text4)
@@ -45967,7 +48002,7 @@ function toReport({ settings, cwd }, { folder, specs, layers, workspace, obstacl
   const paths2 = new Set(specs.map(({ specPath }) => specPath));
   return {
     dryRun: isDryRun,
-    folder: toShownPath(cwd, (0, import_node_path47.resolve)(settings.specsDirectory, folder)),
+    folder: toShownPath(cwd, (0, import_node_path48.resolve)(settings.specsDirectory, folder)),
     files,
     linesBefore: linesBefore2,
     linesAfter: linesBefore2 - gained,
@@ -45986,7 +48021,7 @@ async function writeDraft(project, { texts: texts3 }, { files, layers }, room) {
   const toReplacement = (specPath, text4) => {
     const source = present.get(specPath);
     if (source === void 0) return null;
-    return { path: (0, import_node_path47.resolve)(project.settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after: text4 ?? "" };
+    return { path: (0, import_node_path48.resolve)(project.settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after: text4 ?? "" };
   };
   for (const [specPath, text4] of texts3) {
     const replacement = toReplacement(specPath, text4);
@@ -46000,11 +48035,11 @@ async function writeDraft(project, { texts: texts3 }, { files, layers }, room) {
     else await replaceSpecFile(replacement, project);
   }
 }
-var import_node_path47, FactoredSpecs;
+var import_node_path48, FactoredSpecs;
 var init_factor2 = __esm({
   "src/engine/factor.ts"() {
     "use strict";
-    import_node_path47 = require("node:path");
+    import_node_path48 = require("node:path");
     init_file_specs();
     init_environments();
     init_diagnostic();
@@ -46084,21 +48119,21 @@ var init_factor2 = __esm({
         const kept = (files) => files.filter(({ specPath }) => !texts3.has(specPath));
         const written2 = [...texts3].flatMap(([specPath, text4]) => text4 === null ? [] : [this.#toSource(specPath, text4)]);
         const layers = written2.flatMap((source) => {
-          const name = readLayerName(import_node_path47.posix.basename(source.specPath));
+          const name = readLayerName(import_node_path48.posix.basename(source.specPath));
           return name.kind === "layer" ? [{ ...source, folder: folderOf(source.specPath), environment: name.environment }] : [];
         });
-        const specs = written2.filter(({ specPath }) => !import_node_path47.posix.basename(specPath).startsWith("_"));
+        const specs = written2.filter(({ specPath }) => !import_node_path48.posix.basename(specPath).startsWith("_"));
         const sort = (files) => files.sort((a, b) => a.specPath < b.specPath ? -1 : 1);
         return { files: sort([...kept(this.#found.files), ...specs]), layers: sort([...kept(this.#found.layers), ...layers]) };
       }
       #readDrafted({ texts: texts3 }, spec, path2) {
-        const specPath = import_node_path47.posix.join(folderOf(spec.specPath), path2);
+        const specPath = import_node_path48.posix.join(folderOf(spec.specPath), path2);
         const text4 = texts3.get(specPath);
         return text4 == null ? null : { source: this.#toSource(specPath, text4), hash: "" };
       }
       #toSource(specPath, text4) {
         const { settings, cwd } = this.#project;
-        return { file: toShownPath(cwd, (0, import_node_path47.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
+        return { file: toShownPath(cwd, (0, import_node_path48.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text4) };
       }
     };
   }
@@ -46156,10 +48191,10 @@ var init_adopting3 = __esm({
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const project = await this.openFull();
         const { importMonitor: importMonitor2 } = await Promise.resolve().then(() => (init_import(), import_exports));
-        const report = await importMonitor2(project, { key: this.key, id: this.monitorId });
-        if (format2 === "json") this.print((await Promise.resolve().then(() => (init_adopting2(), adopting_exports))).renderImportJson(report));
-        else this.print((await Promise.resolve().then(() => (init_adopting_text(), adopting_text_exports))).renderImportText(report, this.renderOptions(this.context.stdout)));
-        return report.kind === "refused" ? 1 : 0;
+        const report2 = await importMonitor2(project, { key: this.key, id: this.monitorId });
+        if (format2 === "json") this.print((await Promise.resolve().then(() => (init_adopting2(), adopting_exports))).renderImportJson(report2));
+        else this.print((await Promise.resolve().then(() => (init_adopting_text(), adopting_text_exports))).renderImportText(report2, this.renderOptions(this.context.stdout)));
+        return report2.kind === "refused" ? 1 : 0;
       }
     };
     PullCommand = class extends AdoptingCommand {
@@ -46190,13 +48225,13 @@ var init_adopting3 = __esm({
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const project = await this.openFull();
         const { pullMonitors: pullMonitors2 } = await Promise.resolve().then(() => (init_pull(), pull_exports));
-        const report = await pullMonitors2(project, { only: this.only });
+        const report2 = await pullMonitors2(project, { only: this.only });
         const options = this.renderOptions(this.context.stdout);
-        if (format2 === "text") this.print((await Promise.resolve().then(() => (init_adopting_text(), adopting_text_exports))).renderPullText(report, options));
-        const shared = this.share ? await (await Promise.resolve().then(() => (init_factor2(), factor_exports2))).sharePulled(project, report) : null;
-        if (format2 === "json") this.print((await Promise.resolve().then(() => (init_adopting2(), adopting_exports))).renderPullJson(report, shared));
+        if (format2 === "text") this.print((await Promise.resolve().then(() => (init_adopting_text(), adopting_text_exports))).renderPullText(report2, options));
+        const shared = this.share ? await (await Promise.resolve().then(() => (init_factor2(), factor_exports2))).sharePulled(project, report2) : null;
+        if (format2 === "json") this.print((await Promise.resolve().then(() => (init_adopting2(), adopting_exports))).renderPullJson(report2, shared));
         else if (shared !== null) this.print((await Promise.resolve().then(() => (init_factor(), factor_exports))).renderFactorText(shared, options));
-        return report.refused.length > 0 ? 1 : 0;
+        return report2.refused.length > 0 ? 1 : 0;
       }
     };
   }
@@ -46480,7 +48515,7 @@ var init_matching = __esm({
 
 // src/state/format/salvage.ts
 function salvageState(bytes2) {
-  const found = decode2(bytes2);
+  const found = decode3(bytes2);
   const sides = new Set(splitSides(found));
   const roots = [...sides].map(parseObject).filter((root) => root !== null);
   const text4 = roots.length > 0 ? roots.map((root) => JSON.stringify(root, null, 2)).join("\n") : found;
@@ -46495,7 +48530,7 @@ function salvageState(bytes2) {
     serial: Math.max(0, ...[...text4.matchAll(/^ {2}"serial": (\d{1,15})\b/gm)].map(([, digits]) => Number(digits)))
   };
 }
-function decode2(bytes2) {
+function decode3(bytes2) {
   const isUtf16 = bytes2[0] === 255 && bytes2[1] === 254 || bytes2[0] === 254 && bytes2[1] === 255;
   const text4 = new TextDecoder(isUtf16 ? bytes2[0] === 255 ? "utf-16le" : "utf-16be" : "utf-8").decode(bytes2);
   return text4.replaceAll("\r\n", "\n");
@@ -46608,6 +48643,72 @@ var init_salvage2 = __esm({
   }
 });
 
+// src/engine/recoverable-store.ts
+function makeRecoverable(store) {
+  return { lock: async () => store.backend === "file" ? fileLock(store, await store.lock()) : sharedLock(store, await store.lock()) };
+}
+function listMethods(locked2) {
+  return {
+    read: () => locked2.read(),
+    write: (next, expected) => locked2.write(next, expected),
+    openJournal: (base) => locked2.openJournal(base),
+    rewriteJournal: (base, keep3) => locked2.rewriteJournal(base, keep3),
+    rescue: (next, journal, runId) => locked2.rescue(next, journal, runId),
+    release: () => locked2.release()
+  };
+}
+function fileLock(store, locked2) {
+  const { paths: paths2 } = store;
+  return {
+    ...listMethods(locked2),
+    readRemaining: async (damaged) => ({
+      state: damaged ? store.readStateBytes() : null,
+      backup: store.readOtherFile(paths2.backup),
+      journal: store.readJournalBytes(),
+      journalBackup: store.readJournalBackupBytes(),
+      committed: await store.readCommitted()
+    }),
+    listKept: () => [
+      ...store.readStateBytes() === null ? [] : [paths2.damaged],
+      ...store.readJournalBytes() === null ? [] : [paths2.journalBackup]
+    ],
+    rebuild: async (state, unfinished) => {
+      const stored = await locked2.replace(state, "keep-damaged");
+      await locked2.rewriteJournal(stored.version, unfinished, "keep-old");
+      return stored;
+    }
+  };
+}
+function sharedLock(store, locked2) {
+  return {
+    ...listMethods(locked2),
+    readRemaining: async () => ({ state: null, backup: await readNewestBackup(store), journal: null, journalBackup: null, committed: [] }),
+    listKept: () => [],
+    rebuild: async (state, unfinished) => {
+      const stored = await locked2.replace(state);
+      await locked2.rewriteJournal(stored.version, unfinished);
+      await locked2.doubt?.settle();
+      return stored;
+    }
+  };
+}
+async function readNewestBackup(store) {
+  for (const { serial } of await store.listBackups()) {
+    try {
+      const { state } = await store.readBackup(serial);
+      return Buffer.from(encodeState(state).text);
+    } catch {
+    }
+  }
+  return null;
+}
+var init_recoverable_store = __esm({
+  "src/engine/recoverable-store.ts"() {
+    "use strict";
+    init_state2();
+  }
+});
+
 // src/engine/recover.ts
 var recover_exports = {};
 __export(recover_exports, {
@@ -46617,9 +48718,9 @@ async function recoverState(request, ports) {
   const workspace = checkWorkspace({ ...request, monitors: null });
   if (hasErrors(workspace.report.findings)) return { kind: "invalid", workspace };
   refuseUnknownKeys2(request.only, workspace);
-  return withLock(ports.store, async (locked2) => {
+  return withLock(makeRecoverable(ports.store), async (locked2) => {
     const damage = await diagnose(locked2);
-    const salvage = await gatherSalvage(request, ports, damage);
+    const salvage = await gatherSalvage(request, locked2, damage);
     const service = await ports.connect();
     try {
       refuseOtherAddress(salvage, service.origin);
@@ -46629,9 +48730,9 @@ async function recoverState(request, ports) {
       ports.show(findings, workspace);
       if (isFirstUse(findings)) return { kind: "nothing-found", workspace, findings };
       if (needsConfirmation(findings)) await ports.confirm(findings);
-      const written2 = await writeState(recovery, findings);
-      const report = await lookUpUnfinished(recovery, findings);
-      return { kind: "recovered", workspace, findings, ...written2, ...report };
+      const written2 = await writeState2(recovery, findings);
+      const report2 = await lookUpUnfinished(recovery, findings);
+      return { kind: "recovered", workspace, findings, ...written2, ...report2 };
     } finally {
       await service.close();
     }
@@ -46651,19 +48752,9 @@ async function diagnose(locked2) {
     'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to see its content'
   );
 }
-async function gatherSalvage({ settings }, { store, readCommitted: readCommitted2 }, damage) {
+async function gatherSalvage({ settings }, locked2, damage) {
   const { project, environment } = settings;
-  const { paths: paths2 } = store;
-  return readSalvage(
-    {
-      state: damage === null ? null : store.readStateBytes(),
-      backup: store.readOtherFile(paths2.backup),
-      journal: store.readJournalBytes(),
-      journalBackup: store.readJournalBackupBytes(),
-      committed: await readCommitted2()
-    },
-    { project, environment }
-  );
+  return readSalvage(await locked2.readRemaining(damage !== null), { project, environment });
 }
 function refuseOtherAddress({ origins }, origin) {
   if (origins.length === 0 || origins.includes(origin)) return;
@@ -46687,11 +48778,12 @@ async function findMonitors({ request, ports, workspace, salvage, lineage, servi
     recorded: [...recorded],
     lookupMs
   });
-  const elsewhere = readIdsElsewhere(settings);
+  const others2 = await ports.readNeighbours();
+  const elsewhere = listIdsElsewhere(others2);
   const candidates = toCandidates(live).filter(({ view }) => !elsewhere.has(view.id));
   const desired = workspace.checked.monitors;
   const { project, environment } = settings;
-  const otherEnvironments = readRenderedEnvironments({ ...request, monitors: null });
+  const otherEnvironments = renderEnvironments2({ ...request, monitors: null }, others2);
   const matching = matchMonitors({ project, environment, desired, candidates, salvage, otherEnvironments, lineage, approval });
   const listed = new Set(live.monitors.keys());
   const isWanted2 = (key) => only === void 0 || only.includes(key);
@@ -46714,7 +48806,7 @@ function wayOutOf(origins) {
 function isFirstUse({ damage, recovered, orphans, unfinished }) {
   return damage === null && recovered.length === 0 && orphans.length === 0 && unfinished.length === 0;
 }
-async function writeState({ request, ports: { store }, locked: locked2, service, salvage, lineage }, findings) {
+async function writeState2({ request, locked: locked2, service, salvage, lineage }, findings) {
   const { settings, tool } = request;
   const { project, environment } = settings;
   const records = [...findings.recovered, ...findings.orphans].map(({ key, record: record2 }) => [key, record2]);
@@ -46724,28 +48816,23 @@ async function writeState({ request, ports: { store }, locked: locked2, service,
     ...salvage.formerEnvironments.length === 0 ? {} : { formerEnvironments: salvage.formerEnvironments },
     monitors: new Map(records.sort(([a], [b]) => a < b ? -1 : 1))
   };
-  const kept = listKept(store);
-  const stored = await locked2.replace(state, "keep-damaged");
-  await locked2.rewriteJournal(stored.version, findings.unfinished, "keep-old");
+  const kept = locked2.listKept();
+  const stored = await locked2.rebuild(state, findings.unfinished);
   return { version: { lineage, serial: stored.version.serial }, kept };
-}
-function listKept(store) {
-  const { damaged, journalBackup } = store.paths;
-  return [...store.readStateBytes() === null ? [] : [damaged], ...store.readJournalBytes() === null ? [] : [journalBackup]];
 }
 async function lookUpUnfinished({ request, ports, locked: locked2, service }, findings) {
   if (findings.unfinished.length === 0) return { lookedUp: [], unresolved: [], warnings: [] };
   const opened2 = await openForChange(locked2);
   if (opened2.stored === null) throw new Error("the state that was just written is not there");
-  const report = await lookUpCreates(locked2, opened2.stored, opened2.unresolved, {
+  const report2 = await lookUpCreates(locked2, opened2.stored, opened2.unresolved, {
     ...ports,
     ...request,
     service,
     environment: request.settings.environment,
-    elsewhere: readIdsElsewhere(request.settings)
+    elsewhere: listIdsElsewhere(await ports.readNeighbours())
   });
   const { unresolved } = await openForChange(locked2);
-  return { lookedUp: report.lookedUp, unresolved, warnings: report.findings };
+  return { lookedUp: report2.lookedUp, unresolved, warnings: report2.findings };
 }
 function refuseUnknownKeys2(only, { checked }) {
   const known2 = new Set(checked.monitors.map(({ key }) => key));
@@ -46774,6 +48861,7 @@ var init_recover = __esm({
     init_check3();
     init_lookup();
     init_other_environments();
+    init_recoverable_store();
     init_refresh();
     init_rendered_environments();
     init_state_access();
@@ -46966,7 +49054,7 @@ var recover_exports3 = {};
 __export(recover_exports3, {
   RecoverCommand: () => RecoverCommand
 });
-function listSentences(ended, stateFile, kept) {
+function listSentences(ended, { place, backend }, kept) {
   if (ended.kind === "nothing-found") {
     if (ended.findings.ambiguous.length > 0) return ["Nothing was recorded: no match is certain. Choose the monitors as shown above."];
     return ['Nothing to recover: there was no state here, and the service has none of these monitors. Run "monitors plan".'];
@@ -46974,14 +49062,14 @@ function listSentences(ended, stateFile, kept) {
   const { findings, lookedUp, version: version3 } = ended;
   const count2 = findings.recovered.length + findings.orphans.length;
   return [
-    `Recorded ${count2 === 1 ? "1 monitor" : `${count2} monitors`} in ${stateFile} (serial ${version3.serial}).`,
+    `Recorded ${count2 === 1 ? "1 monitor" : `${count2} monitors`} in ${place} (serial ${version3.serial}).`,
     ...lookedUp.flatMap(({ create: { intent }, verdict }) => {
       if (verdict.kind === "adopted") return [`"${intent.key}" is the monitor ${verdict.id}.`];
       if (verdict.kind === "not-created") return [`"${intent.key}" was not created: the next apply creates it.`];
       return [`"${intent.key}" is still unresolved: ${verdict.why}.`];
     }),
     ...kept.length === 0 ? [] : [`The old files are kept: ${kept.join(", ")}.`],
-    'Run "monitors plan --refresh" to see what is left to do, then commit the state.'
+    `Run "monitors plan --refresh" to see what is left to do${backend === "file" ? ", then commit the state" : ""}.`
   ];
 }
 var import_clipanion14, RecoverCommand;
@@ -47027,14 +49115,13 @@ var init_recover3 = __esm({
         const format2 = oneOf("--format", this.format, ["text", "json"]);
         const lookupMs = readLookupTimeout(this.lookupTimeout);
         const project = await this.openProject();
-        const { settings, env } = project;
+        const { settings } = project;
         const { requireFullOperations: requireFullOperations2 } = await Promise.resolve().then(() => (init_project(), project_exports));
         requireFullOperations2(settings, "recover");
         const { recoverState: recoverState2 } = await Promise.resolve().then(() => (init_recover(), recover_exports));
         const { listProgress: listProgress2 } = await Promise.resolve().then(() => (init_list_progress(), list_progress_exports));
         const { renderEventText: renderEventText2 } = await Promise.resolve().then(() => (init_report(), report_exports));
         const { renderRecoveryText: renderRecoveryText2 } = await Promise.resolve().then(() => (init_recover_text(), recover_text_exports));
-        const { readCommitted: readCommitted2 } = await Promise.resolve().then(() => (init_git(), git_exports));
         const { stderr, stdout } = this.context;
         const interruption = project.watchInterruption();
         const ended = await recoverState2(
@@ -47044,7 +49131,6 @@ var init_recover3 = __esm({
             ...listProgress2(this),
             interruption,
             connect: () => project.connect([]),
-            readCommitted: () => readCommitted2(settings.stateFile, env),
             onEvent: (event) => this.note(renderEventText2(event, this.renderOptions(stderr))),
             show: (findings) => {
               if (format2 === "text") this.print(renderRecoveryText2(findings, this.renderOptions(stdout)));
@@ -47053,7 +49139,7 @@ var init_recover3 = __esm({
             confirm: (findings) => this.confirmMatches(findings, interruption)
           }
         );
-        return exitCodeAfter(interruption, await this.conclude(ended, format2, settings));
+        return exitCodeAfter(interruption, await this.conclude(ended, format2, project));
       }
       async confirmMatches({ lostRecords }, interruption) {
         if (this.autoApprove) return;
@@ -47061,7 +49147,7 @@ var init_recover3 = __esm({
         const question = lostRecords > 0 ? "Go on with this account?" : 'Are the matches marked with "?" right?';
         await confirm3(question, nameApproved2(this.argv), this.context, interruption);
       }
-      async conclude(ended, format2, settings) {
+      async conclude(ended, format2, { store }) {
         const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         if (ended.kind === "invalid") return invalidExitCode2(ended.workspace.report, this);
         const { renderFindingsText: renderFindingsText2 } = await Promise.resolve().then(() => (init_report(), report_exports));
@@ -47079,7 +49165,7 @@ var init_recover3 = __esm({
           const state = isWritten2 ? ended.version : null;
           this.print(renderRecoveryJson2(findings, { state, kept, unresolved, findings: warnings }));
         } else {
-          this.print(renderSentences2(listSentences(ended, this.shown(settings.stateFile), kept), options));
+          this.print(renderSentences2(listSentences(ended, store, kept), options));
           this.print(
             printText2(
               unresolved.flatMap((create) => unresolvedLines2(create, options)),
@@ -47464,17 +49550,17 @@ var init_status3 = __esm({
         const nameOption = (flag3) => flag3 === "only" ? "monitors status" : project.nameOption(flag3);
         const failing = failOn.includes("failing") ? "certain" : "as-listed";
         const choice = { only: keys.length === 0 ? void 0 : keys, exclude, labels };
-        const report = await readStatus4(
+        const report2 = await readStatus4(
           { ...project, nameOption },
           { ...choice, checks, failing },
           (await Promise.resolve().then(() => (init_list_progress(), list_progress_exports))).checkProgress(this)
         );
-        await this.noteLack(report);
-        const shown2 = this.failing ? { ...report, monitors: report.monitors.filter(({ isFailing: isFailing2 }) => isFailing2 === true) } : report;
+        await this.noteLack(report2);
+        const shown2 = this.failing ? { ...report2, monitors: report2.monitors.filter(({ isFailing: isFailing2 }) => isFailing2 === true) } : report2;
         if (format2 === "json") this.print((await Promise.resolve().then(() => (init_status2(), status_exports2))).renderStatusJson(shown2));
         else this.print((await Promise.resolve().then(() => (init_status_text(), status_text_exports))).renderStatusText(shown2, this.renderOptions(this.context.stdout)));
         const isHit = ({ isFailing: isFailing2, isOverdue: isOverdue2 }) => failOn.includes("failing") && isFailing2 === true || failOn.includes("overdue") && isOverdue2;
-        return report.monitors.some(isHit) ? 1 : 0;
+        return report2.monitors.some(isHit) ? 1 : 0;
       }
       async noteLack({ lack }) {
         if (lack === null) return;
@@ -48347,12 +50433,12 @@ function renderSuggestText({ before, after, groups }, options) {
   if (before === null) {
     return printText([proseLine(0, `Nothing to spread: at most ${formatNumber(MOST_AT_ONCE)} monitors run at the same minute.`)], options);
   }
-  const summary = `${countOf(before.monitors, "monitor")} run at the same minute (${describe6(before)}).`;
-  const end = after === null ? "" : ` With these schedules, the fullest minute (${describe6(after)}) has ${formatNumber(after.monitors)}.`;
+  const summary = `${countOf(before.monitors, "monitor")} run at the same minute (${describe5(before)}).`;
+  const end = after === null ? "" : ` With these schedules, the fullest minute (${describe5(after)}) has ${formatNumber(after.monitors)}.`;
   const lines = [...groups.flatMap((group) => groupLines2(group, options)), proseLine(0, `${summary}${end} Nothing was changed.`)];
   return printText(options.verbosity === "quiet" ? lines.slice(0, -1) : lines, options);
 }
-function describe6({ clock, timezone }) {
+function describe5({ clock, timezone }) {
   return `${clock}, ${shorten(timezone)}`;
 }
 function groupLines2({ cron, timezone, monitors }, { verbosity }) {
@@ -49037,22 +51123,22 @@ function renderMonitors(monitors, { now, zone }, health) {
     return section("monitors", "Monitors", html`<p>There are no monitors. Specs are the YAML files below <code>monitors/</code>.</p>`);
   const folders = /* @__PURE__ */ new Map();
   for (const monitor of monitors) addToGroup(folders, folderOf2(monitor.key, DEEPEST3), monitor);
-  const open2 = html`${monitors.length <= MOST_OPEN ? " open" : ""}`;
+  const open3 = html`${monitors.length <= MOST_OPEN ? " open" : ""}`;
   const clock = { clock: { now: () => now, timeZone: () => zone } };
   const blocks2 = [...folders].map(([folder, members]) => {
     const summary = html`<summary>${folder} <small>${describeFolder(members)}</small></summary>`;
-    return html`<details class="folder"${open2}>${summary}${health === "known" ? listObserved(folder, members, clock) : listPlanned2(folder, members)}</details>`;
+    return html`<details class="folder"${open3}>${summary}${health === "known" ? listObserved(folder, members, clock) : listPlanned2(folder, members)}</details>`;
   });
   const legend = health === "known" ? html`<p class="faint">Unknown: the list does not show whether the last check failed as a whole. Pages are those of the last check. Estimated and charged are credits in 30 days.</p>` : html`<p class="faint">Credits are those in 30 days.</p>`;
   return section("monitors", "Monitors", legend, blocks2);
 }
 function describeFolder(members) {
   const words = members.flatMap(judgeFleetMonitor);
-  const bad2 = ["failing", "partly", "overdue", "missing"].flatMap((word) => {
+  const bad3 = ["failing", "partly", "overdue", "missing"].flatMap((word) => {
     const count2 = words.filter((one) => one === word).length;
     return count2 === 0 ? [] : [`${count2} ${word === "partly" ? "partly failing" : word}`];
   });
-  return [countOf(members.length, "monitor"), ...bad2].join(", ");
+  return [countOf(members.length, "monitor"), ...bad3].join(", ");
 }
 function listObserved(folder, members, clock) {
   const rows = members.map((monitor) => {
@@ -49060,7 +51146,7 @@ function listObserved(folder, members, clock) {
     const { summary = null, lastRunAt = null, nextRunAt = null } = observed?.monitor ?? {};
     const time = (iso) => iso === null ? "\u2013" : showDate(iso, clock);
     const pages = summary === null ? "\u2013" : summary.error === 0 ? String(summary.totalPages) : `${summary.error} of ${summary.totalPages} failed`;
-    const health = judgeFleetMonitor(monitor).map((word, index) => [index === 0 ? null : ", ", WORDS4[word]]);
+    const health = judgeFleetMonitor(monitor).map((word, index) => [index === 0 ? null : ", ", WORDS5[word]]);
     return [key, health, pages, time(lastRunAt), time(nextRunAt), creditsPerMonth, chargedOf(monitor) ?? "\u2013", notes.join(", ")];
   });
   return table(
@@ -49080,7 +51166,7 @@ function listPlanned2(folder, members) {
   ]);
   return table(`Monitors of ${folder}`, ["Monitor", "Schedule", "Time zone", { n: "Credits" }, "Note"], rows, "planned");
 }
-var MOST_ROWS4, BAD, WARN, COMPLAINTS, VERDICTS, WORDS4, MOST_OPEN, DEEPEST3;
+var MOST_ROWS4, BAD, WARN, COMPLAINTS, VERDICTS, WORDS5, MOST_OPEN, DEEPEST3;
 var init_monitors_section = __esm({
   "src/report/html/monitors-section.ts"() {
     "use strict";
@@ -49105,7 +51191,7 @@ var init_monitors_section = __esm({
       "too-vague": "Most results stay undecided: the goal is too vague.",
       "too-narrow": "No results for long: the queries are too narrow."
     };
-    WORDS4 = {
+    WORDS5 = {
       good: html`<span class="good">&check; good</span>`,
       failing: BAD("\u2715 failing"),
       partly: WARN("\u25D0 partly failing"),
@@ -49233,7 +51319,7 @@ function isReportPage(text4) {
   return text4.startsWith(BEGINNING);
 }
 function renderReportPage(page) {
-  const { project, environment, tool, isRefreshed, report, changes } = page;
+  const { project, environment, tool, isRefreshed, report: report2, changes } = page;
   const hash3 = Buffer.from(sha256(STYLE), "hex").toString("base64");
   const policy = `default-src 'none'; style-src 'sha256-${hash3}'; img-src data:; base-uri 'none'; form-action 'none'`;
   const head = html`<html lang="en">
@@ -49250,11 +51336,11 @@ function renderReportPage(page) {
 </head>
 `;
   const sections = [
-    renderAttention({ ...page, monitors: report.monitors }, page),
-    renderLoad(report, page),
-    renderNextDay(report, page),
-    renderCredits(report.credits),
-    renderMonitors(report.monitors, page, report.health === null ? "not-asked" : "known"),
+    renderAttention({ ...page, monitors: report2.monitors }, page),
+    renderLoad(report2, page),
+    renderNextDay(report2, page),
+    renderCredits(report2.credits),
+    renderMonitors(report2.monitors, page, report2.health === null ? "not-asked" : "known"),
     changes === null ? null : renderChanges(changes, page)
   ];
   const body = html`<body>
@@ -49266,7 +51352,7 @@ ${sections}</main>
 `;
   return `${BEGINNING}${head.text}${body.text}`;
 }
-function renderHeader({ project, environment, now, zone, lacks, report, changes }) {
+function renderHeader({ project, environment, now, zone, lacks: lacks2, report: report2, changes }) {
   const made2 = new Date(now).toISOString();
   const time = showDate(made2, { clock: { now: () => 0, timeZone: () => zone } });
   const links = LINKS.filter(([id]) => id !== "changes" || changes !== null).map(
@@ -49275,21 +51361,21 @@ function renderHeader({ project, environment, now, zone, lacks, report, changes 
   return html`<header>
 <h1>${project} <small>${environment}</small></h1>
 <p class="faint">Monitors on <time datetime="${made2}">${time}</time> (${zone})</p>
-${lacks.map((lack) => html`<p class="faint">Left out: ${lack}.</p>`)}<nav aria-label="Sections"><ul>${links}</ul></nav>
-<dl class="tiles">${renderTiles(report)}</dl>
+${lacks2.map((lack) => html`<p class="faint">Left out: ${lack}.</p>`)}<nav aria-label="Sections"><ul>${links}</ul></nav>
+<dl class="tiles">${renderTiles(report2)}</dl>
 </header>
 `;
 }
 function renderTiles({ monitors, health, load, credits, nextDay }) {
   const tile = (name, value, detail, extra = null) => html`<div><dt>${name}</dt><dd>${value}<small>${detail}</small>${extra}</dd></div>\n`;
   const { good, failing, partly, overdue, missing } = health ?? { good: 0, failing: 0, partly: 0, overdue: 0, missing: 0 };
-  const bad2 = [
+  const bad3 = [
     failing > 0 ? `${formatNumber(failing)} failing` : "",
     partly > 0 ? `${formatNumber(partly)} partly failing` : "",
     overdue > 0 ? `${formatNumber(overdue)} overdue` : "",
     missing > 0 ? `${formatNumber(missing)} missing` : ""
   ];
-  const worst = bad2.filter((text4) => text4 !== "").join(", ");
+  const worst = bad3.filter((text4) => text4 !== "").join(", ");
   const found = worst === "" ? `${formatNumber(good)} good, none failing` : html`<span class="${failing + missing > 0 ? "bad" : "warn"}">${worst}</span>`;
   const doing = health === null ? "health not asked" : found;
   const { peak } = load;
@@ -49373,14 +51459,14 @@ async function readReport(project, request, progress = {}) {
   const chosen = outcome.plan.only === null ? null : new Set(outcome.plan.only);
   const seen = refresh ? await askService(project, outcome, { chosen, listed, now }, request, progress) : NOTHING_SEEN;
   const monitors = listMonitors(outcome, chosen, seen.statuses);
-  const report = makeFleetReport({ monitors, now, zone, budget: budgetOf(project), team: seen.team });
-  return { kind: "reported", planned: outcome, page: toPage2(project, outcome.plan, report, { ...request, ...seen, now }) };
+  const report2 = makeFleetReport({ monitors, now, zone, budget: budgetOf(project), team: seen.team });
+  return { kind: "reported", planned: outcome, page: toPage2(project, outcome.plan, report2, { ...request, ...seen, now }) };
 }
 function reportPlan(project, planned, request) {
   const now = project.world.now();
   const monitors = listMonitors(planned, null, NOTHING_SEEN.statuses);
-  const report = makeFleetReport({ monitors, now, zone: request.zone, budget: budgetOf(project), team: null });
-  return toPage2(project, planned.plan, report, { ...request, ...NOTHING_SEEN, refresh: planned.plan.isRefreshed, now });
+  const report2 = makeFleetReport({ monitors, now, zone: request.zone, budget: budgetOf(project), team: null });
+  return toPage2(project, planned.plan, report2, { ...request, ...NOTHING_SEEN, refresh: planned.plan.isRefreshed, now });
 }
 function writeReportPage(place, text4) {
   writeOutput({ ...place, noun: "report", example: "report.html", foreign: "a report", isOurs: isReportPage }, text4);
@@ -49463,8 +51549,8 @@ function toFleetMonitor(running, status) {
   if (running.paused === true || isHeld3) return { labels, times: null, creditsPerCheck: creditsPerCheck2, creditsPerMonth: 0 };
   return { labels, times: isDesired ? running.times : readTimes(running.applied["schedule"]), creditsPerCheck: creditsPerCheck2, creditsPerMonth };
 }
-function toPage2(project, plan3, report, seen) {
-  const { now, zone, rateLimit, refresh, lacks, changes } = seen;
+function toPage2(project, plan3, report2, seen) {
+  const { now, zone, rateLimit, refresh, lacks: lacks2, changes } = seen;
   return {
     project: project.settings.project,
     environment: project.settings.environment,
@@ -49473,8 +51559,8 @@ function toPage2(project, plan3, report, seen) {
     zone,
     rateLimit,
     isRefreshed: refresh,
-    lacks,
-    report,
+    lacks: lacks2,
+    report: report2,
     drift: refresh ? plan3.changes.filter(isDrift).map(toDrift) : null,
     held: plan3.changes.filter(({ action }) => action === "blocked").map(({ key }) => key),
     unresolved: plan3.changes.flatMap(
@@ -49516,11 +51602,11 @@ var report_exports3 = {};
 __export(report_exports3, {
   ReportCommand: () => ReportCommand
 });
-var import_node_path48, import_clipanion18, CHECKS, ReportCommand;
+var import_node_path49, import_clipanion18, CHECKS, ReportCommand;
 var init_report3 = __esm({
   "src/cli/commands/report.ts"() {
     "use strict";
-    import_node_path48 = require("node:path");
+    import_node_path49 = require("node:path");
     import_clipanion18 = __toESM(require_advanced());
     init_option_values();
     init_number_text();
@@ -49592,7 +51678,7 @@ var init_report3 = __esm({
         const { invalidExitCode: invalidExitCode2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
         if (outcome.kind === "invalid") return invalidExitCode2(outcome.workspace.report, this, "reported");
         const { renderReportPage: renderReportPage2 } = await Promise.resolve().then(() => (init_page2(), page_exports));
-        const file = (0, import_node_path48.resolve)(this.workingDirectory(), out);
+        const file = (0, import_node_path49.resolve)(this.workingDirectory(), out);
         const text4 = renderReportPage2(outcome.page);
         writeReportPage2({ file, shown: this.shown(file), settings: project.settings }, text4);
         if (!this.quiet) this.print(await this.describe(this.shown(file), outcome.page, text4));
@@ -49708,6 +51794,11 @@ var init_state_command = __esm({
         oneOf("--format", this.format, ["text", "json"]);
         return this.store(await this.settings());
       }
+      /** The store of the state file, also where the state is on a server: it reads files. */
+      async fileStore() {
+        const { openFileStoreOf: openFileStoreOf2 } = await Promise.resolve().then(() => (init_project(), project_exports));
+        return openFileStoreOf2(this.projectOptions(await this.settings(), "change"), this.context);
+      }
       /** For what folds the journal into the state: says first what that takes over. */
       async openForRepair() {
         const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
@@ -49818,8 +51909,8 @@ async function listState(store, { keys = [], labels = [] } = {}) {
   const isListed = chooseListed(keys, /* @__PURE__ */ new Set([...stored?.state.monitors.keys() ?? [], ...unresolved.map(({ intent }) => intent.key)]));
   const isWanted2 = (key) => isListed(key) && (labelled === void 0 || labelled.has(key));
   const monitors = [...stored?.state.monitors ?? []].filter(([key]) => isWanted2(key)).sort(([a], [b]) => a < b ? -1 : 1);
-  const open2 = unresolved.filter(({ intent }) => isWanted2(intent.key));
-  return { version: stored?.version ?? null, project, environment, origin, monitors, unresolved: open2, tornTail };
+  const open3 = unresolved.filter(({ intent }) => isWanted2(intent.key));
+  return { version: stored?.version ?? null, project, environment, origin, monitors, unresolved: open3, tornTail };
 }
 function chooseListed(given, keys) {
   if (given.length === 0) return () => true;
@@ -50063,9 +52154,9 @@ var init_state_environment = __esm({
         const own3 = checkName2("environment", from, "given as FROM");
         const stateFile = stateFileOf2(baseOfStateFile2(settings.stateFile, to), own3);
         const stores = {
-          from: await this.store({ ...settings, environment: own3, stateFile }),
-          to: await this.store(settings),
-          halfway: await this.store({ ...settings, environment: own3 })
+          from: await this.fileStoreOf({ ...settings, environment: own3, stateFile }),
+          to: await this.fileStoreOf(settings),
+          halfway: await this.fileStoreOf({ ...settings, environment: own3 })
         };
         if (stores.from.readStateBytes() !== null) {
           const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
@@ -50079,7 +52170,559 @@ var init_state_environment = __esm({
           }
         };
       }
+      async fileStoreOf(settings) {
+        const { requireFileStore: requireFileStore2 } = await Promise.resolve().then(() => (init_project_store(), project_store_exports));
+        const hint = 'copy it by way of files: "monitors state migrate --to file", then this command, then "--to postgres"';
+        return requireFileStore2(await this.store(settings), "state mv-environment", hint);
+      }
     };
+  }
+});
+
+// src/engine/migrate-state.ts
+async function migrateState(from, to, environment) {
+  const lockedFrom = await from.lock();
+  try {
+    if (await lockedFrom.readContent() === null) throw nothingStored();
+    const lockedTo = await to.lock();
+    try {
+      return await moveState({ from: lockedFrom, to: lockedTo, environment });
+    } finally {
+      await lockedTo.locked.release();
+    }
+  } finally {
+    await lockedFrom.locked.release();
+  }
+}
+async function moveState(ends) {
+  const { from, to, environment } = ends;
+  const [here, there] = [await from.readMigration(), await to.readMigration()];
+  if (here === null) return begin(ends);
+  const [left, target] = [await from.readContent(), await to.readContent()];
+  if (left === null || target === null || left.version.lineage !== target.version.lineage) {
+    throw refuseMigrating(here, from, { environment });
+  }
+  if (here.phase === "moved") {
+    if (there === null) return report("unchanged", target);
+    if (there.phase === "arriving") return finish(ends, target.state, "completed");
+    throw refuseMigrating(there, to, { environment });
+  }
+  if (there?.phase === "arriving") throw refuseMigrating(there, to, { environment });
+  const stored = there === null ? target : await to.activate({ ...left.state, serial: highest(left, target) });
+  await from.setMoved(left.state, to.place);
+  return report("undone", stored);
+}
+async function begin(ends) {
+  const { from, to } = ends;
+  const opened2 = await openForChange(from.locked);
+  if (opened2.stored === null) throw nothingStored();
+  const { state, version: version3 } = opened2.stored;
+  const [waiting] = opened2.unresolved;
+  if (waiting !== void 0) refuseUnresolved({ state, version: version3, unresolved: opened2.unresolved }, waiting.intent.key);
+  const target = await to.readContent();
+  await refuseTaken2(to, target, version3);
+  await refuseUnpushed(from);
+  await to.putArriving({ ...state, serial: highest(opened2.stored, target) }, from.place);
+  const copy = await to.readContent();
+  if (copy === null || !hasSameContent(copy.state, state)) throw notReadBack(to);
+  await from.setMoved(copy.state, to.place);
+  return finish(ends, copy.state, "moved");
+}
+async function finish({ from, to }, state, outcome) {
+  const waitsFor = await from.findUnpushed();
+  const content = await to.readContent();
+  if (waitsFor !== null && content !== null) return { ...report("waiting", content), waitsFor };
+  return report(outcome, await to.activate(state));
+}
+function report(outcome, { state, version: version3 }) {
+  return { outcome, monitors: state.monitors.size, version: version3, waitsFor: null };
+}
+function highest(stored, other) {
+  return Math.max(stored.version.serial, other?.version.serial ?? 0);
+}
+async function refuseTaken2(to, target, { lineage }) {
+  const isOurs2 = target === null || await to.readMigration() !== null && target.version.lineage === lineage;
+  if (isOurs2 && !to.hasRemains()) return;
+  const what = target === null ? "a journal" : `a state with ${target.state.monitors.size} monitors`;
+  throw new UserError(
+    "state/place-taken",
+    `${to.place} holds ${what} already; nothing was moved`,
+    "choose another table (--table) or file (--file); if what is there is not needed, remove it first"
+  );
+}
+async function refuseUnpushed(from) {
+  const why = await from.findUnpushed();
+  if (why === null) return;
+  throw new UserError(
+    "state/not-pushed",
+    `${from.place} can't be moved: ${why}, so that other checkouts would go on with an older state`,
+    `commit ${from.place}, push it to the branch that applies, run "git fetch", then run this again`
+  );
+}
+function notReadBack({ place }) {
+  return new UserError(
+    "state/not-saved",
+    `${place} does not hold what was written there; the state stays where it was`,
+    "run this again; if it fails again, check the server"
+  );
+}
+var init_migrate_state = __esm({
+  "src/engine/migrate-state.ts"() {
+    "use strict";
+    init_user_error();
+    init_fold_open();
+    init_state2();
+    init_migrating();
+    init_state_access();
+    init_state_keys();
+  }
+});
+
+// src/state/file/pushed.ts
+async function findUnpushed(stateFile, version3, env) {
+  const directory = (0, import_node_path50.dirname)(stateFile);
+  const git = openGit(directory, env);
+  if (!await git.isTracked(stateFile) && await git.readUpstream(stateFile) === null) return null;
+  const holds = async (ref) => holdsVersion(await runGit(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path50.basename)(stateFile)}`]), version3);
+  if (await holds("HEAD") !== "yes") return "it is not committed";
+  const remotes = (await runGit(directory, env, ["remote"]))?.trim() ?? "";
+  if (remotes === "") return null;
+  const followed = await nameRef(directory, env, "@{upstream}");
+  if (followed === null) return "the branch follows no branch of a remote";
+  if (await holds(followed) !== "yes") return `${followed} does not have it yet`;
+  const main = await nameRef(directory, env, "origin/HEAD");
+  return main !== null && await holds(main) === "no" ? `${main} does not have it yet` : null;
+}
+function holdsVersion(text4, { lineage, serial, checksum }) {
+  if (text4 === null) return "no-file";
+  const found = readVersion(text4);
+  return found !== null && found.lineage === lineage && found.serial === serial && found.checksum === checksum ? "yes" : "no";
+}
+async function nameRef(directory, env, ref) {
+  const name = (await runGit(directory, env, ["rev-parse", "--abbrev-ref", "--verify", "--quiet", ref]))?.trim() ?? "";
+  return name === "" ? null : name;
+}
+var import_node_path50;
+var init_pushed = __esm({
+  "src/state/file/pushed.ts"() {
+    "use strict";
+    import_node_path50 = require("node:path");
+    init_git();
+  }
+});
+
+// src/engine/migration-ends.ts
+function fileEnd(store, env) {
+  return { place: store.place, lock: async () => new LockedFileEnd(store, await store.lock(), env) };
+}
+function sharedEnd(store, place, use) {
+  return {
+    place,
+    lock: async () => {
+      if (use === "target") await store.initialize();
+      return new LockedSharedEnd(store, await store.lock(), place);
+    }
+  };
+}
+var LockedFileEnd, LockedSharedEnd;
+var init_migration_ends = __esm({
+  "src/engine/migration-ends.ts"() {
+    "use strict";
+    init_pushed();
+    init_migration();
+    init_state2();
+    init_state();
+    LockedFileEnd = class {
+      constructor(store, locked2, env) {
+        this.store = store;
+        this.locked = locked2;
+        this.env = env;
+        this.place = store.place;
+      }
+      store;
+      locked;
+      env;
+      kind = "file";
+      place;
+      async readMigration() {
+        const bytes2 = this.store.readStateBytes();
+        return bytes2 === null ? null : decodeMigratingState(bytes2, this.store.refusals)?.migration ?? null;
+      }
+      async readContent() {
+        const bytes2 = this.store.readStateBytes();
+        if (bytes2 === null) return null;
+        return decodeMigratingState(bytes2, this.store.refusals)?.stored ?? decodeState(bytes2, this.store.refusals);
+      }
+      hasRemains() {
+        return this.store.readJournalBytes() !== null;
+      }
+      async putArriving(state, other) {
+        await this.locked.replace(withMigration(state, { phase: "arriving", other }), "leave");
+      }
+      /** The records stay in the backup: the file itself only says where they are. */
+      async setMoved(state, other) {
+        await this.locked.replace(withMigration({ ...state, monitors: /* @__PURE__ */ new Map() }, { phase: "moved", other }), "replace");
+      }
+      activate(state) {
+        return this.locked.replace(withoutMigration(state), "leave");
+      }
+      async findUnpushed() {
+        const content = await this.readContent();
+        return content === null ? null : findUnpushed(this.store.paths.state, content.version, this.env);
+      }
+    };
+    LockedSharedEnd = class {
+      constructor(store, locked2, place) {
+        this.store = store;
+        this.locked = locked2;
+        this.place = place;
+        this.kind = store.backend;
+      }
+      store;
+      locked;
+      place;
+      kind;
+      readMigration() {
+        return this.store.readMigration();
+      }
+      async readContent() {
+        const read4 = await this.locked.read();
+        return read4.kind === "first-use" ? null : { ...read4.stored, state: wholeOf(read4.stored.state) };
+      }
+      hasRemains() {
+        return false;
+      }
+      async putArriving(state, other) {
+        await this.locked.setMigration({ phase: "arriving", other });
+        const { version: version3 } = await this.locked.replace(state);
+        await this.locked.rewriteJournal(version3, []);
+      }
+      async setMoved(_state, other) {
+        await this.locked.setMigration({ phase: "moved", other });
+      }
+      /** What was left there when the state moved away is the same still, unless the state came back changed. */
+      async activate(state) {
+        const there = await this.readContent();
+        const isSame3 = there !== null && there.version.serial >= state.serial && hasSameContent(there.state, state);
+        const stored = isSame3 ? there : await this.locked.replace(state);
+        await this.locked.setMigration(null);
+        return stored;
+      }
+      async findUnpushed() {
+        return null;
+      }
+    };
+  }
+});
+
+// src/engine/state-place.ts
+var state_place_exports = {};
+__export(state_place_exports, {
+  initializePlace: () => initializePlace,
+  migratePlace: () => migratePlace
+});
+async function initializePlace(options, context2) {
+  const { settings, cwd } = options;
+  const { sharedState } = settings;
+  if (sharedState === void 0) {
+    const hint = 'write "state: {backend: postgres}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
+    throw new UserError("state/needs-backend", `the state is the file ${toShownPath(cwd, settings.stateFile)}, which needs no init`, hint);
+  }
+  await refuseFormerPlace({ settings, cwd, env: context2.env, openShared: (place) => openSharedStoreOf(options, place, context2) });
+  const store = await openSharedStoreOf(options, sharedState, context2);
+  try {
+    const outcome = await store.initialize();
+    const migration = await store.readMigration();
+    if (migration !== null) throw refuseMigrating(migration, { place: store.place, kind: store.backend }, settings);
+    return { outcome, place: store.place };
+  } finally {
+    await store.close();
+  }
+}
+async function migratePlace(request, options, context2) {
+  const { settings } = options;
+  const places = choosePlaces(request, settings);
+  const closing = [];
+  const openEnd = async (place, use) => {
+    if (place === null) {
+      const stateFile = request.file ?? settings.stateFile;
+      return fileEnd(openFileStoreOf({ ...options, settings: { ...settings, stateFile } }, context2), context2.env);
+    }
+    const store = await openSharedStoreOf(options, place, context2);
+    closing.push(() => store.close());
+    return sharedEnd(store, showSharedPlace(place), use);
+  };
+  try {
+    const [from, to] = [await openEnd(places.from, "source"), await openEnd(places.to, "target")];
+    const report2 = await migrateState(from, to, settings.environment);
+    const end = places.to;
+    const isInConfig = end === null ? settings.sharedState === void 0 : settings.sharedState?.table === end.table;
+    return { ...report2, from: from.place, to: to.place, config: isInConfig ? null : writeSetting(end, to.place) };
+  } finally {
+    await Promise.allSettled(closing.map((close) => close()));
+  }
+}
+function choosePlaces({ to, table: table2, file }, { sharedState }) {
+  const given = { ...sharedState ?? DEFAULT_PLACE, ...table2 === void 0 ? {} : { table: table2 } };
+  if (to === "file") return { from: given, to: null };
+  const isBetweenTables = file === void 0 && sharedState !== void 0 && sharedState.table !== given.table;
+  return { from: isBetweenTables ? sharedState : null, to: given };
+}
+function writeSetting(place, file) {
+  if (place === null) return `state: ${file}`;
+  return place.table === DEFAULT_PLACE.table ? "state: {backend: postgres}" : `state: {backend: postgres, table: ${place.table}}`;
+}
+var DEFAULT_PLACE;
+var init_state_place = __esm({
+  "src/engine/state-place.ts"() {
+    "use strict";
+    init_user_error();
+    init_shown_path();
+    init_migrating();
+    init_former_places();
+    init_migrate_state();
+    init_migration_ends();
+    init_project();
+    init_project_store();
+    DEFAULT_PLACE = { backend: "postgres", table: "monitors_state" };
+  }
+});
+
+// src/cli/commands/state-place.ts
+var import_node_path51, import_clipanion21, StateInitCommand, StateMigrateCommand, StateHistoryCommand;
+var init_state_place2 = __esm({
+  "src/cli/commands/state-place.ts"() {
+    "use strict";
+    import_node_path51 = require("node:path");
+    import_clipanion21 = __toESM(require_advanced());
+    init_shell_word();
+    init_option_values();
+    init_user_error();
+    init_sentences();
+    init_lock_timeout();
+    init_state_command();
+    StateInitCommand = class extends StateCommand {
+      static paths = [["state", "init"]];
+      static usage = import_clipanion21.Command.Usage({
+        category: "State",
+        description: "prepare the database of a shared state; needs the right to create tables",
+        details: `
+      For "state: {backend: postgres}" in the config, with the address in MONITORS_STATE_POSTGRES_URL. Run it once for each environment,
+      before the first apply: apply never does it, so that a wrong address is not taken for a new project. Repeating it changes nothing.
+
+      To take the records of a state file along, run \`monitors state migrate --to postgres\` instead.
+
+      exit codes: 0 ready; 3 no connection, no rights, or another place still holds the state
+    `,
+        examples: [
+          ["A new project", "monitors state init"],
+          ["Another environment", "monitors state init --environment staging"]
+        ]
+      });
+      commandName = "state init";
+      async execute() {
+        oneOf("--format", this.format, ["text", "json"]);
+        const { initializePlace: initializePlace2 } = await Promise.resolve().then(() => (init_state_place(), state_place_exports));
+        const settings = await this.settings();
+        const { project, environment } = settings;
+        const { outcome, place } = await initializePlace2(this.projectOptions(settings, "change"), this.context);
+        await this.conclude({ formatVersion: 1, command: "state init", outcome, place, project, environment }, [
+          outcome === "made" ? `Ready: ${place} can keep the state of project "${project}", environment "${environment}". Next: "monitors plan".` : `Nothing to do: ${place} keeps the state of project "${project}", environment "${environment}" already.`
+        ]);
+        return 0;
+      }
+    };
+    StateMigrateCommand = class extends StateCommand {
+      static paths = [["state", "migrate"]];
+      static usage = import_clipanion21.Command.Usage({
+        category: "State",
+        description: "move the state between a file and a database; ids stay, nothing is sent",
+        details: `
+      Copies the state, reads the copy back, marks the old place as moved, then makes the new one usable. If it is interrupted, run it
+      again. The opposite \`--to\` goes back.
+
+      A state file in git must be committed and pushed first. Afterwards it says that the state was moved; until that is pushed too,
+      neither place can be used: the command says what to commit, and when to run it again.
+
+      exit codes: 0 moved; 1 it waits for a push; 3 refused, nothing was moved
+    `,
+        examples: [
+          ["From the file to PostgreSQL", "monitors state migrate --to postgres"],
+          ["Back", "monitors state migrate --to file"],
+          ["To another table", "monitors state migrate --to postgres --table ops.monitors_state"]
+        ]
+      });
+      commandName = "state migrate";
+      lockTimeout = lockTimeoutOption();
+      to = import_clipanion21.Option.String("--to", { description: "<PLACE> postgres or file" });
+      table = import_clipanion21.Option.String("--table", { description: "<NAME> Table of the database (default: that of the config, else monitors_state)" });
+      file = import_clipanion21.Option.String("--file", { description: "<FILE> State file (default: that of the config, else monitors.state.json)" });
+      async execute() {
+        oneOf("--format", this.format, ["text", "json"]);
+        if (this.to === void 0) throw new UserError("config/usage", "state migrate needs --to", "add --to postgres or --to file");
+        if (this.state !== void 0) throw new UserError("config/usage", "state migrate takes no --state", "name the state file with --file");
+        const to = oneOf("--to", this.to, ["postgres", "file"]);
+        const { migratePlace: migratePlace2 } = await Promise.resolve().then(() => (init_state_place(), state_place_exports));
+        const { toStateVersion: toStateVersion2 } = await Promise.resolve().then(() => (init_state4(), state_exports));
+        const settings = await this.settings();
+        const file = this.file === void 0 ? void 0 : (0, import_node_path51.resolve)(this.workingDirectory(), this.file);
+        const moved = await migratePlace2({ to, table: this.table, file }, this.projectOptions(settings, "change"), this.context);
+        const { outcome, monitors, version: version3, waitsFor, from } = moved;
+        const document = {
+          ...{ formatVersion: 1, command: "state migrate", outcome, from, to: moved.to, monitors, state: toStateVersion2(version3) },
+          ...{ waitsFor, next: waitsFor === null ? null : this.again(to) }
+        };
+        await this.conclude(document, outcome === "waiting" ? this.explainWait(moved, to) : this.explain(moved, to));
+        return outcome === "waiting" ? 1 : 0;
+      }
+      /** This command line again, in the other direction if need be. */
+      again(to) {
+        const { table: table2, file } = this;
+        const options = [
+          ...table2 === void 0 ? [] : ["--table", shellWord(table2)],
+          ...file === void 0 ? [] : ["--file", shellWord(file)]
+        ];
+        return ["monitors state migrate --to", to, ...options].join(" ");
+      }
+      explain({ outcome, monitors, from, to, config }, kind) {
+        const done = outcome === "unchanged" ? `The state is in ${to} already.` : `The state, with ${countOf(monitors, "monitor")}, is ${outcome === "undone" ? "in use again in" : "now in"} ${to}. Nothing was sent.`;
+        const setting = config === null ? [] : [`Write "${config}" into monitors.config.yaml: ${from} cannot be used any more.`];
+        const commit = kind === "file" ? [`Commit and push ${to} with the config before anyone applies: "git add -- ${shellWord(to)}".`] : [];
+        return [done, ...setting, ...commit];
+      }
+      explainWait({ from, to, config, waitsFor }, kind) {
+        const back = kind === "postgres" ? "file" : "postgres";
+        return [
+          `The copy in ${to} is complete, and ${from} says that the state was moved. Neither can be used yet: ${waitsFor}.`,
+          ...config === null ? [] : [`1. Write "${config}" into monitors.config.yaml.`],
+          `${config === null ? "1" : "2"}. Commit ${from} and the config, and push both to the branch that applies: "git add -- ${shellWord(from)}".`,
+          `${config === null ? "2" : "3"}. When that branch has them, run "git fetch", then "${this.again(kind)}".`,
+          `To go back instead, run "${this.again(back)}".`
+        ];
+      }
+    };
+    StateHistoryCommand = class extends StateCommand {
+      static paths = [["state", "history"]];
+      static usage = import_clipanion21.Command.Usage({
+        category: "State",
+        description: "list the replaced states that a server keeps; a state file has its history in git",
+        examples: [
+          ["Before a restore", "monitors state history"],
+          ["Then", "monitors state restore 41"]
+        ]
+      });
+      commandName = "state history";
+      async execute() {
+        const { requireSharedStore: requireSharedStore2 } = await Promise.resolve().then(() => (init_project_store(), project_store_exports));
+        const given = await this.open();
+        const store = requireSharedStore2(given, "state history", `see the versions in git: "git log -- ${given.place}"`);
+        const kept = await store.listBackups();
+        const { localizeTimes: localizeTimes2 } = await Promise.resolve().then(() => (init_local_time(), local_time_exports));
+        const options = this.renderOptions(this.context.stdout);
+        const states = kept.map(({ serial, replacedAt, monitors }) => ({ serial, replacedAt, monitors }));
+        await this.conclude({ formatVersion: 1, command: "state history", place: store.place, states }, [
+          ...states.length === 0 ? [`${store.place} keeps no replaced state yet.`] : [],
+          ...states.map(
+            ({ serial, replacedAt, monitors }) => `serial ${serial}: ${countOf(monitors, "monitor")}, replaced ${localizeTimes2(replacedAt, options)}`
+          ),
+          ...states.length === 0 ? [] : ['To go back to one: "monitors state restore SERIAL".']
+        ]);
+        return 0;
+      }
+    };
+  }
+});
+
+// src/engine/shared-repair.ts
+var shared_repair_exports = {};
+__export(shared_repair_exports, {
+  acceptServer: () => acceptServer,
+  restoreBackup: () => restoreBackup,
+  restoreCopy: () => restoreCopy,
+  verifySharedState: () => verifySharedState
+});
+async function verifySharedState(store) {
+  const read4 = await store.read();
+  if (read4.kind === "first-use") throw nothingStored();
+  const { stored, journal } = read4;
+  const { state, unfinished } = foldJournal(wholeOf(stored.state), journal);
+  return {
+    version: stored.version,
+    monitors: [...state.monitors.keys()].sort(),
+    signed: true,
+    changes: null,
+    journal: journal.base === null ? "absent" : journal.tornTail ? "torn" : "sound",
+    unreadableLines: [],
+    unresolved: unfinished,
+    fixed: false
+  };
+}
+function acceptServer(store) {
+  return withLock(store, async (locked2) => {
+    const report2 = await verifySharedState(store);
+    if (locked2.doubt === void 0 || locked2.doubt === null) return report2;
+    await locked2.doubt.settle();
+    return { ...report2, fixed: true };
+  });
+}
+async function restoreBackup(store, serial) {
+  return restoreShared(store, await store.readBackup(serial));
+}
+function restoreCopy(store, {
+  path: path2,
+  bytes: bytes2,
+  owner
+}) {
+  return restoreShared(store, decodeState(bytes2, new Refusals({ ...owner, shown: path2, isCopy: true, soundBackup: () => null })));
+}
+function restoreShared(store, restored) {
+  return withLock(store, async (locked2) => {
+    const { serial: current, journal } = await readWhatIsThere(locked2);
+    if (journal.base !== null && journal.base.lineage !== restored.version.lineage) throw anotherState(store);
+    const { state, unfinished } = foldJournal(restored.state, { creates: keepNewest(journal.creates), edits: keepNewest(journal.edits) });
+    const serial = Math.max(restored.version.serial, journal.base?.serial ?? 0, current);
+    const stored = await locked2.replace({ ...state, serial });
+    await locked2.rewriteJournal(stored.version, unfinished);
+    return { kind: "state", from: restored.version, version: stored.version, monitors: stored.state.monitors.size, unresolved: unfinished };
+  });
+}
+async function readWhatIsThere(locked2) {
+  try {
+    const read4 = await locked2.read();
+    return { serial: read4.kind === "present" ? read4.stored.version.serial : 0, journal: read4.journal };
+  } catch (error) {
+    if (error instanceof UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL3 };
+    throw error;
+  }
+}
+function keepNewest(work2) {
+  return [...new Map(work2.map((one) => [one.intent.opId, one])).values()];
+}
+function anotherState({ place }) {
+  return new UserError(
+    "state/journal-mismatch",
+    `the journal in ${place} belongs to another state than the one to restore (their lineages differ)`,
+    'restore a state of the same lineage: "monitors state history" lists those that are kept'
+  );
+}
+var NO_JOURNAL3, DAMAGED;
+var init_shared_repair = __esm({
+  "src/engine/shared-repair.ts"() {
+    "use strict";
+    init_user_error();
+    init_fold();
+    init_refusals();
+    init_state2();
+    init_state();
+    init_state_access();
+    NO_JOURNAL3 = { base: null, creates: [], edits: [], tornTail: false };
+    DAMAGED = /* @__PURE__ */ new Set([
+      "state/checksum",
+      "state/malformed",
+      "state/shared-id",
+      "state/journal-damaged",
+      "state/journal-ahead"
+    ]);
   }
 });
 
@@ -50166,6 +52809,7 @@ __export(state_restore_exports, {
   verifyState: () => verifyState
 });
 async function verifyState(store, mode) {
+  if (store.backend !== "file") return mode === "show" ? verifySharedState(store) : acceptServer(store);
   if (mode === "show") return toVerifyReport(await inspectState(store), false);
   return withLock(store, async (locked2) => {
     const found = await inspectState(store);
@@ -50228,13 +52872,15 @@ function toVerifyReport(found, fixed) {
     fixed
   };
 }
-async function restoreFile(store, path2) {
-  const bytes2 = store.readOtherFile(path2);
+async function restoreFile(files, path2, store = files) {
+  const bytes2 = files.readOtherFile(path2);
   if (bytes2 === null)
     throw new UserError("state/bad-rescue", `${path2} does not exist`, "give the path of a backup, a state or a rescue file");
   const text4 = Buffer.from(bytes2).toString("utf8");
-  if (!isRescueText(text4)) return restoreState2(store, path2, bytes2);
-  await store.refuseTracked(path2);
+  if (!isRescueText(text4)) {
+    return store.backend === "file" ? restoreState2(store, path2, bytes2) : restoreCopy(store, { path: path2, bytes: bytes2, owner: files.refusals.facts });
+  }
+  await files.refuseTracked(path2);
   const rescue2 = decodeRescue(text4);
   if (rescue2 === null) {
     throw new UserError(
@@ -50246,17 +52892,18 @@ async function restoreFile(store, path2) {
   return restoreRescue(store, path2, rescue2);
 }
 async function restoreState2(store, path2, bytes2) {
-  const isState = (0, import_node_path49.resolve)(path2) === store.paths.state;
+  const isState = (0, import_node_path52.resolve)(path2) === store.paths.state;
+  refuseMigration(store);
   const restored = decodeState(bytes2, isState ? store.refusals : new Refusals({ ...store.refusals.facts, shown: path2, isCopy: true }));
   return withLock(store, async (locked2) => {
-    const isBackup = (0, import_node_path49.resolve)(path2) === store.paths.backup;
+    const isBackup = (0, import_node_path52.resolve)(path2) === store.paths.backup;
     const journal = readJournalFor(store, restored);
     const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
     const { creates, edits } = journal ?? NO_WORK;
     const serial = Math.max(restored.version.serial, journal?.base?.serial ?? 0, currentSerial(store));
     const { state, unfinished } = foldJournal(restored.state, {
-      creates: keepNewest([...backedUp.creates, ...creates]),
-      edits: keepNewest([...backedUp.edits, ...edits])
+      creates: keepNewest2([...backedUp.creates, ...creates]),
+      edits: keepNewest2([...backedUp.edits, ...edits])
     });
     const stored = await locked2.replace({ ...state, serial }, isBackup ? "leave" : "replace");
     if (journal !== null || unfinished.length > 0 && store.readJournalBytes() === null)
@@ -50264,7 +52911,13 @@ async function restoreState2(store, path2, bytes2) {
     return { kind: "state", from: restored.version, version: stored.version, monitors: stored.state.monitors.size, unresolved: unfinished };
   });
 }
-function keepNewest(work2) {
+function refuseMigration(store) {
+  const bytes2 = store.readStateBytes();
+  const root = bytes2 === null ? void 0 : parseJson(Buffer.from(bytes2).toString("utf8"));
+  const migration = isObject(root) ? readMigration(root) : null;
+  if (migration !== null) throw store.refusals.migrating(migration);
+}
+function keepNewest2(work2) {
   return [...new Map(work2.map((one) => [one.intent.opId, one])).values()];
 }
 function readJournalFor(store, restored) {
@@ -50310,18 +52963,22 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known2.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path49;
+var import_node_path52;
 var init_state_restore = __esm({
   "src/engine/state-restore.ts"() {
     "use strict";
-    import_node_path49 = require("node:path");
+    import_node_path52 = require("node:path");
     init_user_error();
+    init_parse();
+    init_value();
     init_fold();
     init_fold_open();
     init_journal();
+    init_migration();
     init_refusals();
     init_rescue();
     init_state2();
+    init_shared_repair();
     init_state_access();
     init_state_comparison();
   }
@@ -50374,16 +53031,16 @@ async function resetState(store) {
       const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
       throw new UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
     }
-    const toCommit = await store.listCommitted();
-    const report = { origin, forgotten: monitors.size };
+    const toCommit = store.backend === "file" ? await store.listCommitted() : [];
+    const report2 = { origin, forgotten: monitors.size };
     if (toCommit.length === 0) {
       await locked2.removeAll();
-      return report;
+      return report2;
     }
     const { emulator: _trial, ...rest } = state;
     const emptied = await locked2.write({ ...rest, monitors: /* @__PURE__ */ new Map() }, version3);
     await locked2.rewriteJournal(emptied.version, []);
-    return { ...report, toCommit };
+    return { ...report2, toCommit };
   });
 }
 function unlockState(store, id) {
@@ -50410,7 +53067,7 @@ function describeMove({ from, to }) {
   return `"${from}" is now "${to}" in the state.`;
 }
 function approveOption() {
-  return import_clipanion21.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
+  return import_clipanion22.Option.Boolean("--auto-approve", false, { description: "Do not ask about a glob" });
 }
 function approver(command2, question) {
   return {
@@ -50424,12 +53081,12 @@ function approver(command2, question) {
     }
   };
 }
-var import_node_path50, import_clipanion21, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
+var import_node_path53, import_clipanion22, StateMoveCommand, StateRemoveCommand, StateRestoreCommand, StateUnlockCommand, StateUnprotectCommand, StateSetOriginCommand, StateResetCommand;
 var init_state_repair2 = __esm({
   "src/cli/commands/state-repair.ts"() {
     "use strict";
-    import_node_path50 = require("node:path");
-    import_clipanion21 = __toESM(require_advanced());
+    import_node_path53 = require("node:path");
+    import_clipanion22 = __toESM(require_advanced());
     init_shell_word();
     init_escape_terminal();
     init_sentences();
@@ -50437,7 +53094,7 @@ var init_state_repair2 = __esm({
     init_state_command();
     StateMoveCommand = class extends StateCommand {
       static paths = [["state", "mv"]];
-      static usage = import_clipanion21.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "rename the key of a recorded monitor; nothing is sent",
         details: 'With one wildcard on each side, all keys that match are renamed, or none if one can not be: "*" matches within a segment, "**" across segments.',
@@ -50449,8 +53106,8 @@ var init_state_repair2 = __esm({
       });
       commandName = "state mv";
       lockTimeout = lockTimeoutOption();
-      from = import_clipanion21.Option.String({ name: "OLD" });
-      to = import_clipanion21.Option.String({ name: "NEW" });
+      from = import_clipanion22.Option.String({ name: "OLD" });
+      to = import_clipanion22.Option.String({ name: "NEW" });
       async execute() {
         const { moveKeys: moveKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { from, to } = this;
@@ -50470,7 +53127,7 @@ var init_state_repair2 = __esm({
     };
     StateRemoveCommand = class extends StateCommand {
       static paths = [["state", "rm"]];
-      static usage = import_clipanion21.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "remove a monitor from the state; it stays in the service",
         details: 'For a glob such as "pricing/**", the command lists what it matches and asks.',
@@ -50483,7 +53140,7 @@ var init_state_repair2 = __esm({
       commandName = "state rm";
       lockTimeout = lockTimeoutOption();
       autoApprove = approveOption();
-      key = import_clipanion21.Option.String({ name: "KEY" });
+      key = import_clipanion22.Option.String({ name: "KEY" });
       async execute() {
         const { removeKeys: removeKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { key: given } = this;
@@ -50503,9 +53160,10 @@ var init_state_repair2 = __esm({
     };
     StateRestoreCommand = class extends StateCommand {
       static paths = [["state", "restore"]];
-      static usage = import_clipanion21.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "restore the state from a backup, or add the content of a rescue file",
+        details: "For a state on a server, FILE is a file or the serial of a kept state; `monitors state history` lists them.",
         examples: [
           ["The previous version", "monitors state restore monitors.state.json.bak"],
           ['After "the state could not be saved"', "monitors state restore monitors.state.rescue-4f1c.json"]
@@ -50513,10 +53171,9 @@ var init_state_repair2 = __esm({
       });
       commandName = "state restore";
       lockTimeout = lockTimeoutOption();
-      file = import_clipanion21.Option.String({ name: "FILE" });
+      file = import_clipanion22.Option.String({ name: "FILE" });
       async execute() {
-        const { restoreFile: restoreFile2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
-        const restored = await restoreFile2(await this.open(), (0, import_node_path50.resolve)(this.workingDirectory(), this.file));
+        const restored = await this.restore();
         const { toStateVersion: toStateVersion2, toUnresolvedDocuments: toUnresolvedDocuments2 } = await Promise.resolve().then(() => (init_state4(), state_exports));
         const { unresolved } = restored;
         const shared = { formatVersion: 1, command: "state restore", unresolved: toUnresolvedDocuments2(unresolved) };
@@ -50540,10 +53197,20 @@ var init_state_repair2 = __esm({
         }
         return unresolved.length > 0 ? 1 : 0;
       }
+      async restore() {
+        const { restoreFile: restoreFile2 } = await Promise.resolve().then(() => (init_state_restore(), state_restore_exports));
+        const store = await this.open();
+        if (store.backend !== "file" && /^\d{1,15}$/.test(this.file)) {
+          const { restoreBackup: restoreBackup2 } = await Promise.resolve().then(() => (init_shared_repair(), shared_repair_exports));
+          return restoreBackup2(store, Number(this.file));
+        }
+        const path2 = (0, import_node_path53.resolve)(this.workingDirectory(), this.file);
+        return store.backend === "file" ? restoreFile2(store, path2) : restoreFile2(await this.fileStore(), path2, store);
+      }
     };
     StateUnlockCommand = class extends StateCommand {
       static paths = [["state", "unlock"]];
-      static usage = import_clipanion21.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "remove the lock of a run that is dead",
         details: 'The message "locked by ..." shows the id. Make sure that the process is dead: a live run would go on writing to the state.',
@@ -50553,7 +53220,7 @@ var init_state_repair2 = __esm({
         ]
       });
       commandName = "state unlock";
-      lockId = import_clipanion21.Option.String({ name: "ID" });
+      lockId = import_clipanion22.Option.String({ name: "ID" });
       async execute() {
         const { unlockState: unlockState2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         const { id, user, host, pid } = await unlockState2(await this.open(), this.lockId);
@@ -50565,7 +53232,7 @@ var init_state_repair2 = __esm({
     };
     StateUnprotectCommand = class extends StateCommand {
       static paths = [["state", "unprotect"]];
-      static usage = import_clipanion21.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "remove the protection from a recorded monitor",
         details: 'For a glob such as "pricing/**", the command lists the protected monitors that it matches and asks.',
@@ -50577,7 +53244,7 @@ var init_state_repair2 = __esm({
       commandName = "state unprotect";
       lockTimeout = lockTimeoutOption();
       autoApprove = approveOption();
-      key = import_clipanion21.Option.String({ name: "KEY" });
+      key = import_clipanion22.Option.String({ name: "KEY" });
       async execute() {
         const { unprotectKeys: unprotectKeys2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const { key: given } = this;
@@ -50595,7 +53262,7 @@ var init_state_repair2 = __esm({
     };
     StateSetOriginCommand = class extends StateCommand {
       static paths = [["state", "set-origin"]];
-      static usage = import_clipanion21.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "change the address in the state after the service moved and kept its monitors",
         examples: [
@@ -50605,7 +53272,7 @@ var init_state_repair2 = __esm({
       });
       commandName = "state set-origin";
       lockTimeout = lockTimeoutOption();
-      url = import_clipanion21.Option.String({ name: "URL" });
+      url = import_clipanion22.Option.String({ name: "URL" });
       async execute() {
         const { readAddress: readAddress3 } = await Promise.resolve().then(() => (init_connection(), connection_exports));
         const { setOrigin: setOrigin2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
@@ -50618,7 +53285,7 @@ var init_state_repair2 = __esm({
     };
     StateResetCommand = class extends StateCommand {
       static paths = [["state", "reset"]];
-      static usage = import_clipanion21.Command.Usage({
+      static usage = import_clipanion22.Command.Usage({
         category: "State",
         description: "delete the state of a trial with the emulator",
         details: `
@@ -50653,20 +53320,21 @@ var state_exports2 = {};
 __export(state_exports2, {
   stateCommands: () => stateCommands
 });
-var import_clipanion22, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
+var import_clipanion23, StateListCommand, StateShowCommand, StateVerifyCommand, stateCommands;
 var init_state5 = __esm({
   "src/cli/commands/state.ts"() {
     "use strict";
-    import_clipanion22 = __toESM(require_advanced());
+    import_clipanion23 = __toESM(require_advanced());
     init_user_error();
     init_sentences();
     init_lock_timeout();
     init_state_command();
     init_state_environment();
+    init_state_place2();
     init_state_repair2();
     StateListCommand = class extends StateCommand {
       static paths = [["state", "list"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         category: "State",
         description: "list recorded monitors and unresolved creates: all, or those that keys and globs match",
         examples: [
@@ -50676,8 +53344,8 @@ var init_state5 = __esm({
         ]
       });
       commandName = "state list";
-      label = import_clipanion22.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
-      keys = import_clipanion22.Option.Rest({ name: "KEY" });
+      label = import_clipanion23.Option.Array("--label", { description: "<NAME=VALUE> Only monitors with this label (repeatable: all must match)" });
+      keys = import_clipanion23.Option.Rest({ name: "KEY" });
       async execute() {
         const { listState: listState2 } = await Promise.resolve().then(() => (init_state_keys(), state_keys_exports));
         const listing = await listState2(await this.open(), { keys: this.keys, labels: this.label ?? [] });
@@ -50688,7 +53356,7 @@ var init_state5 = __esm({
     };
     StateShowCommand = class extends StateCommand {
       static paths = [["state", "show"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         category: "State",
         description: "show what is recorded under one key",
         examples: [
@@ -50697,7 +53365,7 @@ var init_state5 = __esm({
         ]
       });
       commandName = "state show";
-      key = import_clipanion22.Option.String({ name: "KEY" });
+      key = import_clipanion23.Option.String({ name: "KEY" });
       async execute() {
         const { showKey: showKey2 } = await Promise.resolve().then(() => (init_state_repair(), state_repair_exports));
         const { key, monitor, unresolved } = await showKey2(await this.open(), this.key);
@@ -50711,7 +53379,7 @@ var init_state5 = __esm({
     };
     StateVerifyCommand = class extends StateCommand {
       static paths = [["state", "verify"]];
-      static usage = import_clipanion22.Command.Usage({
+      static usage = import_clipanion23.Command.Usage({
         category: "State",
         description: "check the state file and its journal; --fix accepts their content",
         details: `
@@ -50727,7 +53395,7 @@ var init_state5 = __esm({
         ]
       });
       commandName = "state verify";
-      fix = import_clipanion22.Option.Boolean("--fix", false, { description: "Write the files again with a valid checksum" });
+      fix = import_clipanion23.Option.Boolean("--fix", false, { description: "Write the files again with a valid checksum" });
       lockTimeout = lockTimeoutOption();
       async execute() {
         if (this.lockTimeout !== void 0 && !this.fix) {
@@ -50769,7 +53437,10 @@ var init_state5 = __esm({
       StateUnlockCommand,
       StateUnprotectCommand,
       StateSetOriginCommand,
-      StateResetCommand
+      StateResetCommand,
+      StateHistoryCommand,
+      StateInitCommand,
+      StateMigrateCommand
     ];
   }
 });
@@ -50780,11 +53451,11 @@ __export(schema_exports, {
   SchemaCommand: () => SchemaCommand,
   schemaNames: () => schemaNames
 });
-var import_clipanion23, SCHEMAS, schemaNames, SchemaCommand;
+var import_clipanion24, SCHEMAS, schemaNames, SchemaCommand;
 var init_schema3 = __esm({
   "src/cli/commands/schema.ts"() {
     "use strict";
-    import_clipanion23 = __toESM(require_advanced());
+    import_clipanion24 = __toESM(require_advanced());
     init_option_values();
     init_command();
     SCHEMAS = {
@@ -50814,7 +53485,7 @@ var init_schema3 = __esm({
     schemaNames = Object.keys(SCHEMAS);
     SchemaCommand = class extends MonitorsCommand {
       static paths = [["schema"]];
-      static usage = import_clipanion23.Command.Usage({
+      static usage = import_clipanion24.Command.Usage({
         description: "print a JSON Schema, for editors and other programs",
         details: `
       \`spec\` (default), \`layer\` (defaults and overlays), \`data\` (rows in YAML) and \`config\` describe the files that you
@@ -50829,7 +53500,7 @@ var init_schema3 = __esm({
         ]
       });
       commandName = "schema";
-      which = import_clipanion23.Option.String({ name: schemaNames.join("|"), required: false });
+      which = import_clipanion24.Option.String({ name: schemaNames.join("|"), required: false });
       async execute() {
         const { default: schema } = await SCHEMAS[oneOf("monitors schema", this.which ?? "spec", schemaNames)]();
         this.print(`${JSON.stringify(schema, null, 2)}
@@ -50857,22 +53528,22 @@ var init_activity = __esm({
           if (!isOpen3) return;
           isOpen3 = false;
           this.#open -= 1;
-          if (this.#open === 0) for (const resolve24 of this.#waiting.splice(0)) resolve24();
+          if (this.#open === 0) for (const resolve25 of this.#waiting.splice(0)) resolve25();
         };
       }
       /** Resolves when nothing is pending. */
       idle() {
-        return this.#open === 0 ? Promise.resolve() : new Promise((resolve24) => this.#waiting.push(resolve24));
+        return this.#open === 0 ? Promise.resolve() : new Promise((resolve25) => this.#waiting.push(resolve25));
       }
       /** Waits `ms` milliseconds; false if it was cancelled before. */
       wait(ms) {
         if (ms <= 0) return Promise.resolve(true);
-        return new Promise((resolve24) => {
+        return new Promise((resolve25) => {
           const timer = setTimeout(() => {
             this.#timers.delete(timer);
-            resolve24(true);
+            resolve25(true);
           }, ms);
-          this.#timers.set(timer, () => resolve24(false));
+          this.#timers.set(timer, () => resolve25(false));
         });
       }
       /** Ends all waits at once. */
@@ -50894,7 +53565,7 @@ function isRunning({ status }) {
 function checkId({ id }, number2) {
   return `${id.slice(0, 24)}${number2.toString(16).padStart(12, "0")}`;
 }
-function begin(monitor, number2, trigger, now, estimatedCredits) {
+function begin2(monitor, number2, trigger, now, estimatedCredits) {
   const times = { startedAt: now, finishedAt: null, createdAt: now };
   return {
     id: checkId(monitor, number2),
@@ -50972,7 +53643,7 @@ var init_check_log = __esm({
         const { outcome } = known2;
         const pending = outcome === void 0 ? this.#find(monitor, now) : { ...outcome, actualCredits: creditsOf(outcome) };
         this.#credits.charge(pending.actualCredits);
-        const check = begin(monitor, known2.count + 1, trigger, now, pending.estimatedCredits ?? pending.actualCredits);
+        const check = begin2(monitor, known2.count + 1, trigger, now, pending.estimatedCredits ?? pending.actualCredits);
         this.#add(monitor, { ...known2, endsAt: now + checkMs, pending }, check);
         return check;
       }
@@ -50982,7 +53653,7 @@ var init_check_log = __esm({
         if (known2.isStill) return;
         const isRefused = this.#credits.lacks(1);
         if (!isRefused && this.start(monitor, at3) !== null) return;
-        const check = begin(monitor, known2.count + 1, "scheduled", at3, null);
+        const check = begin2(monitor, known2.count + 1, "scheduled", at3, null);
         const [running, ...older] = known2.checks;
         if (isRefused) this.#add(monitor, known2, { ...check, status: "failed", finishedAt: at3, error: "Insufficient credits" });
         else if (running !== void 0) {
@@ -51842,7 +54513,7 @@ function changeMembers(problems, request, before, { spreadSchedules }) {
     ...before,
     name: sent("name", (value) => readName2(problems, value), before.name),
     status: sent("status", (value) => problems.oneOf(value, ["status"], ["active", "paused"]), before.status),
-    schedule: sent("schedule", (value) => readStored(problems, value, before.id, spreadSchedules), before.schedule),
+    schedule: sent("schedule", (value) => readStored2(problems, value, before.id, spreadSchedules), before.schedule),
     targets: sent("targets", (value) => readTargets2(problems, value), before.targets),
     webhook: sent("webhook", (value) => readWebhook(problems, value, ["webhook"]), before.webhook),
     notification: sent("notification", (value) => changeNotification(problems, value, before.notification), before.notification),
@@ -51854,7 +54525,7 @@ function changeMembers(problems, request, before, { spreadSchedules }) {
   if (isSearching && goal === null && after.judgeEnabled) refuseUnjudgedSearch(problems);
   return after;
 }
-function readStored(problems, value, id, isSpreading) {
+function readStored2(problems, value, id, isSpreading) {
   const schedule = readSchedule2(problems, value, spreadById(id, isSpreading));
   return schedule === void 0 ? void 0 : { cron: schedule.cron, timezone: schedule.timezone };
 }
@@ -52181,21 +54852,21 @@ function errorAnswer(status, error, rest = {}) {
   return jsonAnswer(status, { success: false, error, ...rest });
 }
 function readBody(request) {
-  return new Promise((resolve24) => {
+  return new Promise((resolve25) => {
     const chunks = [];
     let size = 0;
     request.on("data", (chunk) => {
       size += chunk.length;
       if (size <= bodyLimit) chunks.push(chunk);
       else chunks.length = 0;
-      if (size > 4 * bodyLimit) resolve24({ kind: "too-large" });
+      if (size > 4 * bodyLimit) resolve25({ kind: "too-large" });
     });
     request.on(
       "end",
-      () => resolve24(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
+      () => resolve25(size > bodyLimit ? { kind: "too-large" } : { kind: "complete", text: Buffer.concat(chunks).toString("utf8") })
     );
-    request.on("error", () => resolve24({ kind: "aborted" }));
-    request.on("close", () => resolve24({ kind: "aborted" }));
+    request.on("error", () => resolve25({ kind: "aborted" }));
+    request.on("close", () => resolve25({ kind: "aborted" }));
   });
 }
 function sendAnswer(response, answer) {
@@ -52603,7 +55274,7 @@ async function sendHalf({ request, response, record: record2 }, answer, framing)
     return;
   }
   response.writeHead(answer.status, { ...answer.headers, ...framing === "content-length" ? { "content-length": String(bytes2.length) } : {} });
-  await new Promise((resolve24) => response.write(half, resolve24));
+  await new Promise((resolve25) => response.write(half, resolve25));
   request.socket.destroy();
 }
 async function sendBomb({ response, record: record2 }, answer, megabytes) {
@@ -52633,15 +55304,15 @@ async function sendSlowly({ response, record: record2, activity }, answer, bytes
   response.end();
 }
 function write(response, chunk) {
-  return new Promise((resolve24) => {
+  return new Promise((resolve25) => {
     if (response.write(chunk)) {
-      setImmediate(resolve24);
+      setImmediate(resolve25);
       return;
     }
     const end = () => {
       response.off("drain", end);
       response.off("close", end);
-      resolve24();
+      resolve25();
     };
     response.on("drain", end);
     response.on("close", end);
@@ -53073,34 +55744,34 @@ var init_scrape = __esm({
 // src/emulator/site/markup.ts
 function parseMarkup(text4) {
   const root = { tag: "", attributes: {}, children: [] };
-  const open2 = [root];
-  const add = (node) => open2.at(-1)?.children.push(node);
+  const open3 = [root];
+  const add = (node) => open3.at(-1)?.children.push(node);
   let at3 = 0;
   for (const match of text4.matchAll(token)) {
     if (match.index < at3) continue;
-    if (match.index > at3) add(decode3(text4.slice(at3, match.index)));
+    if (match.index > at3) add(decode4(text4.slice(at3, match.index)));
     at3 = match.index + match[0].length;
     const [, end, start3, attributes = ""] = match;
-    if (end !== void 0 && open2.some(({ tag }) => tag === end.toLowerCase())) while (open2.pop()?.tag !== end.toLowerCase()) ;
+    if (end !== void 0 && open3.some(({ tag }) => tag === end.toLowerCase())) while (open3.pop()?.tag !== end.toLowerCase()) ;
     if (start3 === void 0) continue;
     const element = { tag: start3.toLowerCase(), attributes: readAttributes(attributes), children: [] };
     add(element);
     if (empty.has(element.tag)) continue;
     if (element.tag !== "script" && element.tag !== "style") {
-      open2.push(element);
+      open3.push(element);
       continue;
     }
     const close = text4.indexOf(`</${element.tag}>`, at3);
     element.children.push(text4.slice(at3, close < 0 ? void 0 : close));
     at3 = close < 0 ? text4.length : close + element.tag.length + 3;
   }
-  if (at3 < text4.length) add(decode3(text4.slice(at3)));
+  if (at3 < text4.length) add(decode4(text4.slice(at3)));
   return root;
 }
 function readAttributes(text4) {
-  return Object.fromEntries([...text4.matchAll(attribute)].map(([, name = "", value = ""]) => [name.toLowerCase(), decode3(value)]));
+  return Object.fromEntries([...text4.matchAll(attribute)].map(([, name = "", value = ""]) => [name.toLowerCase(), decode4(value)]));
 }
-function decode3(text4) {
+function decode4(text4) {
   return text4.replace(/&#x([0-9a-f]{1,6});/gi, (_, code) => String.fromCodePoint(Number.parseInt(code, 16))).replace(/&([a-z]+);/g, (all, name) => entities[name] ?? all);
 }
 function findElements(node, test) {
@@ -53273,13 +55944,13 @@ function writeScrape(url, served, options, formats) {
     rawBase64: () => ({ rawBase64: Buffer.from(document).toString("base64") }),
     links: () => ({ links: listAddresses2(kept, "a", "href", served.movedTo ?? url) }),
     images: () => ({ images: listAddresses2(kept, "img", "src", served.movedTo ?? url) }),
-    summary: () => ({ summary: summarize2(readText9()) }),
+    summary: () => ({ summary: summarize3(readText9()) }),
     json: ({ schema }) => ({ json: extract(served, kept, schema) }),
     deterministicJson: ({ schema }) => ({ json: extract(served, kept, schema) }),
     screenshot: () => ({ screenshot: "https://screenshots.service.invalid/page.png" }),
-    question: () => ({ answer: summarize2(readText9()) }),
-    query: () => ({ answer: summarize2(readText9()) }),
-    highlights: () => ({ highlights: summarize2(readText9()) }),
+    question: () => ({ answer: summarize3(readText9()) }),
+    query: () => ({ answer: summarize3(readText9()) }),
+    highlights: () => ({ highlights: summarize3(readText9()) }),
     changeTracking: () => ({ changeTracking: { previousScrapeAt: null, changeStatus: "new", visibility: "visible" } }),
     product: ({ schema }) => ({ product: extract(served, kept, schema) }),
     branding: () => ({ branding: {} }),
@@ -53309,7 +55980,7 @@ function writeText2(served) {
 ${text4}
 \`\`\`` : text4;
 }
-function summarize2(markdown) {
+function summarize3(markdown) {
   return markdown.replace(/\s+/g, " ").slice(0, 200);
 }
 function listAddresses2(kept, tag, attribute2, base) {
@@ -53574,7 +56245,7 @@ var init_service2 = __esm({
 });
 
 // src/emulator/site/bad.ts
-var ESC, MEGABYTE, statuses, empties, elsewheres, soft404s, logins, consents, challenges, PRICES2, selectors, troubles, bad;
+var ESC, MEGABYTE, statuses, empties, elsewheres, soft404s, logins, consents, challenges, PRICES2, selectors, troubles, bad2;
 var init_bad = __esm({
   "src/emulator/site/bad.ts"() {
     "use strict";
@@ -53849,7 +56520,7 @@ var init_bad = __esm({
         })
       }
     ];
-    bad = [
+    bad2 = [
       ...[...statuses, ...empties, ...elsewheres, ...soft404s, ...logins, ...consents, ...challenges],
       ...[...selectors, ...troubles]
     ];
@@ -54424,7 +57095,7 @@ function addressOf(url) {
   return `${host}${pathname.replace(/\/$/, "")}${search}`;
 }
 function plainPage({ host, pathname }) {
-  const words = decode4(pathname).split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
+  const words = decode5(pathname).split(/[^\p{L}\p{N}]+/u).filter((word) => word !== "");
   const name = words.at(-1) ?? "Home";
   const title = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
   const topic = escapeMarkup(words.join(" ") || "home");
@@ -54437,7 +57108,7 @@ function plainPage({ host, pathname }) {
   ];
   return { title: `${title} | ${host}`, body: body.join("\n") };
 }
-function decode4(text4) {
+function decode5(text4) {
   try {
     return decodeURIComponent(text4);
   } catch {
@@ -54455,7 +57126,7 @@ var init_site = __esm({
     init_good_others();
     init_page3();
     init_scripted();
-    SITE_PAGES = [...errorTalk, ...doors, ...others, ...bad, ...changing];
+    SITE_PAGES = [...errorTalk, ...doors, ...others, ...bad2, ...changing];
     byAddress = new Map(SITE_PAGES.map((page) => [addressOf(page.url), page]));
     Site = class {
       #visits = /* @__PURE__ */ new Map();
@@ -54540,21 +57211,21 @@ var init_view = __esm({
 // src/emulator/data-file.ts
 function readDataFile(file) {
   let text4;
-  if ((0, import_node_fs20.statSync)(file, { throwIfNoEntry: false })?.isFile() === false)
+  if ((0, import_node_fs22.statSync)(file, { throwIfNoEntry: false })?.isFile() === false)
     throw new DataFileError(`the emulator's data file ${file} is not a regular file`);
   try {
-    text4 = (0, import_node_fs20.readFileSync)(file, "utf8");
+    text4 = (0, import_node_fs22.readFileSync)(file, "utf8");
   } catch (error) {
     if (error.code === "ENOENT") return [];
     throw new DataFileError(`the emulator's data file ${file} cannot be read`, { cause: error });
   }
-  const content = parse2(text4);
+  const content = parse3(text4);
   if (!isObject(content) || content["format"] !== format || content["version"] !== version2 || !Array.isArray(content["monitors"])) {
     throw new DataFileError(`${file} is not a data file of this emulator: use another file with --data, or delete this one to start again`);
   }
   return content["monitors"];
 }
-function parse2(text4) {
+function parse3(text4) {
   try {
     return JSON.parse(text4);
   } catch {
@@ -54564,29 +57235,29 @@ function parse2(text4) {
 function writeDataFile(file, monitors) {
   const temporary = `${file}.tmp-${(0, import_node_crypto6.randomBytes)(8).toString("hex")}`;
   try {
-    const descriptor = (0, import_node_fs20.openSync)(temporary, "wx", 384);
+    const descriptor = (0, import_node_fs22.openSync)(temporary, "wx", 384);
     try {
-      (0, import_node_fs20.writeSync)(descriptor, `${JSON.stringify({ format, version: version2, monitors }, null, 1)}
+      (0, import_node_fs22.writeSync)(descriptor, `${JSON.stringify({ format, version: version2, monitors }, null, 1)}
 `);
-      (0, import_node_fs20.fsyncSync)(descriptor);
+      (0, import_node_fs22.fsyncSync)(descriptor);
     } finally {
-      (0, import_node_fs20.closeSync)(descriptor);
+      (0, import_node_fs22.closeSync)(descriptor);
     }
-    (0, import_node_fs20.renameSync)(temporary, file);
+    (0, import_node_fs22.renameSync)(temporary, file);
   } catch (error) {
     try {
-      (0, import_node_fs20.unlinkSync)(temporary);
+      (0, import_node_fs22.unlinkSync)(temporary);
     } catch {
     }
     throw new DataFileError(`the emulator's data file ${file} cannot be written`, { cause: error });
   }
 }
-var import_node_crypto6, import_node_fs20, DataFileError, format, version2;
+var import_node_crypto6, import_node_fs22, DataFileError, format, version2;
 var init_data_file2 = __esm({
   "src/emulator/data-file.ts"() {
     "use strict";
     import_node_crypto6 = require("node:crypto");
-    import_node_fs20 = require("node:fs");
+    import_node_fs22 = require("node:fs");
     init_value();
     DataFileError = class extends Error {
       name = "DataFileError";
@@ -54608,7 +57279,7 @@ function compareEntries(left, right) {
   return left.monitor.createdAt - right.monitor.createdAt || left.arrival - right.arrival;
 }
 var MonitorStore, MonitorTable;
-var init_store3 = __esm({
+var init_store4 = __esm({
   "src/emulator/store.ts"() {
     "use strict";
     init_data_file2();
@@ -55059,7 +57730,7 @@ var init_emulator = __esm({
     init_service2();
     init_site();
     init_view();
-    init_store3();
+    init_store4();
     init_team_credits();
     init_scheduler();
     init_watcher();
@@ -55106,11 +57777,11 @@ var init_emulator = __esm({
         this.#server.on("clientError", refuseBadRequest);
       }
       listen(port, host) {
-        return new Promise((resolve24, reject) => {
+        return new Promise((resolve25, reject) => {
           this.#server.once("error", reject);
           this.#server.listen(port, host, () => {
             const address = this.#server.address();
-            resolve24(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
+            resolve25(`http://${host === "::1" ? "[::1]" : host}:${address.port}`);
           });
         });
       }
@@ -55154,9 +57825,9 @@ var init_emulator = __esm({
         this.setFaults({});
       }
       close() {
-        return new Promise((resolve24) => {
+        return new Promise((resolve25) => {
           this.activity.cancel();
-          this.#server.close(() => resolve24());
+          this.#server.close(() => resolve25());
           this.#server.closeAllConnections();
         });
       }
@@ -55241,12 +57912,12 @@ var emulator_exports2 = {};
 __export(emulator_exports2, {
   EmulatorCommand: () => EmulatorCommand
 });
-var import_node_path51, import_clipanion24, EmulatorCommand;
+var import_node_path54, import_clipanion25, EmulatorCommand;
 var init_emulator2 = __esm({
   "src/cli/commands/emulator.ts"() {
     "use strict";
-    import_node_path51 = require("node:path");
-    import_clipanion24 = __toESM(require_advanced());
+    import_node_path54 = require("node:path");
+    import_clipanion25 = __toESM(require_advanced());
     init_option_values();
     init_user_error();
     init_file_error();
@@ -55255,7 +57926,7 @@ var init_emulator2 = __esm({
     init_command();
     EmulatorCommand = class extends MonitorsCommand {
       static paths = [["emulator"]];
-      static usage = import_clipanion24.Command.Usage({
+      static usage = import_clipanion25.Command.Usage({
         description: "run an emulator of the service on this machine, for trials and tests",
         details: `
       Prints its address and listens on 127.0.0.1 until it is interrupted. Monitors are kept in memory, or in a file with
@@ -55272,14 +57943,14 @@ var init_emulator2 = __esm({
         ]
       });
       commandName = "emulator";
-      port = import_clipanion24.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
-      operations = import_clipanion24.Option.String("--operations", "create", {
+      port = import_clipanion25.Option.String("--port", "0", { description: "<N> Port (default 0: any free port)" });
+      operations = import_clipanion25.Option.String("--operations", "create", {
         description: "<WHICH> create (default), or full: also list, get, update and delete"
       });
-      dataFile = import_clipanion24.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
-      faults = import_clipanion24.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
-      speed = import_clipanion24.Option.String("--speed", "1", { description: "<N> How many times faster than real time checks run (1-1000000, default 1)" });
-      apiKeys = import_clipanion24.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
+      dataFile = import_clipanion25.Option.String("--data", { description: "<FILE> Keep the monitors in this file (default: in memory)" });
+      faults = import_clipanion25.Option.String("--faults", { description: "<FILE> YAML or JSON file with the faults to simulate (default: none)" });
+      speed = import_clipanion25.Option.String("--speed", "1", { description: "<N> How many times faster than real time checks run (1-1000000, default 1)" });
+      apiKeys = import_clipanion25.Option.Array("--api-key", { description: "<KEY> Accept this key (repeatable; default: any key)" });
       async execute() {
         const operations2 = oneOf("--operations", this.operations, ["create", "full"]);
         const port = wholeNumber("--port", this.port, { min: 0, max: 65535 });
@@ -55293,7 +57964,7 @@ var init_emulator2 = __esm({
           speed,
           world,
           ...this.apiKeys === void 0 ? {} : { apiKeys: this.apiKeys },
-          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path51.resolve)(this.workingDirectory(), this.dataFile) },
+          ...this.dataFile === void 0 ? {} : { dataFile: (0, import_node_path54.resolve)(this.workingDirectory(), this.dataFile) },
           ...this.faults === void 0 ? {} : { faults: await this.readFaults(this.faults) },
           onRequest: (record2) => this.noteRequest(record2),
           onError: (error) => this.note(`${escapeTerminal(error.message)}
@@ -55316,7 +57987,7 @@ var init_emulator2 = __esm({
 ${more}Press Ctrl-C to stop it.
 `
         );
-        await new Promise((resolve24) => interruption.addEventListener("abort", () => resolve24(), { once: true }));
+        await new Promise((resolve25) => interruption.addEventListener("abort", () => resolve25(), { once: true }));
         await emulator.close();
         return 0;
       }
@@ -55332,7 +58003,7 @@ ${more}Press Ctrl-C to stop it.
       }
       readText(path2) {
         try {
-          return readGivenFile((0, import_node_path51.resolve)(this.workingDirectory(), path2));
+          return readGivenFile((0, import_node_path54.resolve)(this.workingDirectory(), path2));
         } catch (error) {
           throw new UserError(
             "config/not-found",
@@ -55355,16 +58026,16 @@ var version_exports = {};
 __export(version_exports, {
   VersionCommand: () => VersionCommand
 });
-var import_clipanion25, VersionCommand;
+var import_clipanion26, VersionCommand;
 var init_version2 = __esm({
   "src/cli/commands/version.ts"() {
     "use strict";
-    import_clipanion25 = __toESM(require_advanced());
+    import_clipanion26 = __toESM(require_advanced());
     init_version();
     init_command();
     VersionCommand = class extends MonitorsCommand {
       static paths = [["version"]];
-      static usage = import_clipanion25.Command.Usage({
+      static usage = import_clipanion26.Command.Usage({
         description: "print the version",
         details: `
       Prints the version and the commit that it was built from, as \`monitors --version\` does.
@@ -55926,7 +58597,7 @@ __export(completion_exports, {
 function makeCompletionCommand(listHelp2) {
   return class CompletionCommand extends MonitorsCommand {
     static paths = [["completion"]];
-    static usage = import_clipanion26.Command.Usage({
+    static usage = import_clipanion27.Command.Usage({
       description: "print a completion script for bash, zsh or fish",
       details: `
         The script completes commands, flags, values of flags, files and directories, and keys and labels. For these it
@@ -55940,7 +58611,7 @@ function makeCompletionCommand(listHelp2) {
       ]
     });
     commandName = "completion";
-    shell = import_clipanion26.Option.String({ name: shellNames.join("|") });
+    shell = import_clipanion27.Option.String({ name: shellNames.join("|") });
     async execute() {
       const render = await SHELLS[oneOf("monitors completion", this.shell, shellNames)]();
       const { listCompletions: listCompletions2 } = await Promise.resolve().then(() => (init_candidates2(), candidates_exports));
@@ -55949,11 +58620,11 @@ function makeCompletionCommand(listHelp2) {
     }
   };
 }
-var import_clipanion26, SHELLS, shellNames;
+var import_clipanion27, SHELLS, shellNames;
 var init_completion = __esm({
   "src/cli/commands/completion.ts"() {
     "use strict";
-    import_clipanion26 = __toESM(require_advanced());
+    import_clipanion27 = __toESM(require_advanced());
     init_option_values();
     init_command();
     SHELLS = {
@@ -56011,7 +58682,7 @@ var init_lock_wait = __esm({
           const leftMs = end - world.monotonic();
           if (leftMs <= 0) throw this.#tooLong(locked2);
           await this.#sleep(Math.min(leftMs, this.#nextPause()), interruption);
-        } while (locked2.isHeld());
+        } while (await locked2.isHeld());
         this.ui.free(world.monotonic() - this.#start);
       }
       async #sleep(ms, interruption) {
@@ -56502,6 +59173,7 @@ __export(command_line_exports, {
 });
 async function runCommandLine(argv, context2) {
   let failing;
+  let running;
   try {
     const help = asksForHelp(argv) ? await renderHelp(argv, context2) : await renderLoneGroup(argv, context2);
     if (help !== void 0) {
@@ -56513,13 +59185,16 @@ async function runCommandLine(argv, context2) {
     if (command2 instanceof MonitorsCommand) {
       command2.argv = argv;
       failing = command2;
+      running = command2;
     }
     if (!(command2 instanceof MonitorsCommand) || command2.lockTimeout === void 0) return await command2.validateAndExecute();
     return await (await Promise.resolve().then(() => (init_lock_wait2(), lock_wait_exports))).executeWhenFree(command2, command2.lockTimeout);
   } catch (error) {
     const { explainFailure: explainFailure2, writeFailure: writeFailure2 } = await Promise.resolve().then(() => (init_failure(), failure_exports));
     failing ??= { commandName: await nameCommand(argv), isMachineReadable: () => asksForJson(argv) };
-    return writeFailure2(explainFailure2(error), failing, context2);
+    return await writeFailure2(explainFailure2(error), failing, context2);
+  } finally {
+    await running?.close();
   }
 }
 async function nameCommand(argv) {
@@ -56541,7 +59216,7 @@ async function readCommand(argv) {
   }
 }
 async function makeCli(groups) {
-  const cli = new import_clipanion27.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: version, enableColors: false });
+  const cli = new import_clipanion28.Cli({ binaryLabel: "monitors", binaryName: "monitors", binaryVersion: version, enableColors: false });
   for (const { load } of groups) for (const command2 of await load()) cli.register(command2);
   return cli;
 }
@@ -56566,11 +59241,11 @@ async function renderHelp(argv, { stdout }) {
 function asksForJson(argv) {
   return argv.some((word, index) => /^--format=jsonl?$/.test(word) || word === "--format" && /^jsonl?$/.test(argv[index + 1] ?? ""));
 }
-var import_clipanion27, COMMANDS2;
+var import_clipanion28, COMMANDS2;
 var init_command_line2 = __esm({
   "src/cli/command-line.ts"() {
     "use strict";
-    import_clipanion27 = __toESM(require_advanced());
+    import_clipanion28 = __toESM(require_advanced());
     init_version();
     init_command();
     COMMANDS2 = [
@@ -56604,17 +59279,17 @@ var init_command_line2 = __esm({
 function takesDirectOutput(descriptor, platform) {
   if (platform === "win32") return false;
   try {
-    const stat = (0, import_node_fs21.fstatSync)(descriptor);
+    const stat = (0, import_node_fs23.fstatSync)(descriptor);
     return stat.isFile() || stat.isFIFO() || stat.isSocket();
   } catch {
     return false;
   }
 }
-var import_node_fs21, import_node_stream, HAS_TO_WAIT, DirectOutput;
+var import_node_fs23, import_node_stream, HAS_TO_WAIT, DirectOutput;
 var init_direct_output = __esm({
   "src/cli/direct-output.ts"() {
     "use strict";
-    import_node_fs21 = require("node:fs");
+    import_node_fs23 = require("node:fs");
     import_node_stream = require("node:stream");
     init_file_error();
     HAS_TO_WAIT = "EAGAIN";
@@ -56646,7 +59321,7 @@ var init_direct_output = __esm({
         }
         let written2 = 0;
         try {
-          while (written2 < chunk.length) written2 += (0, import_node_fs21.writeSync)(this.#descriptor, chunk, written2);
+          while (written2 < chunk.length) written2 += (0, import_node_fs23.writeSync)(this.#descriptor, chunk, written2);
         } catch (error) {
           if (errorCode(error) === HAS_TO_WAIT) {
             this.#stream = this.#openStream();
@@ -56677,7 +59352,7 @@ function watchInterruption(lastWords = 'Run "monitors plan" to see what is unres
 }
 function endAtOnce({ exitCode }, lastWords) {
   try {
-    (0, import_node_fs22.writeSync)(2, `
+    (0, import_node_fs24.writeSync)(2, `
 Stopped at once. ${lastWords}
 `);
   } catch {
@@ -56686,7 +59361,7 @@ Stopped at once. ${lastWords}
 }
 function sleep(ms, signal) {
   const LONGEST_TIMER = 2 ** 31 - 1;
-  return new Promise((resolve24, reject) => {
+  return new Promise((resolve25, reject) => {
     if (signal?.aborted) return reject(signal.reason);
     let left = Math.max(0, ms);
     let timer;
@@ -56700,7 +59375,7 @@ function sleep(ms, signal) {
       timer = setTimeout(() => {
         if (left > 0) return wait();
         signal?.removeEventListener("abort", abort);
-        resolve24();
+        resolve25();
       }, piece);
     };
     signal?.addEventListener("abort", abort, { once: true });
@@ -56732,7 +59407,7 @@ function noteLoss(descriptor, error) {
     const message = `error  ${code}  not all of ${stream} could be written: ${explainFileError(error)}`;
     const hint = '   hint: what was done is recorded; fix the disk, then run "monitors plan" to see what is left';
     try {
-      (0, import_node_fs22.writeSync)(2, `${message}
+      (0, import_node_fs24.writeSync)(2, `${message}
 ${hint}
 `);
     } catch {
@@ -56746,12 +59421,12 @@ function readWorkingDirectory() {
     return process.env["PWD"] ?? "/";
   }
 }
-var import_node_events3, import_node_fs22, EXIT_CODES, opened, isLossNoted, context;
+var import_node_events3, import_node_fs24, EXIT_CODES, opened, isLossNoted, context;
 var init_process_context = __esm({
   "src/process-context.ts"() {
     "use strict";
     import_node_events3 = require("node:events");
-    import_node_fs22 = require("node:fs");
+    import_node_fs24 = require("node:fs");
     init_direct_output();
     init_file_error();
     EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 143 };
@@ -56841,7 +59516,11 @@ var init_check_options = __esm({
         fits: isText2
       },
       { names: ["onError", "onAmbiguous", "strict"], takes: "a word", fits: isText2 },
-      { names: ["allowDeletes", "refresh", "checkSecrets"], takes: "true or false", fits: (value) => typeof value === "boolean" },
+      {
+        names: ["allowDeletes", "allowOldCheckout", "refresh", "checkSecrets"],
+        takes: "true or false",
+        fits: (value) => typeof value === "boolean"
+      },
       { names: ["only", "paths"], takes: "a list of texts", fits: (value) => Array.isArray(value) && Array.from(value).every(isText2) },
       { names: ["monitors"], takes: "a list of specs", fits: Array.isArray },
       { names: ["ids"], takes: "an object with an id for each key", fits: (value) => isRecord(value) && Object.values(value).every(isText2) },
@@ -56860,9 +59539,13 @@ async function runOnProject(run, act) {
   try {
     return await runWhenFree(
       async () => {
-        const project = open(run, context2);
+        const project = open2(run, context2);
         names2 = project.settings.allowedReferences;
-        return act(project);
+        try {
+          return await act(project);
+        } finally {
+          if (project.store.backend !== "file") await project.store.close();
+        }
       },
       { timeout: run.lockTimeout ?? "0s", name: "lockTimeout", ...context2 },
       { waiting: () => {
@@ -56885,9 +59568,9 @@ function refuseInvalid(findings, errorCount, done) {
   const error = { code: "spec/invalid", message, hint: "fix what `diagnostics` lists" };
   return new MonitorsError({ error, ...findings === void 0 ? {} : { diagnostics: findings } }, 1);
 }
-function open(run, context2) {
+function open2(run, context2) {
   const { command: command2, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run;
-  const cwd = (0, import_node_path52.resolve)(run.directory ?? ".");
+  const cwd = (0, import_node_path55.resolve)(run.directory ?? ".");
   const flags = { config, environment, specs, state };
   const directoryHint = "check the option directory";
   const settings = loadSettings({ flags, env: context2.env, directory: cwd, cwd, directoryHint, environmentChoice });
@@ -56914,12 +59597,12 @@ function followSignal(signal) {
 function toCamelCase(flag3) {
   return flag3.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
 }
-var import_node_events4, import_node_path52;
+var import_node_events4, import_node_path55;
 var init_run4 = __esm({
   "src/library/run.ts"() {
     "use strict";
     import_node_events4 = require("node:events");
-    import_node_path52 = require("node:path");
+    import_node_path55 = require("node:path");
     init_loaded_settings();
     init_failure();
     init_lock_wait();
@@ -56942,8 +59625,8 @@ __export(commands_exports, {
 });
 async function loadSpecs(options) {
   return runOnProject({ ...checkOptions3(options), command: "validate" }, async (project) => {
-    const { checked, report } = checkWorkspace(project);
-    return { monitors: checked.monitors.map(toLoaded), diagnostics: report.findings.map(toFindingDocument) };
+    const { checked, report: report2 } = checkWorkspace(project);
+    return { monitors: checked.monitors.map(toLoaded), diagnostics: report2.findings.map(toFindingDocument) };
   });
 }
 function toLoaded({ key, name, file, line: line2, body, references }) {
@@ -56955,23 +59638,23 @@ async function validate3(given) {
     if (strict !== void 0) oneOf("strict", strict, ["service", "all"]);
     if (paths2.length > 0 && project.monitors !== null) throw excludeEachOther("paths", "monitors");
     await project.refusePlace();
-    const { report } = checkEverywhere(project, { strict: strict ?? "none", paths: paths2 });
-    return withoutLines(toValidateDocument(report), project);
+    const { report: report2 } = checkEverywhere(project, { strict: strict ?? "none", paths: paths2 });
+    return withoutLines(toValidateDocument(report2), project);
   });
 }
 async function plan(given) {
   const { out, ...options } = checkOptions3(given);
   return runOnProject({ ...options, command: "plan" }, async (project) => {
     const planned = await planProject(project, readLookup(options));
-    const { checked, report } = planned.workspace;
+    const { checked, report: report2 } = planned.workspace;
     if (planned.kind === "invalid")
-      throw refuseInvalid(withoutLines(toValidateDocument(report), project).diagnostics, report.errorCount, "planned");
+      throw refuseInvalid(withoutLines(toValidateDocument(report2), project).diagnostics, report2.errorCount, "planned");
     if (out !== void 0) {
-      const file = (0, import_node_path53.resolve)(project.cwd, out);
+      const file = (0, import_node_path56.resolve)(project.cwd, out);
       const place = { file, shown: toShownPath(project.cwd, file), settings: project.settings };
-      writePlanFile(place, toPlanFile(planned.plan, checked.hashes, report.findings));
+      writePlanFile(place, toPlanFile(planned.plan, checked.hashes, report2.findings));
     }
-    const document = withoutLines(toPlanDocument(planned.plan, report.findings), project);
+    const document = withoutLines(toPlanDocument(planned.plan, report2.findings), project);
     return project.monitors === null ? document : { ...document, changes: document.changes.map(withoutPlaces) };
   });
 }
@@ -56987,6 +59670,7 @@ async function apply(options) {
       {
         ...readLookup(options),
         onError: oneOf("onError", onError, ["continue", "stop"]),
+        allowOldCheckout: options.allowOldCheckout ?? false,
         onAmbiguous: oneOf("onAmbiguous", onAmbiguous, ["verify", "retry", "stop"]),
         concurrency: wholeNumber("concurrency", String(concurrency), { min: 1, max: 64 }),
         // Who waits for other runs expects that they have done something.
@@ -56998,8 +59682,8 @@ async function apply(options) {
       } }
     );
     if (applied.kind === "invalid") {
-      const { report } = applied.workspace;
-      throw refuseInvalid(withoutLines(toValidateDocument(report), project).diagnostics, report.errorCount, "applied");
+      const { report: report2 } = applied.workspace;
+      throw refuseInvalid(withoutLines(toValidateDocument(report2), project).diagnostics, report2.errorCount, "applied");
     }
     const document = toApplyDocument({ ...applied.outcome, findings: listApplyFindings(applied) }, applied.plan);
     return { ...withoutLines(document, project), exitCode: applied.exitCode };
@@ -57047,7 +59731,7 @@ function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   if (only !== void 0) throw excludeEachOther("planFile", "only");
   if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
   if (labels !== void 0) throw excludeEachOther("planFile", "labels");
-  const path2 = (0, import_node_path53.resolve)(cwd, planFile);
+  const path2 = (0, import_node_path56.resolve)(cwd, planFile);
   return readSavedPlan(path2, toShownPath(cwd, path2), planFile);
 }
 function excludeEachOther(one, other) {
@@ -57057,11 +59741,11 @@ function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding2 }) => finding2) };
 }
-var import_node_path53;
+var import_node_path56;
 var init_commands = __esm({
   "src/library/commands.ts"() {
     "use strict";
-    import_node_path53 = require("node:path");
+    import_node_path56 = require("node:path");
     init_option_values();
     init_user_error();
     init_apply4();
@@ -57177,6 +59861,13 @@ function refuseKeyForFork(event, hasKey) {
     throw unsafe("this pull request comes from a fork, and api-key is set: files from the fork would run with access to the key");
   }
 }
+function refuseStateForFork(event, name, isSet) {
+  if (event.kind !== "pull-request" || !event.isFork || !isSet) return;
+  throw unsafe(
+    `this pull request comes from a fork, and ${name} is set: files from the fork would run with access to the state`,
+    `leave ${name} out for forks: the specs are checked without a plan then`
+  );
+}
 function refuseRefreshForFork(event, refresh) {
   if (event.kind !== "pull-request" || !event.isFork || !refresh) return;
   throw new UserError(
@@ -57185,8 +59876,8 @@ function refuseRefreshForFork(event, refresh) {
     "set `refresh: ${{ !github.event.pull_request.head.repo.fork }}`, and api-key under the same condition"
   );
 }
-function unsafe(message) {
-  return new UserError("action/unsafe-event", message, "use `on: pull_request` without api-key; validate and plan need no secrets");
+function unsafe(message, hint = "use `on: pull_request` without api-key; validate and plan need no secrets") {
+  return new UserError("action/unsafe-event", message, hint);
 }
 function readEvent(name, env, payload, run) {
   if (name.startsWith("pull_request")) return readPullRequest(name, at2(payload, "pull_request") ?? null);
@@ -57415,20 +60106,20 @@ function applySentences({ plan: plan3, onPlanChange, moment }) {
     ...held === 0 ? [] : [`It skips ${countOf(held, "change")} (marked \`!\` above), so its exit code is 1.`]
   ];
 }
-function renderInvalidMarkdown(report, { limit, marker }) {
-  const head = `### ${countOf(report.errorCount, "error")} in the specs: nothing was planned`;
+function renderInvalidMarkdown(report2, { limit, marker }) {
+  const head = `### ${countOf(report2.errorCount, "error")} in the specs: nothing was planned`;
   const room = (limit === "comment" ? LONGEST_COMMENT : LONGEST_SUMMARY) - 2e3 - (marker?.length ?? 0);
-  return `${[...marker === void 0 ? [] : [marker, ""], head, "", ...findingSections(report, room)].join("\n")}
+  return `${[...marker === void 0 ? [] : [marker, ""], head, "", ...findingSections(report2, room)].join("\n")}
 `;
 }
-function renderValidateSummary(report) {
-  const { errorCount, warningCount } = report;
+function renderValidateSummary(report2) {
+  const { errorCount, warningCount } = report2;
   const found = [
     ...errorCount > 0 ? [countOf(errorCount, "error")] : [],
     ...warningCount > 0 ? [countOf(warningCount, "warning")] : []
   ].join(", ");
-  const head = `### ${countOf(report.monitors, "monitor")} in ${countOf(report.files, "file")}: ${found === "" ? "no problems found" : found}`;
-  return `${[head, "", ...findingSections(report, LONGEST_SUMMARY - 2e3)].join("\n")}
+  const head = `### ${countOf(report2.monitors, "monitor")} in ${countOf(report2.files, "file")}: ${found === "" ? "no problems found" : found}`;
+  return `${[head, "", ...findingSections(report2, LONGEST_SUMMARY - 2e3)].join("\n")}
 `;
 }
 function renderFailureMarkdown(title, { code, message, hint }) {
@@ -57437,16 +60128,16 @@ function renderFailureMarkdown(title, { code, message, hint }) {
 ${fencedBlock([`${code}  ${message}`, ...hint === void 0 ? [] : [`hint: ${hint}`]], "text")}
 `;
 }
-function findingSections(report, room) {
+function findingSections(report2, room) {
   const texts3 = [];
   let used = 0;
-  for (const finding2 of report.findings) {
-    const text4 = renderFindingsText([finding2], FINDING_OPTIONS, report.sourceOf).trimEnd();
+  for (const finding2 of report2.findings) {
+    const text4 = renderFindingsText([finding2], FINDING_OPTIONS, report2.sourceOf).trimEnd();
     used += fencedBlock(text4.split("\n"), "text").length;
     if (used > room) break;
     texts3.push(text4);
   }
-  const left = report.errorCount + report.warningCount - texts3.length;
+  const left = report2.errorCount + report2.warningCount - texts3.length;
   return [
     ...texts3.length === 0 ? [] : [fencedBlock(texts3.join("\n").split("\n"), "text")],
     ...left <= 0 ? [] : ["", `${countOf(left, "more finding")}: run ${codeSpan("monitors validate")} to list all.`]
@@ -57479,8 +60170,8 @@ async function failWith(error, ports, refused = "Nothing was done") {
   const { renderFailureMarkdown: renderFailureMarkdown2 } = await Promise.resolve().then(() => (init_plan_comment(), plan_comment_exports));
   if (findings.length > 0) {
     const { renderValidateGithub: renderValidateGithub2 } = await Promise.resolve().then(() => (init_validate_github(), validate_github_exports));
-    const report = { files: 1, monitors: 0, errorCount: findings.length, warningCount: 0, findings, sourceOf: () => void 0 };
-    ports.annotate(renderValidateGithub2(report, { color: false, width: 100, verbosity: "normal" }));
+    const report2 = { files: 1, monitors: 0, errorCount: findings.length, warningCount: 0, findings, sourceOf: () => void 0 };
+    ports.annotate(renderValidateGithub2(report2, { color: false, width: 100, verbosity: "normal" }));
   }
   if (stack !== void 0) ports.log(`${stack}
 `);
@@ -57512,7 +60203,7 @@ var init_failed_run = __esm({
       "config/no-key": 'set the input api-key, for example "api-key: ${{ secrets.MONITORS_API_KEY }}", and define that secret in the repository settings',
       "state/nothing-stored": "apply first; if the state is on a branch of its own, set the input state-branch"
     };
-    FLAG2 = /--(?=(?:allow-deletes|base-url|config|environment|exclude|on-ambiguous|on-error|only|specs|state|strict)(?![\w-]))/g;
+    FLAG2 = /--(?=(?:allow-deletes|allow-old-checkout|base-url|config|environment|exclude|on-ambiguous|on-error|only|specs|state|strict)(?![\w-]))/g;
   }
 });
 
@@ -57537,6 +60228,7 @@ function readInputs(given, workspace) {
     refresh: readBoolean("refresh", text4("refresh") ?? "false"),
     report: readBoolean("report", text4("report") ?? "false"),
     allowDeletes: readBoolean("allow-deletes", text4("allow-deletes") ?? "false"),
+    allowOldCheckout: readBoolean("allow-old-checkout", text4("allow-old-checkout") ?? "false"),
     strict: oneOf3("strict", text4("strict") ?? "service", ["none", "service", "all"]),
     comment: oneOf3("comment", text4("comment") ?? "on-changes", ["always", "on-changes", "never"]),
     onPlanChange: oneOf3("on-plan-change", text4("on-plan-change") ?? "refuse", ["refuse", "apply"]),
@@ -57550,8 +60242,20 @@ function readInputs(given, workspace) {
   };
 }
 function listSecrets({ apiKey, githubToken }, env) {
-  const given = [apiKey?.reveal(), githubToken?.reveal(), env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"]];
+  const given = [apiKey?.reveal(), githubToken?.reveal(), env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"], ...listStateSecrets(env)];
   return given.flatMap((secret) => secret === void 0 || secret.trim() === "" ? [] : [secret, secret.trim()]);
+}
+function listStateSecrets(env) {
+  const address = env[POSTGRES_URL];
+  const [, password = ""] = /^[^/]*\/\/[^:@/]*:([^@/]*)@/.exec(address ?? "") ?? [];
+  return [address, password, decode6(password)];
+}
+function decode6(text4) {
+  try {
+    return decodeURIComponent(text4);
+  } catch {
+    return text4;
+  }
 }
 function optional2(text4) {
   return text4 === "" ? void 0 : text4;
@@ -57568,7 +60272,7 @@ function readBoolean(input, value) {
   return oneOf3(input, value.toLowerCase(), ["true", "false"]) === "true";
 }
 function readDirectory(path2, workspace) {
-  const directory = (0, import_node_path54.resolve)(workspace, path2);
+  const directory = (0, import_node_path57.resolve)(workspace, path2);
   if (isInside(workspace, directory)) return directory;
   throw badInput(`working-directory "${path2}" is outside the checkout`, "use a directory inside it");
 }
@@ -57601,15 +60305,16 @@ function readAuthor(text4) {
 function badInput(message, hint) {
   return new UserError("action/bad-input", `the input ${message}`, hint);
 }
-var import_node_path54;
+var import_node_path57;
 var init_inputs = __esm({
   "src/action/inputs.ts"() {
     "use strict";
-    import_node_path54 = require("node:path");
+    import_node_path57 = require("node:path");
     init_user_error();
     init_inner_path();
     init_branch_name();
     init_secret();
+    init_address();
   }
 });
 
@@ -57665,8 +60370,11 @@ function openActionProject({ settings, root, command: command2, stateCopy }, inp
   const env = apiKey === void 0 ? ports.env : { ...ports.env, MONITORS_API_KEY: apiKey.reveal() };
   const nameOption = (flag3) => `the input ${flag3 === "label" ? "labels" : flag3}`;
   const options = { settings, cwd: root, command: command2, baseUrl, nameOption, ...stateCopy === void 0 ? {} : { stateCopy } };
-  return { ...openProject(options, { ...ports, env }), retryBaseMs: ports.retryBaseMs, checkCheckout: async () => {
+  const opened2 = { ...openProject(options, { ...ports, env }), retryBaseMs: ports.retryBaseMs };
+  if (opened2.store.backend === "file") return { ...opened2, checkCheckout: async () => {
   } };
+  ports.closeAtEnd(opened2.store);
+  return opened2;
 }
 var init_project2 = __esm({
   "src/action/project.ts"() {
@@ -57684,22 +60392,33 @@ function openWorkspace(inputs, env, environmentChoice = "one") {
   const directoryHint = "check the input working-directory";
   const settings = loadSettings({ flags: inputs, env, directory, cwd: root, directoryHint, environmentChoice });
   refuseSpecsOutside(root, settings);
+  refuseGitInputs(settings, inputs);
   return { root, settings };
 }
+function refuseGitInputs({ sharedState }, { stateBranch, commitState, newState: newState2 }) {
+  if (sharedState === void 0) return;
+  const input = stateBranch !== void 0 ? "state-branch" : !commitState ? "commit-state" : newState2 !== void 0 ? "new-state" : void 0;
+  if (input === void 0) return;
+  throw new UserError(
+    "action/bad-input",
+    `the input ${input} is for a state in git; the config file says "state: {backend: ${sharedState.backend}}"`,
+    `remove ${input}`
+  );
+}
 function followLinks(root, directory) {
-  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path55.relative)(root, directory));
-  return (0, import_node_path55.join)(root, (0, import_node_path55.relative)(findReal(root), findReal(directory)));
+  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path58.relative)(root, directory));
+  return (0, import_node_path58.join)(root, (0, import_node_path58.relative)(findReal(root), findReal(directory)));
 }
 function refuseLinkedInputs(root, directory, { config, specs, state }) {
   for (const [input, path2] of Object.entries({ config, specs, state })) {
-    const place = path2 === void 0 ? root : (0, import_node_path55.resolve)(directory, path2);
-    const way = input === "specs" ? place : (0, import_node_path55.dirname)(place);
+    const place = path2 === void 0 ? root : (0, import_node_path58.resolve)(directory, path2);
+    const way = input === "specs" ? place : (0, import_node_path58.dirname)(place);
     if (path2 !== void 0 && isInside(root, place) && place !== root && !isOfRepository(root, way)) throw leadsOut(input, path2);
   }
 }
 function isOfRepository(root, path2) {
-  const inside = (0, import_node_path55.relative)(findReal(root), findReal(path2));
-  return isReallyInside(root, path2) && !inside.split(import_node_path55.sep).some((part) => part.toLowerCase() === ".git");
+  const inside = (0, import_node_path58.relative)(findReal(root), findReal(path2));
+  return isReallyInside(root, path2) && !inside.split(import_node_path58.sep).some((part) => part.toLowerCase() === ".git");
 }
 function leadsOut(input, path2) {
   return new UserError(
@@ -57709,22 +60428,22 @@ function leadsOut(input, path2) {
   );
 }
 function pathInRepository(root, path2) {
-  return (0, import_node_path55.relative)(root, path2).split(import_node_path55.sep).join("/");
+  return (0, import_node_path58.relative)(root, path2).split(import_node_path58.sep).join("/");
 }
 function refuseSpecsOutside(root, { specsDirectory }) {
   if (isInside(root, specsDirectory)) return;
   throw new UserError("git/outside-repository", "the specs are outside the repository", "set the input specs to a path inside it");
 }
 function makeTemporaryDirectory({ temporaryDirectory }, prefix) {
-  (0, import_node_fs23.mkdirSync)(temporaryDirectory, { recursive: true });
-  return (0, import_node_fs23.mkdtempSync)((0, import_node_path55.join)(temporaryDirectory, prefix));
+  (0, import_node_fs25.mkdirSync)(temporaryDirectory, { recursive: true });
+  return (0, import_node_fs25.mkdtempSync)((0, import_node_path58.join)(temporaryDirectory, prefix));
 }
-var import_node_fs23, import_node_path55, Artifacts;
+var import_node_fs25, import_node_path58, Artifacts;
 var init_workspace = __esm({
   "src/action/workspace.ts"() {
     "use strict";
-    import_node_fs23 = require("node:fs");
-    import_node_path55 = require("node:path");
+    import_node_fs25 = require("node:fs");
+    import_node_path58 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();
@@ -57739,8 +60458,8 @@ var init_workspace = __esm({
       /** Writes a file and returns its absolute path. */
       write(name, text4) {
         this.#directory ??= makeTemporaryDirectory(this.run, "monitors-");
-        const path2 = (0, import_node_path55.join)(this.#directory, name);
-        (0, import_node_fs23.writeFileSync)(path2, text4, { flag: "wx" });
+        const path2 = (0, import_node_path58.join)(this.#directory, name);
+        (0, import_node_fs25.writeFileSync)(path2, text4, { flag: "wx" });
         return path2;
       }
     };
@@ -57756,14 +60475,14 @@ async function runValidate({ inputs, run }, ports) {
   const { root, settings } = openWorkspace(inputs, ports.env, "any");
   const project = openActionProject({ settings, root, command: "validate" }, inputs, ports);
   await project.refusePlace();
-  const { report } = checkEverywhere(project, { strict: inputs.strict });
-  ports.annotate(renderValidateGithub(report, { color: false, width: 100, verbosity: "normal" }));
-  const isInvalid = report.errorCount > 0;
+  const { report: report2 } = checkEverywhere(project, { strict: inputs.strict });
+  ports.annotate(renderValidateGithub(report2, { color: false, width: 100, verbosity: "normal" }));
+  const isInvalid = report2.errorCount > 0;
   return {
     exitCode: isInvalid ? 1 : 0,
     failureReason: isInvalid ? "invalid-specs" : null,
-    outputs: { jsonPath: new Artifacts(run).write("validate.json", renderValidateJson(report)) },
-    summary: renderValidateSummary(report)
+    outputs: { jsonPath: new Artifacts(run).write("validate.json", renderValidateJson(report2)) },
+    summary: renderValidateSummary(report2)
   };
 }
 var init_validate3 = __esm({
@@ -57800,12 +60519,12 @@ async function askPatiently(ask2, { retryBaseMs, world }) {
     try {
       return await ask2();
     } catch (error) {
-      if (!(error instanceof GitHubError) || !isPassing(error) || attempt4 === MOST_ATTEMPTS) throw error;
+      if (!(error instanceof GitHubError) || !isPassing2(error) || attempt4 === MOST_ATTEMPTS) throw error;
       await world.sleep(retryBaseMs * 2 ** attempt4);
     }
   }
 }
-function isPassing({ status }) {
+function isPassing2({ status }) {
   return status === null || status >= 500 || status === 429;
 }
 var MOST_ATTEMPTS;
@@ -57838,10 +60557,17 @@ async function commentOnPlan(shown2, request, ports, workspace) {
   const marker = markerOf(workspace.settings, workspace.root);
   return comment({ marker, mode, body: renderPlanComment(shown2, { marker, headSha: event.head.sha }) }, request, ports);
 }
-async function commentOnSpecs(report, request, ports, workspace) {
+async function commentOnSpecs(report2, request, ports, workspace) {
   const marker = markerOf(workspace.settings, workspace.root);
   const mode = request.inputs.comment === "always" ? "create" : "update-only";
-  return comment({ marker, mode, body: renderInvalidMarkdown(report, { limit: "comment", marker }) }, request, ports);
+  return comment({ marker, mode, body: renderInvalidMarkdown(report2, { limit: "comment", marker }) }, request, ports);
+}
+async function commentOnFailure({ code, message, hint }, request, ports, workspace) {
+  const marker = markerOf(workspace.settings, workspace.root);
+  const body = renderFailureMarkdown("No plan: this must not be merged", { code, message, ...hint === void 0 ? {} : { hint } });
+  return comment({ marker, mode: "create", body: `${marker}
+
+${body}` }, request, ports);
 }
 async function comment(written2, { inputs, event }, { github, world, retryBaseMs }) {
   if (event.kind !== "pull-request" || inputs.comment === "never") return {};
@@ -57862,7 +60588,7 @@ function notWritten(reason, hint) {
 }
 function markerOf(settings, root, what = "plan") {
   const { project, environment, stateFile } = settings;
-  const state = (0, import_node_path56.relative)(root, stateFile).replaceAll("\\", "/");
+  const state = (0, import_node_path59.relative)(root, stateFile).replaceAll("\\", "/");
   return `${markerStart(what)}${[project, environment, state].map(encodeWord).join(" ")} -->`;
 }
 function markerStart(what) {
@@ -57873,7 +60599,7 @@ async function keepComment(request, { github, ...ports }) {
   try {
     return await askPatiently(() => findAndWrite(request, github), ports);
   } catch (error) {
-    if (error instanceof GitHubError) return { kind: "failed", reason: error.message, lasting: !isPassing(error) };
+    if (error instanceof GitHubError) return { kind: "failed", reason: error.message, lasting: !isPassing2(error) };
     throw error;
   }
 }
@@ -57884,11 +60610,11 @@ async function findAndWrite({ pullRequest, marker, body, mode }, github) {
   const written2 = known2 === void 0 ? await github.createComment(pullRequest, body) : await github.updateComment(known2.id, body);
   return { kind: "written", id: written2.id };
 }
-var import_node_path56, NEEDS;
+var import_node_path59, NEEDS;
 var init_comment = __esm({
   "src/action/comment.ts"() {
     "use strict";
-    import_node_path56 = require("node:path");
+    import_node_path59 = require("node:path");
     init_change_facts();
     init_github_patience();
     init_marked_text();
@@ -57954,8 +60680,8 @@ async function readStateFiles2(git, commit, statePath) {
   return { state: find(statePath), journal: find(journalPath) };
 }
 async function copyStateFiles(git, files, { statePath, directory }) {
-  const stateFile = (0, import_node_path57.join)(directory, statePath);
-  (0, import_node_fs24.mkdirSync)((0, import_node_path57.dirname)(stateFile), { recursive: true });
+  const stateFile = (0, import_node_path60.join)(directory, statePath);
+  (0, import_node_fs26.mkdirSync)((0, import_node_path60.dirname)(stateFile), { recursive: true });
   await copyFile(git, files.state, stateFile);
   await copyFile(git, files.journal, journalPathOf(stateFile));
   return stateFile;
@@ -57964,8 +60690,8 @@ async function copyFile(git, id, path2) {
   if (id === null) return;
   const blob = await git(["cat-file", "blob", id]);
   if (blob.exitCode !== 0) throw new Error(`git cat-file failed: ${blob.stderr}`);
-  (0, import_node_fs24.rmSync)(path2, { force: true });
-  (0, import_node_fs24.writeFileSync)(path2, blob.stdout, { flag: "wx", mode: 420 });
+  (0, import_node_fs26.rmSync)(path2, { force: true });
+  (0, import_node_fs26.writeFileSync)(path2, blob.stdout, { flag: "wx", mode: 420 });
 }
 function journalPathOf(statePath) {
   return `${statePath}.journal`;
@@ -57982,29 +60708,93 @@ function unreachable(branch, words) {
   const hint = /transport '[^']*' not allowed/.test(words) ? 'use an https or ssh address for the remote "origin"; plain http is allowed for GITHUB_SERVER_URL only' : 'set "github-token", or keep the credentials of actions/checkout (persist-credentials); then run the job again';
   return new UserError("git/fetch-failed", `cannot fetch branch "${branch}": ${words}`, hint);
 }
-var import_node_fs24, import_node_path57, USUAL_STATE_BRANCH;
+var import_node_fs26, import_node_path60, USUAL_STATE_BRANCH;
 var init_git_state = __esm({
   "src/action/git-state.ts"() {
     "use strict";
-    import_node_fs24 = require("node:fs");
-    import_node_path57 = require("node:path");
+    import_node_fs26 = require("node:fs");
+    import_node_path60 = require("node:path");
     init_user_error();
     USUAL_STATE_BRANCH = "monitors-state";
   }
 });
 
+// src/action/other-place.ts
+function isAboutPlace(error) {
+  return error instanceof UserError && PLACE_CODES.has(error.code);
+}
+async function refuseOtherPlace(git, base, { root, settings }) {
+  const { configFile, sharedState } = settings;
+  if (configFile === null) return;
+  const commit = await fetchBranch(git, base, "tip");
+  if (commit === null) return;
+  const config = await git(["cat-file", "blob", `${commit}:${pathInRepository(root, configFile)}`]);
+  const before = config.exitCode === 0 ? readStateSetting(configFile, config.stdout) : void 0;
+  const table2 = readTable(before);
+  if (table2 === (sharedState?.table ?? null)) return;
+  const file = table2 === null ? await findStateFile(git, commit, { root, settings }, before) : null;
+  if (table2 === null && file === null) return;
+  const was = table2 === null ? file : showSharedPlace({ backend: "postgres", table: table2 });
+  const now = sharedState === void 0 ? "a file" : showSharedPlace(sharedState);
+  throw new UserError(
+    "state/other-place",
+    `branch "${base}" keeps the state in ${was}; this pull request names ${now}, which holds no state: merging it would create all monitors again`,
+    `move the state first: monitors state migrate --to ${sharedState === void 0 ? "file" : "postgres"}`
+  );
+}
+async function findStateFile(git, commit, { root, settings }, named3) {
+  const { configFile, stateFile, environment } = settings;
+  const place = typeof named3 === "string" && configFile !== null ? stateFileOf((0, import_node_path61.join)((0, import_node_path61.dirname)(configFile), named3), environment) : stateFile;
+  const path2 = pathInRepository(root, place);
+  const { state } = await readStateFiles2(git, commit, path2);
+  if (state === null) return null;
+  const { stdout } = await git(["cat-file", "blob", state]);
+  return property(parseJson(stdout.toString("utf8")), "migration") === void 0 ? path2 : null;
+}
+async function refuseFormerTable({ configFile, project, environment }, env) {
+  if (configFile === null) return;
+  const [table2] = (await readFormerSettings(configFile, env)).flatMap((state) => readTable(state) ?? []);
+  if (table2 === void 0) return;
+  throw new UserError(
+    "state/other-place",
+    `there is no state file, and the config named ${showSharedPlace({ backend: "postgres", table: table2 })} before: apply would create all monitors again`,
+    `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${project}/${environment}" for one run`
+  );
+}
+var import_node_path61, PLACE_CODES;
+var init_other_place = __esm({
+  "src/action/other-place.ts"() {
+    "use strict";
+    import_node_path61 = require("node:path");
+    init_user_error();
+    init_former_places();
+    init_project_store();
+    init_state_name();
+    init_parse();
+    init_value();
+    init_git_state();
+    init_workspace();
+    PLACE_CODES = /* @__PURE__ */ new Set([
+      "state/other-place",
+      "state/not-initialized",
+      "state/moved",
+      "state/arriving"
+    ]);
+  }
+});
+
 // src/action/state-history.ts
 async function findFormerStates(git, search) {
-  const bare = (0, import_node_path58.join)(search.directory, "history");
-  (0, import_node_fs25.mkdirSync)(bare, { recursive: true });
+  const bare = (0, import_node_path62.join)(search.directory, "history");
+  (0, import_node_fs27.mkdirSync)(bare, { recursive: true });
   try {
     const found = [];
-    const kept = await findStateBranches(git, (0, import_node_path58.join)(search.directory, "tips"));
+    const kept = await findStateBranches(git, (0, import_node_path62.join)(search.directory, "tips"));
     for (const branch of await fetchHistories(git, bare, [...search.branches, ...kept]))
       found.push(...await searchBranch(git, bare, branch, search));
     return found;
   } finally {
-    (0, import_node_fs25.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs27.rmSync)(bare, { recursive: true, force: true });
   }
 }
 async function fetchHistories(git, bare, branches) {
@@ -58021,7 +60811,7 @@ async function fetchHistories(git, bare, branches) {
   return present;
 }
 async function findStateBranches(git, bare) {
-  (0, import_node_fs25.mkdirSync)(bare, { recursive: true });
+  (0, import_node_fs27.mkdirSync)(bare, { recursive: true });
   try {
     await read3(git, bare, ["init", "--quiet", "--bare", "--template="]);
     const depth = ["--depth=1", "--filter=tree:0"];
@@ -58031,7 +60821,7 @@ async function findStateBranches(git, bare) {
     const words = (await read3(git, bare, ["for-each-ref", format2, "refs/heads/"])).split("\0").map((word) => word.trim());
     return words.filter((word, index) => index % 2 === 0 && word !== "" && words[index + 1] === word);
   } finally {
-    (0, import_node_fs25.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs27.rmSync)(bare, { recursive: true, force: true });
   }
 }
 async function searchBranch(git, bare, branch, { statePath, configPath }) {
@@ -58078,7 +60868,7 @@ async function listNamedStates(git, bare, ref, configs) {
   for (const [id, path2] of [...distinct].slice(0, MOST_CONFIGS)) {
     const content = await read3(git, bare, ["cat-file", "blob", id]);
     for (const [, name = ""] of content.matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
-      const state = import_node_path58.posix.join(import_node_path58.posix.dirname(path2), name.trim());
+      const state = import_node_path62.posix.join(import_node_path62.posix.dirname(path2), name.trim());
       if (!state.startsWith("..")) named3.push(`:(literal)${state}`, environmentsOf(state));
     }
   }
@@ -58093,12 +60883,12 @@ async function read3(git, bare, args) {
   if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
   return stdout.toString("utf8");
 }
-var import_node_fs25, import_node_path58, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
+var import_node_fs27, import_node_path62, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
 var init_state_history = __esm({
   "src/action/state-history.ts"() {
     "use strict";
-    import_node_fs25 = require("node:fs");
-    import_node_path58 = require("node:path");
+    import_node_fs27 = require("node:fs");
+    import_node_path62 = require("node:path");
     init_git_state();
     RECORDINGS = "--grep=^Monitors-State: ";
     USUAL_STATES = [":(glob)**/monitors.state.json", ":(glob)**/monitors.state.*.json"];
@@ -58109,6 +60899,7 @@ var init_state_history = __esm({
 
 // src/action/plan-state.ts
 async function findState({ inputs, run, event }, ports, { root, settings }) {
+  if (settings.sharedState !== void 0) return { stateFile: settings.stateFile, stateCommit: null, findings: [], formerStates: [] };
   const base = event.kind === "pull-request" ? event.base : void 0;
   const branch = inputs.stateBranch ?? base?.branch;
   if (branch === void 0) return { stateFile: settings.stateFile, stateCommit: null, findings: [], formerStates: [] };
@@ -58121,15 +60912,15 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
   const copy = await readStateFromBranch(ports.git, { branch, ...otherwise === void 0 ? {} : { otherwise }, statePath, directory });
   if (inputs.stateBranch === void 0) await refuseForgottenBranch(ports.git, { branch, files: copy.files, statePath });
   const isOwnState = inputs.stateBranch === void 0 && copy.commit === base?.sha;
-  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path59.join)(root, path2), (0, import_node_path59.join)(directory, path2)));
+  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path2) => differs((0, import_node_path63.join)(root, path2), (0, import_node_path63.join)(directory, path2)));
   const findings = changed ? [stateInPullRequest(statePath)] : [];
   if (settings.operations === "full" || event.kind !== "pull-request")
     return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
-  if ((0, import_node_fs26.existsSync)(copy.stateFile)) {
+  if ((0, import_node_fs28.existsSync)(copy.stateFile)) {
     const isTaken2 = copy.files.state !== null && inputs.stateBranch === void 0 && await isTakenAway(ports.git, event, copy, statePath);
     if (!isTaken2) return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
     return {
-      stateFile: (0, import_node_path59.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
+      stateFile: (0, import_node_path63.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
       stateCommit: null,
       findings: [],
       formerStates: [statePath]
@@ -58141,7 +60932,7 @@ async function findState({ inputs, run, event }, ports, { root, settings }) {
     configPath: settings.configFile === null ? null : pathInRepository(root, settings.configFile),
     directory
   });
-  const counted = (0, import_node_fs26.existsSync)(journalPathOf(copy.stateFile)) ? former.filter(({ path: path2 }) => !path2.endsWith(".journal")) : former;
+  const counted = (0, import_node_fs28.existsSync)(journalPathOf(copy.stateFile)) ? former.filter(({ path: path2 }) => !path2.endsWith(".journal")) : former;
   return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [...new Set(counted.map(({ path: path2 }) => path2))] };
 }
 async function isTakenAway(git, event, { commit, files }, statePath) {
@@ -58166,7 +60957,7 @@ async function readMerge(git, name, head) {
   return id.exitCode === 0 && base !== void 0 && second === head ? { commit: id.stdout.toString("utf8").trim(), base } : null;
 }
 function differs(ours, theirs) {
-  const [one, other] = [ours, theirs].map((path2) => (0, import_node_fs26.existsSync)(path2) ? (0, import_node_fs26.readFileSync)(path2) : null);
+  const [one, other] = [ours, theirs].map((path2) => (0, import_node_fs28.existsSync)(path2) ? (0, import_node_fs28.readFileSync)(path2) : null);
   if (!one || !other) return one !== other;
   return !one.equals(other);
 }
@@ -58178,12 +60969,12 @@ function stateInPullRequest(statePath) {
     hint: "remove the state from the pull request, unless changing it is the purpose: then review that file, too"
   };
 }
-var import_node_fs26, import_node_path59;
+var import_node_fs28, import_node_path63;
 var init_plan_state = __esm({
   "src/action/plan-state.ts"() {
     "use strict";
-    import_node_fs26 = require("node:fs");
-    import_node_path59 = require("node:path");
+    import_node_fs28 = require("node:fs");
+    import_node_path63 = require("node:path");
     init_user_error();
     init_inner_path();
     init_git_state();
@@ -58343,7 +61134,7 @@ function renderTries(shown2) {
 `;
 }
 function listLines({ now, before, beyond, byHand, tried }) {
-  const results = tried === null ? now.map(({ page }) => line("being tried", page.shownUrl, page.key, "")) : tried.map(describe7);
+  const results = tried === null ? now.map(({ page }) => line("being tried", page.shownUrl, page.key, "")) : tried.map(describe6);
   return [
     ...sortBadFirst(results),
     ...before.filter(({ verdict }) => verdict === "bad").map(({ page }) => line("**bad**", page.shownUrl, page.key, "as tried before")),
@@ -58358,7 +61149,7 @@ function tryIt(key) {
 function sortBadFirst(lines) {
   return [...lines.filter((text4) => text4.startsWith("- **")), ...lines.filter((text4) => !text4.startsWith("- **"))];
 }
-function describe7({ key, url, outcome, findings }) {
+function describe6({ key, url, outcome, findings }) {
   const words = findings.map(({ message, hint }) => codeSpan(hint === void 0 ? message : `${message}; ${hint}`)).join(", ");
   if (outcome !== "fetched") return line("not fetched", url, key, words);
   const isBad = findings.some(({ severity }) => severity === "error");
@@ -58489,6 +61280,37 @@ var init_try_changed = __esm({
   }
 });
 
+// src/action/unread-state.ts
+function isStateUnreadable(event, { sharedState }) {
+  return sharedState !== void 0 && event.kind === "pull-request" && event.isFork;
+}
+function concludeUnplanned({ report: report2, checked }, { run }) {
+  const credits = checked.monitors.reduce((sum2, { estimate: estimate2 }) => sum2 + estimate2.creditsPerMonth, 0);
+  const cost = `Estimate of all specs: ${countOf(credits, "credit")} a month.`;
+  return {
+    exitCode: 0,
+    failureReason: null,
+    message: { title: "No plan", text: `${TEXT}. ${cost}` },
+    outputs: { jsonPath: new Artifacts(run).write("validate.json", renderValidateJson(report2)) },
+    summary: `> **${TEXT}.**
+
+${cost}
+
+${renderValidateSummary(report2)}`
+  };
+}
+var TEXT;
+var init_unread_state = __esm({
+  "src/action/unread-state.ts"() {
+    "use strict";
+    init_sentences();
+    init_validate();
+    init_plan_comment();
+    init_workspace();
+    TEXT = "no plan: the state can't be read here, since a pull request from a fork gets no credentials";
+  }
+});
+
 // src/action/plan.ts
 var plan_exports3 = {};
 __export(plan_exports3, {
@@ -58504,11 +61326,12 @@ async function runPlan(request, ports) {
   const checked = checkWorkspace(opened2, { strict: inputs.strict });
   ports.annotate(renderValidateGithub(checked.report, LOG));
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
+  if (isStateUnreadable(event, settings)) return concludeUnplanned(checked, request);
   const { stateFile, stateCommit, findings, formerStates } = await findState(request, ports, workspace);
-  const project = openActionProject({ settings, root, command: "plan", stateCopy: stateFile }, inputs, ports);
+  const project = openPlanProject(request, ports, workspace, stateFile);
   const { only, exclude, labels, refresh, allowDeletes } = inputs;
   const options = { only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs };
-  const planned = await planChecked(project, checked, options);
+  const planned = await planOrComment(() => planChecked(project, checked, options), request, ports, workspace);
   const plan3 = { ...planned.plan, findings: [...planned.plan.findings, ...findings] };
   ports.log(renderPlan(plan3, "text", LOG));
   const shown2 = {
@@ -58537,6 +61360,22 @@ async function runPlan(request, ports) {
     summary: renderPlanSummary(shown2) + renderTriesSummary(tries)
   };
 }
+function openPlanProject({ inputs, event }, ports, workspace, stateCopy) {
+  const opened2 = openActionProject({ ...workspace, command: "plan", stateCopy }, inputs, ports);
+  const checkCheckout = async (found) => {
+    if (found === null && event.kind === "pull-request") await refuseOtherPlace(ports.git, event.base.branch, workspace);
+    await opened2.checkCheckout(found);
+  };
+  return { ...opened2, checkCheckout };
+}
+async function planOrComment(plan3, request, ports, workspace) {
+  try {
+    return await plan3();
+  } catch (error) {
+    if (isAboutPlace(error)) await commentOnFailure(error, request, ports, workspace);
+    throw error;
+  }
+}
 async function renderReport(project, planned) {
   const { reportPlan: reportPlan2 } = await Promise.resolve().then(() => (init_report2(), report_exports2));
   const { renderReportPage: renderReportPage2 } = await Promise.resolve().then(() => (init_page2(), page_exports));
@@ -58550,21 +61389,21 @@ function countChanges3({ changes, summary }) {
   const { create, update, replace, delete: deleted } = summary;
   return { changes: changes.length > 0, toCreate: create, toUpdate: update, toReplace: replace, toDelete: deleted };
 }
-async function endInvalid(request, ports, workspace, { report }) {
-  const commented = await commentOnSpecs(report, request, ports, workspace);
+async function endInvalid(request, ports, workspace, { report: report2 }) {
+  const commented = await commentOnSpecs(report2, request, ports, workspace);
   const failure = {
     code: "spec/invalid",
-    message: `${countOf(report.errorCount, "error")} in the specs: nothing was planned`,
+    message: `${countOf(report2.errorCount, "error")} in the specs: nothing was planned`,
     hint: "fix the errors in the annotations; `monitors validate` lists them, too"
   };
   return {
     exitCode: 1,
     failureReason: "invalid-specs",
     outputs: {
-      jsonPath: new Artifacts(request.run).write("plan.json", renderErrorJson("plan", failure, report.findings)),
+      jsonPath: new Artifacts(request.run).write("plan.json", renderErrorJson("plan", failure, report2.findings)),
       ...commented.id === void 0 ? {} : { commentId: commented.id }
     },
-    summary: renderInvalidMarkdown(report, { limit: "summary" })
+    summary: renderInvalidMarkdown(report2, { limit: "summary" })
   };
 }
 var LOG, overBudget, badPages2;
@@ -58580,10 +61419,12 @@ var init_plan6 = __esm({
     init_sentences();
     init_validate_github();
     init_comment();
+    init_other_place();
     init_plan_comment();
     init_plan_state();
     init_project2();
     init_try_changed();
+    init_unread_state();
     init_workspace();
     LOG = { color: false, width: 120, verbosity: "normal" };
     overBudget = {
@@ -58690,12 +61531,12 @@ function isSame2(a, b) {
 function entryOf(path2, id) {
   return id === null ? `0 ${"0".repeat(40)}	${path2}\0` : `100644 ${id}	${path2}\0`;
 }
-var import_node_fs27, import_node_path60, PUSHES, REBASES, TRAILER, StateRecord;
+var import_node_fs29, import_node_path64, PUSHES, REBASES, TRAILER, StateRecord;
 var init_state_record = __esm({
   "src/action/merge/state-record.ts"() {
     "use strict";
-    import_node_fs27 = require("node:fs");
-    import_node_path60 = require("node:path");
+    import_node_fs29 = require("node:fs");
+    import_node_path64 = require("node:path");
     init_git_state();
     PUSHES = 3;
     REBASES = 10;
@@ -58737,18 +61578,18 @@ var init_state_record = __esm({
       }
       async #storeFiles() {
         const { directory, statePath } = this.options;
-        const state = (0, import_node_path60.join)(directory, statePath);
+        const state = (0, import_node_path64.join)(directory, statePath);
         const files = { state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state)) };
         if (files.state === null && this.#files.state !== null)
           throw new Error("the state file disappeared during the run: nothing was recorded");
         return files;
       }
       async #storeFile(path2) {
-        return (0, import_node_fs27.existsSync)(path2) ? readLine2(await this.git(["hash-object", "-w", "--no-filters", "--", path2])) : null;
+        return (0, import_node_fs29.existsSync)(path2) ? readLine2(await this.git(["hash-object", "-w", "--no-filters", "--", path2])) : null;
       }
       async #commit(files) {
         const { statePath, temporaryDirectory, message, author, branch, world } = this.options;
-        const indexFile = (0, import_node_path60.join)(temporaryDirectory, `index-${world.uuid()}`);
+        const indexFile = (0, import_node_path64.join)(temporaryDirectory, `index-${world.uuid()}`);
         try {
           readLine2(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
           const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
@@ -58762,7 +61603,7 @@ ${TRAILER}: ${branch}
 `;
           return readLine2(await this.git([...identity, "commit-tree", tree, ...parent], { stdin }));
         } finally {
-          (0, import_node_fs27.rmSync)(indexFile, { force: true });
+          (0, import_node_fs29.rmSync)(indexFile, { force: true });
         }
       }
       /** Pushes a commit. Asks the branch, not git's exit code, whether it arrived: the answer to a push can get lost. */
@@ -58855,11 +61696,11 @@ function unknownReview(why, cause) {
     { cause }
   );
 }
-var import_node_path61, COMMITS_BACK, NAMED_CHANGES, Accounts;
+var import_node_path65, COMMITS_BACK, NAMED_CHANGES, Accounts;
 var init_review = __esm({
   "src/action/merge/review.ts"() {
     "use strict";
-    import_node_path61 = require("node:path");
+    import_node_path65 = require("node:path");
     init_first_few();
     init_user_error();
     init_change_facts();
@@ -58950,7 +61791,7 @@ var init_review = __esm({
       }
       #pathOf(change) {
         const specPath = ("after" in change ? change.after : void 0)?.specPath ?? ("before" in change ? change.before : void 0)?.specPath ?? "";
-        return pathInRepository(this.place.root, (0, import_node_path61.join)(this.place.settings.specsDirectory, specPath));
+        return pathInRepository(this.place.root, (0, import_node_path65.join)(this.place.settings.specsDirectory, specPath));
       }
     };
   }
@@ -58961,7 +61802,7 @@ async function refuseEarlierState(plan3, place, request, ports) {
   const { root, placed, settings } = place;
   const creates = plan3.changes.filter(({ action }) => action === "create");
   if (creates.length === 0 || plan3.operations !== "create" || !place.hasState || !isInside(root, placed.stateFile)) return;
-  const ours = readVersion2((0, import_node_fs28.readFileSync)(settings.stateFile, "utf8"));
+  const ours = readVersion2((0, import_node_fs30.readFileSync)(settings.stateFile, "utf8"));
   const later = ours === null ? null : await findLater(ours, place, request, ports);
   if (later === null || await isReviewedSince(later.commit, creates, plan3, { place, request, ports })) return;
   const shown2 = pathInRepository(root, placed.stateFile);
@@ -58986,8 +61827,8 @@ async function isReviewedSince(commit, creates, plan3, about) {
 async function findLater(ours, { root, placed }, { inputs, event, run }, ports) {
   const branch = inputs.stateBranch ?? event.branch;
   const statePath = pathInRepository(root, placed.stateFile);
-  const bare = (0, import_node_path62.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
-  (0, import_node_fs28.mkdirSync)(bare, { recursive: true });
+  const bare = (0, import_node_path66.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
+  (0, import_node_fs30.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => ports.git(args, { ...options, bare });
   try {
     const ref = `refs/heads/${branch}`;
@@ -59001,11 +61842,11 @@ async function findLater(ours, { root, placed }, { inputs, event, run }, ports) 
     const [before, all] = [await listVersions(git, last.parent, statePath), await listVersions(git, ref, statePath)];
     return goesBack(ours, { replaced, before, all }) ? { commit: last.commit } : null;
   } finally {
-    (0, import_node_fs28.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs30.rmSync)(bare, { recursive: true, force: true });
   }
 }
 async function listVersions(git, from, statePath) {
-  const commits = (await listCommits(git, ["--full-history", from], statePath)).slice(0, MOST_VERSIONS);
+  const commits = (await listCommits(git, ["--full-history", from], statePath)).slice(0, MOST_VERSIONS2);
   const versions = await Promise.all(commits.map(({ commit }) => readVersionOf(git, commit, statePath)));
   return versions.flatMap((version3) => version3 === null ? [] : [version3]);
 }
@@ -59038,10 +61879,10 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   const creates = plan3.changes.some(({ action }) => action === "create");
   if (replaced === void 0 || !creates || plan3.operations !== "create" || !isInside(root, placed.stateFile)) return;
   if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan3.project}/${plan3.environment}`) return;
-  const statePath = (0, import_node_path62.relative)(root, placed.stateFile).split(import_node_path62.sep).join("/");
+  const statePath = (0, import_node_path66.relative)(root, placed.stateFile).split(import_node_path66.sep).join("/");
   const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, "monitors-history-"), ports.git);
   if (theirs === null) return;
-  const ours = (0, import_node_fs28.existsSync)(settings.stateFile) ? readVersion2((0, import_node_fs28.readFileSync)(settings.stateFile, "utf8")) : null;
+  const ours = (0, import_node_fs30.existsSync)(settings.stateFile) ? readVersion2((0, import_node_fs30.readFileSync)(settings.stateFile, "utf8")) : null;
   if (theirs !== "unknown" && ours !== null && !goesBack(ours, { replaced: theirs, before: [], all: [theirs] })) return;
   const before = replaced.slice(0, 12);
   throw new UserError(
@@ -59051,23 +61892,23 @@ async function refuseRewrittenHistory(plan3, { root, placed, settings }, { input
   );
 }
 async function readReplaced(commit, statePath, directory, runner) {
-  const bare = (0, import_node_path62.join)(directory, "replaced");
-  (0, import_node_fs28.mkdirSync)(bare, { recursive: true });
+  const bare = (0, import_node_path66.join)(directory, "replaced");
+  (0, import_node_fs30.mkdirSync)(bare, { recursive: true });
   const git = (args, options) => runner(args, { ...options, bare });
   try {
     await git(["init", "--quiet", "--bare", "--template="]);
     const fetched = await git(["fetch", "--quiet", "--no-tags", "--filter=blob:none", "--depth=1", "origin", commit]);
     return fetched.exitCode === 0 ? await readVersionOf(git, commit, statePath) : "unknown";
   } finally {
-    (0, import_node_fs28.rmSync)(bare, { recursive: true, force: true });
+    (0, import_node_fs30.rmSync)(bare, { recursive: true, force: true });
   }
 }
-var import_node_fs28, import_node_path62, COMMITS_BACK2, MOST_VERSIONS;
+var import_node_fs30, import_node_path66, COMMITS_BACK2, MOST_VERSIONS2;
 var init_earlier_state = __esm({
   "src/action/merge/earlier-state.ts"() {
     "use strict";
-    import_node_fs28 = require("node:fs");
-    import_node_path62 = require("node:path");
+    import_node_fs30 = require("node:fs");
+    import_node_path66 = require("node:path");
     init_user_error();
     init_inner_path();
     init_parse();
@@ -59076,7 +61917,7 @@ var init_earlier_state = __esm({
     init_review();
     init_state_record();
     COMMITS_BACK2 = 50;
-    MOST_VERSIONS = 10;
+    MOST_VERSIONS2 = 10;
   }
 });
 
@@ -59270,13 +62111,23 @@ var init_new_state = __esm({
 function rememberRecords(files, place) {
   let learned = null;
   const remember2 = (locked2) => ({
-    read: () => locked2.read(),
+    ...rescueOutside(locked2, place),
     write: async (next, expected) => {
       const journal = files.readJournalBytes();
       const decoded = journal === null ? null : decodeJournal(journal);
       if (decoded?.kind === "sound") learned = { state: next, work: decoded.content };
       return locked2.write(next, expected);
-    },
+    }
+  });
+  return { files, store: { read: () => files.read(), lock: async () => remember2(await files.lock()) }, learned: () => learned };
+}
+function rescueBesideWorktree(store, place) {
+  return { read: () => store.read(), lock: async () => rescueOutside(await store.lock(), place) };
+}
+function rescueOutside(locked2, place) {
+  return {
+    read: () => locked2.read(),
+    write: (next, expected) => locked2.write(next, expected),
     openJournal: (base) => locked2.openJournal(base),
     rewriteJournal: (base, keep3) => locked2.rewriteJournal(base, keep3),
     rescue: async (state, work2, runId) => {
@@ -59286,28 +62137,53 @@ function rememberRecords(files, place) {
         return locked2.rescue(state, work2, runId);
       }
     },
-    release: () => locked2.release()
-  });
-  return { files, store: { read: () => files.read(), lock: async () => remember2(await files.lock()) }, learned: () => learned };
+    release: () => locked2.release(),
+    get doubt() {
+      return locked2.doubt ?? null;
+    }
+  };
 }
 function saveRescue2(learned, { stateFile, temporaryDirectory, runId }) {
   if (learned === null) return null;
-  const directory = (0, import_node_path63.join)(temporaryDirectory, RESCUE_DIRECTORY);
-  (0, import_node_fs29.mkdirSync)(directory, { recursive: true });
-  const path2 = (0, import_node_path63.join)(directory, rescueName(stateFile, runId));
-  (0, import_node_fs29.writeFileSync)(path2, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
+  const directory = (0, import_node_path67.join)(temporaryDirectory, RESCUE_DIRECTORY);
+  (0, import_node_fs31.mkdirSync)(directory, { recursive: true });
+  const path2 = (0, import_node_path67.join)(directory, rescueName(stateFile, runId));
+  (0, import_node_fs31.writeFileSync)(path2, encodeRescue(learned.state, learned.work, runId), { flag: "wx" });
   return path2;
 }
-var import_node_fs29, import_node_path63, RESCUE_DIRECTORY;
+var import_node_fs31, import_node_path67, RESCUE_DIRECTORY;
 var init_rescue3 = __esm({
   "src/action/merge/rescue.ts"() {
     "use strict";
-    import_node_fs29 = require("node:fs");
-    import_node_path63 = require("node:path");
+    import_node_fs31 = require("node:fs");
+    import_node_path67 = require("node:path");
     init_rescue2();
     init_journal();
     init_rescue();
     RESCUE_DIRECTORY = "monitors-rescue";
+  }
+});
+
+// src/action/merge/tip-history.ts
+async function searchHistory(git, { branch, commit }, earlier) {
+  if (await isContained(git, earlier, commit)) return true;
+  if (!await fetchHistory(git, branch)) return false;
+  if (await isContained(git, earlier, commit)) return true;
+  return await isShallowCheckout(git) ? null : false;
+}
+async function fetchHistory(git, branch) {
+  if (!await isShallowCheckout(git)) return false;
+  await git(["fetch", "--no-tags", "--quiet", "--unshallow", "origin", `refs/heads/${branch}`]);
+  return true;
+}
+function openTip(git, tip) {
+  return { readCommit: async () => tip.commit, contains: async (_, earlier) => searchHistory(git, tip, earlier) };
+}
+var init_tip_history = __esm({
+  "src/action/merge/tip-history.ts"() {
+    "use strict";
+    init_git_state();
+    init_state_record();
   }
 });
 
@@ -59320,13 +62196,12 @@ async function attemptApply(place, request, ports) {
   });
   const workspace = checkWorkspace(opened2, { strict: request.inputs.strict });
   if (hasErrors(workspace.report.findings)) return { kind: "invalid", workspace };
-  const memory = rememberRecords(opened2.store, rescuePlaceOf(place, request, opened2.runId));
-  const project = { ...opened2, store: memory.store };
+  const { project, learned } = prepareProject(opened2, place, request, ports);
   const progress = new Progress();
   const applied = await applyPlace({ place, request, ports, project, workspace, progress });
-  const { recording, isOvertaken } = await recordEnd(place.record, applied, progress);
+  const { recording, isOvertaken } = await recordEnd(place, applied, progress);
   if (isOvertaken && !progress.hasSent) return { kind: "overtaken", applied: null };
-  const isLost = progress.hasSent && !isSafe(recording);
+  const isLost2 = progress.hasSent && !isSafe(recording);
   const attempt4 = {
     kind: "applied",
     workspace,
@@ -59336,17 +62211,48 @@ async function attemptApply(place, request, ports) {
     leftAlone: progress.leftAlone,
     commit: place.commit,
     recording,
-    rescue: isLost ? saveRescue2(memory.learned(), rescuePlaceOf(place, request, project.runId)) : null
+    rescue: isLost2 ? saveRescue2(learned(), rescuePlaceOf(place, request, project.runId)) : null
   };
   return isOvertaken && isSafe(recording) ? { kind: "overtaken", applied: attempt4 } : attempt4;
+}
+function prepareProject(opened2, place, request, { git, env }) {
+  const rescue2 = rescuePlaceOf(place, request, opened2.runId);
+  const { branch } = request.event;
+  const { settings } = place;
+  if (opened2.store.backend !== "file") {
+    const checkCheckout2 = async (found) => {
+      if (found === null) await fetchHistory(git, branch);
+      await opened2.checkCheckout(found);
+    };
+    const checkout = openTip(git, { branch, commit: place.commit });
+    return { project: { ...opened2, checkout, checkCheckout: checkCheckout2, store: rescueBesideWorktree(opened2.store, rescue2) }, learned: () => null };
+  }
+  const { store, learned } = rememberRecords(opened2.store, rescue2);
+  const checkCheckout = async (found) => {
+    if (found !== null || settings.operations === "full" || request.inputs.newState === `${settings.project}/${settings.environment}`)
+      return;
+    await fetchHistory(git, branch);
+    await refuseFormerTable(settings, env);
+  };
+  return { project: { ...opened2, store, checkCheckout }, learned };
 }
 async function applyPlace(attempting) {
   const { place, request, ports, project, workspace, progress } = attempting;
   const { record: record2 } = place;
   const { display } = ports;
-  const { only, exclude, labels, allowDeletes, refresh, onError, onAmbiguous } = request.inputs;
+  const { only, exclude, labels, allowDeletes, allowOldCheckout, refresh, onError, onAmbiguous } = request.inputs;
   const choice = { only, exclude, labels };
-  const options = { ...APPLY_DEFAULTS, ...choice, allowDeletes, refresh, onError, onAmbiguous, checkSecrets: false, saved: null };
+  const options = {
+    ...APPLY_DEFAULTS,
+    ...choice,
+    allowDeletes,
+    allowOldCheckout,
+    refresh,
+    onError,
+    onAmbiguous,
+    checkSecrets: false,
+    saved: null
+  };
   try {
     return await applyChecked(project, workspace, options, {
       show: display.showPlan,
@@ -59364,8 +62270,10 @@ async function applyPlace(attempting) {
 }
 async function approve(attempting, plan3, known2) {
   const { place, request, ports, progress } = attempting;
-  await refuseRewrittenHistory(plan3, place, request, ports);
-  await refuseLostState(plan3, place, request, ports);
+  if (place.settings.sharedState === void 0) {
+    await refuseRewrittenHistory(plan3, place, request, ports);
+    await refuseLostState(plan3, place, request, ports);
+  }
   const approved = await approvePlan(plan3, known2, { place, request, ports, planAgainst: (stateFile) => planAgainst(attempting, stateFile) });
   progress.review = approved.review;
   progress.leftAlone = approved.leftAlone;
@@ -59380,8 +62288,8 @@ async function planAgainst({ place, request, ports, workspace }, stateCopy) {
   const { lookupMs } = APPLY_DEFAULTS;
   return (await planChecked(project, workspace, { only, allowDeletes, refresh: false, checkSecrets: false, lookupMs })).plan;
 }
-async function recordEnd(record2, applied, { hasSent, rejection }) {
-  if (record2 === null) return { recording: { kind: "kept" }, isOvertaken: false };
+async function recordEnd({ record: record2, settings }, applied, { hasSent, rejection }) {
+  if (record2 === null) return { recording: { kind: settings.sharedState === void 0 ? "kept" : "on-server" }, isOvertaken: false };
   const isOvertaken = rejection?.kind === "overtaken";
   if (hasSent) return { recording: await record2.saveOnTop(), isOvertaken };
   if (rejection !== null) return { recording: rejection, isOvertaken };
@@ -59390,7 +62298,7 @@ async function recordEnd(record2, applied, { hasSent, rejection }) {
   return { recording, isOvertaken: recording.kind === "overtaken" };
 }
 function isSafe({ kind }) {
-  return kind === "kept" || kind === "unchanged" || kind === "recorded";
+  return kind === "kept" || kind === "on-server" || kind === "unchanged" || kind === "recorded";
 }
 function rescuePlaceOf({ settings }, { run }, runId) {
   return { stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId };
@@ -59403,11 +62311,13 @@ var init_attempt = __esm({
     init_apply4();
     init_check3();
     init_plan4();
+    init_other_place();
     init_project2();
     init_approval();
     init_earlier_state();
     init_new_state();
     init_rescue3();
+    init_tip_history();
     Progress = class {
       review = null;
       leftAlone = [];
@@ -59438,17 +62348,17 @@ function concludeNothing2(reason) {
     summary: ""
   };
 }
-function concludeInvalid({ report }, { run }) {
+function concludeInvalid({ report: report2 }, { run }) {
   const failure = {
     code: "spec/invalid",
-    message: `${countOf(report.errorCount, "error")} in the specs: nothing was applied`,
+    message: `${countOf(report2.errorCount, "error")} in the specs: nothing was applied`,
     hint: "fix the errors in the annotations; `monitors validate` lists them, too"
   };
   return {
     exitCode: 1,
     failureReason: "invalid-specs",
-    outputs: { jsonPath: new Artifacts(run).write("apply.json", renderErrorJson("apply", failure, report.findings)) },
-    summary: renderInvalidMarkdown(report, { limit: "summary" })
+    outputs: { jsonPath: new Artifacts(run).write("apply.json", renderErrorJson("apply", failure, report2.findings)) },
+    summary: renderInvalidMarkdown(report2, { limit: "summary" })
   };
 }
 function concludeApply(attempt4, outcome, request, interruption) {
@@ -59506,6 +62416,8 @@ function recordingSentence({ recording, rescue: rescue2 }) {
   switch (recording.kind) {
     case "kept":
       return "state and journal stay in the checkout (`commit-state: false`)";
+    case "on-server":
+      return "the state is on a server: nothing was committed";
     case "unchanged":
       return "state and journal did not change: nothing was committed";
     case "recorded":
@@ -59521,6 +62433,7 @@ function judgeApply(attempt4, outcome, interruption) {
   const exitCode = exitCodeOf(outcome, plan3, interruption);
   switch (recording.kind) {
     case "kept":
+    case "on-server":
     case "unchanged":
     case "recorded": {
       const failureReason = exitCode === 0 ? null : reasonOf2(outcome, plan3);
@@ -59655,8 +62568,8 @@ var init_merge_log = __esm({
         this.ports.annotate(renderValidateGithub(workspace.report, OPTIONS2));
         this.#showFindings(workspace.report.findings, workspace);
       }
-      #showFindings(findings, { report }) {
-        if (findings.length > 0) this.ports.log(`${renderFindingsText(findings, OPTIONS2, report.sourceOf)}
+      #showFindings(findings, { report: report2 }) {
+        if (findings.length > 0) this.ports.log(`${renderFindingsText(findings, OPTIONS2, report2.sourceOf)}
 `);
       }
     };
@@ -59675,22 +62588,24 @@ async function openTipWorktree(request, ports, checkout) {
   const { inputs, event, run } = request;
   const commit = await fetchTip2(ports.git, event);
   const place = makeTemporaryDirectory(run, "monitors-apply-");
-  const root = (0, import_node_path64.join)(place, "tip");
+  const root = (0, import_node_path68.join)(place, "tip");
   const remove2 = async () => {
     await ports.git(["worktree", "remove", "--force", root]);
-    (0, import_node_fs30.rmSync)(place, { recursive: true, force: true });
+    (0, import_node_fs32.rmSync)(place, { recursive: true, force: true });
   };
   try {
     readLine2(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
-    const given = (0, import_node_path64.join)(root, (0, import_node_path64.relative)(checkout, inputs.workingDirectory));
-    if (!(0, import_node_fs30.existsSync)(given)) throw missingDirectory((0, import_node_path64.relative)(checkout, inputs.workingDirectory), event.branch);
+    const given = (0, import_node_path68.join)(root, (0, import_node_path68.relative)(checkout, inputs.workingDirectory));
+    if (!(0, import_node_fs32.existsSync)(given)) throw missingDirectory((0, import_node_path68.relative)(checkout, inputs.workingDirectory), event.branch);
     const cwd = followLinks(root, given);
     const placed = readSettings(inputs, ports, { checkout, root, cwd });
+    if (placed.sharedState !== void 0)
+      return { commit, root, settings: placed, placed, hasState: false, hasJournal: false, record: null, remove: remove2 };
     const statePath = toRepositoryPath(root, placed.stateFile);
     const common = { statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
     if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
       const branch = inputs.stateBranch;
-      const directory = (0, import_node_path64.join)(place, "state");
+      const directory = (0, import_node_path68.join)(place, "state");
       const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
       const record3 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
       return { commit, root, settings: { ...placed, stateFile: copied.stateFile }, placed, ...lookFor(copied.stateFile), record: record3, remove: remove2 };
@@ -59726,7 +62641,7 @@ async function useCheckout(request, ports) {
   return { ...place, commit: readLine2(here) };
 }
 function lookFor(stateFile) {
-  return { hasState: (0, import_node_fs30.existsSync)(stateFile), hasJournal: (0, import_node_fs30.existsSync)(journalPathOf(stateFile)) };
+  return { hasState: (0, import_node_fs32.existsSync)(stateFile), hasJournal: (0, import_node_fs32.existsSync)(journalPathOf(stateFile)) };
 }
 async function fetchTip2(git, { branch, sha }) {
   const tip = await fetchBranch(git, branch, "history");
@@ -59736,11 +62651,7 @@ async function fetchTip2(git, { branch, sha }) {
       `the branch "${branch}" does not exist any more`,
       "nothing was applied; push it again, unless it was deleted on purpose"
     );
-  if (await isContained(git, sha, tip)) return tip;
-  if (await isShallowCheckout(git)) {
-    await git(["fetch", "--no-tags", "--quiet", "--unshallow", "origin", `refs/heads/${branch}`]);
-    if (await isContained(git, sha, tip)) return tip;
-  }
+  if (await searchHistory(git, { branch, commit: tip }, sha) === true) return tip;
   throw new UserError(
     "git/not-on-branch",
     `branch "${branch}" is at ${tip.slice(0, 12)}, which does not contain ${sha.slice(0, 12)}, the commit of this run`,
@@ -59748,12 +62659,13 @@ async function fetchTip2(git, { branch, sha }) {
   );
 }
 function readSettings(inputs, { env }, { checkout, root, cwd }) {
-  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path64.join)(root, (0, import_node_path64.relative)(checkout, path2)) : path2;
+  const move = (path2) => path2 !== void 0 && isInside(checkout, path2) ? (0, import_node_path68.join)(root, (0, import_node_path68.relative)(checkout, path2)) : path2;
   const { environment, config, specs, state } = inputs;
   const flags = { environment, config: move(config), specs: move(specs), state: move(state) };
   refuseLinkedInputs(root, cwd, flags);
   const settings = loadSettings({ flags, env, directory: cwd, cwd: root, directoryHint: "check the input working-directory" });
   refuseSpecsOutside(root, settings);
+  refuseGitInputs(settings, inputs);
   return settings;
 }
 function toRepositoryPath(root, path2) {
@@ -59763,12 +62675,12 @@ function toRepositoryPath(root, path2) {
 function missingDirectory(directory, branch) {
   return new UserError("config/not-found", `working directory not found on "${branch}": ${directory}`, 'check "working-directory"');
 }
-var import_node_fs30, import_node_path64;
+var import_node_fs32, import_node_path68;
 var init_tip_worktree = __esm({
   "src/action/merge/tip-worktree.ts"() {
     "use strict";
-    import_node_fs30 = require("node:fs");
-    import_node_path64 = require("node:path");
+    import_node_fs32 = require("node:fs");
+    import_node_path68 = require("node:path");
     init_loaded_settings();
     init_user_error();
     init_inner_path();
@@ -59776,6 +62688,7 @@ var init_tip_worktree = __esm({
     init_git_state();
     init_workspace();
     init_state_record();
+    init_tip_history();
   }
 });
 
@@ -59981,7 +62894,7 @@ async function keepIssue(request, github, ports) {
   try {
     return { kind: "done", number: await askPatiently(() => findAndWrite2(request, github), ports) };
   } catch (error) {
-    if (error instanceof GitHubError) return { kind: "failed", reason: error.message, lasting: !isPassing(error) };
+    if (error instanceof GitHubError) return { kind: "failed", reason: error.message, lasting: !isPassing2(error) };
     throw error;
   }
 }
@@ -60093,6 +63006,7 @@ var init_drift2 = __esm({
 async function runAction(request, ports) {
   try {
     refuseKeyForFork(request.event, request.inputs.apiKey !== void 0 || (ports.env["MONITORS_API_KEY"] ?? "") !== "");
+    refuseStateForFork(request.event, POSTGRES_URL, (ports.env[POSTGRES_URL] ?? "") !== "");
     refuseRefreshForFork(request.event, request.inputs.refresh);
     const task = chooseTask(request);
     switch (task.command) {
@@ -60143,6 +63057,7 @@ var init_run5 = __esm({
   "src/action/run.ts"() {
     "use strict";
     init_user_error();
+    init_address();
     init_event();
     init_failed_run();
   }
@@ -60232,14 +63147,14 @@ function readPullRequest2(value) {
     isFork: nameOf5("head") !== nameOf5("base")
   };
 }
-function parse3(text4) {
+function parse4(text4) {
   try {
     return JSON.parse(text4);
   } catch {
     return null;
   }
 }
-function describe8(error) {
+function describe7(error) {
   return errorCode(error) ?? String(error.name);
 }
 var import_undici3, PAGE_SIZE, MOST_PAGES3, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
@@ -60316,9 +63231,9 @@ var init_github_http = __esm({
         const signal = AbortSignal.timeout(TIMEOUT_MS);
         const text4 = body === void 0 ? null : JSON.stringify(body);
         const answer = await pool.request({ method, path: `${pathname}${search}`, headers: headers2, body: text4, signal }).then(async ({ statusCode, body: content }) => ({ status: statusCode, text: await readLimited(content) })).catch((error) => {
-          throw new GitHubError(null, `GitHub did not answer (${describe8(error)})`);
+          throw new GitHubError(null, `GitHub did not answer (${describe7(error)})`);
         });
-        const json = parse3(answer.text);
+        const json = parse4(answer.text);
         if (answer.status >= 200 && answer.status < 300) return json;
         const message = property(json, "message");
         const reason = typeof message === "string" ? `: ${escapeTerminal(message.slice(0, 300))}` : "";
@@ -60401,7 +63316,7 @@ function start({ repository: repository2, args, runOptions, more, options }) {
   const started = pinGit(place, args, { env, passOn: PASSED_ON2, distrusted: workspace, ...more });
   if (started === null) return Promise.reject(new Error("git was not found in PATH (directories inside the checkout do not count)"));
   const index = runOptions.indexFile === void 0 ? {} : { GIT_INDEX_FILE: runOptions.indexFile };
-  return new Promise((resolve24, reject) => {
+  return new Promise((resolve25, reject) => {
     const child = (0, import_node_child_process3.spawn)(started.program, started.args, {
       cwd: repository2,
       env: { ...started.env, ...index },
@@ -60428,7 +63343,7 @@ function start({ repository: repository2, args, runOptions, more, options }) {
       clearTimeout(timer);
       const words = Buffer.concat(stderr).toString("utf8").trim();
       const late = `git ${args[0] ?? ""} took longer than ${longestRunMs / 1e3} s`;
-      resolve24({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
+      resolve25({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
     });
   });
 }
@@ -60451,11 +63366,11 @@ var init_git3 = __esm({
 });
 
 // src/action/step.ts
-var import_node_fs31, INPUT, ActionStep;
+var import_node_fs33, INPUT, ActionStep;
 var init_step = __esm({
   "src/action/step.ts"() {
     "use strict";
-    import_node_fs31 = require("node:fs");
+    import_node_fs33 = require("node:fs");
     init_option_values();
     init_repository();
     init_escape_terminal();
@@ -60493,7 +63408,7 @@ var init_step = __esm({
         try {
           const inputs = readInputs(this.#readInput, this.#env["GITHUB_WORKSPACE"] ?? this.#context.cwd);
           this.#redact = createRedactor(listSecrets(inputs, this.#env));
-          const payload = readPayload(this.#env, (path2) => (0, import_node_fs31.readFileSync)(path2, "utf8"));
+          const payload = readPayload(this.#env, (path2) => (0, import_node_fs33.readFileSync)(path2, "utf8"));
           const request = { inputs, ...readWorkflow(this.#env, payload) };
           const { ports, close } = this.#openPorts(request);
           try {
@@ -60540,6 +63455,7 @@ var init_step = __esm({
           process: this.#context.process,
           watchInterruption: this.#context.watchInterruption,
           git: async (args, options) => (await git())(args, options),
+          closeAtEnd: (opened3) => void closing.push(() => opened3.close()),
           github: token2 === void 0 ? null : {
             findOwnComments: async (pullRequest, marker) => (await github()).findOwnComments(pullRequest, marker),
             createComment: async (pullRequest, body) => (await github()).createComment(pullRequest, this.#redact(body)),
@@ -60551,13 +63467,13 @@ var init_step = __esm({
             listPullRequestsOfCommit: async (sha) => (await github()).listPullRequestsOfCommit(sha)
           }
         };
-        return { ports, close: async () => void await Promise.all(closing.map((close) => close())) };
+        return { ports, close: async () => void await Promise.allSettled(closing.map((close) => close())) };
       }
       /** Writes outputs, summary and message for the runner. */
       #finish(result) {
         const append = (variable, text4) => {
           const path2 = this.#env[variable] ?? "";
-          if (path2 !== "" && text4 !== "") (0, import_node_fs31.appendFileSync)(path2, text4);
+          if (path2 !== "" && text4 !== "") (0, import_node_fs33.appendFileSync)(path2, text4);
         };
         append("GITHUB_OUTPUT", this.#redact(encodeOutputs(result, `monitors-${this.#context.world.uuid()}`)));
         append("GITHUB_STEP_SUMMARY", fitSummary(this.#redact(result.summary)));

@@ -1,10 +1,11 @@
 import {relative} from 'node:path';
 import type {Settings} from '../config/config';
+import type {UserError} from '../diagnostics/user-error';
 import {listSteps} from '../plan/change-facts';
 import type {ValidateReport} from '../report/render-options';
 import {askPatiently, isPassing} from './github-patience';
 import {encodeWord, isSameText} from './marked-text';
-import {renderInvalidMarkdown, renderPlanComment, type ShownPlan} from './plan-comment';
+import {renderFailureMarkdown, renderInvalidMarkdown, renderPlanComment, type ShownPlan} from './plan-comment';
 import {type ActionPorts, type ActionRequest, type ActionResult, type GitHubClient, GitHubError} from './ports';
 import type {Workspace} from './workspace';
 
@@ -38,6 +39,18 @@ export async function commentOnSpecs(
   const marker = markerOf(workspace.settings, workspace.root);
   const mode = request.inputs.comment === 'always' ? 'create' : 'update-only';
   return comment({marker, mode, body: renderInvalidMarkdown(report, {limit: 'comment', marker})}, request, ports);
+}
+
+/** Writes into the comment why there is no plan. */
+export async function commentOnFailure(
+  {code, message, hint}: UserError,
+  request: ActionRequest,
+  ports: ActionPorts,
+  workspace: Workspace,
+): Promise<Commented> {
+  const marker = markerOf(workspace.settings, workspace.root);
+  const body = renderFailureMarkdown('No plan: this must not be merged', {code, message, ...(hint === undefined ? {} : {hint})});
+  return comment({marker, mode: 'create', body: `${marker}\n\n${body}`}, request, ports);
 }
 
 async function comment(

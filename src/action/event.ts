@@ -77,6 +77,15 @@ export function refuseKeyForFork(event: ActionEvent, hasKey: boolean): void {
   }
 }
 
+/** Refuses the credentials of a state's server in a run on files of a fork. `name` is the variable that holds them. Throws {@link UserError}. */
+export function refuseStateForFork(event: ActionEvent, name: string, isSet: boolean): void {
+  if (event.kind !== 'pull-request' || !event.isFork || !isSet) return;
+  throw unsafe(
+    `this pull request comes from a fork, and ${name} is set: files from the fork would run with access to the state`,
+    `leave ${name} out for forks: the specs are checked without a plan then`,
+  );
+}
+
 /** Refuses `refresh` for a fork: it needs the key, which a fork must not have. Throws {@link UserError}. */
 export function refuseRefreshForFork(event: ActionEvent, refresh: boolean): void {
   if (event.kind !== 'pull-request' || !event.isFork || !refresh) return;
@@ -87,8 +96,8 @@ export function refuseRefreshForFork(event: ActionEvent, refresh: boolean): void
   );
 }
 
-function unsafe(message: string): UserError {
-  return new UserError('action/unsafe-event', message, 'use `on: pull_request` without api-key; validate and plan need no secrets');
+function unsafe(message: string, hint = 'use `on: pull_request` without api-key; validate and plan need no secrets'): UserError {
+  return new UserError('action/unsafe-event', message, hint);
 }
 
 function readEvent(name: string, env: RunnerEnv, payload: JsonValue, run: WorkflowRun): ActionEvent {

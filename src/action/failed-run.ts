@@ -53,7 +53,8 @@ const HINTS: {readonly [Code in DiagnosticCode]?: string} = {
 };
 
 /** The flags of the command line that have an input of the same name. */
-const FLAG = /--(?=(?:allow-deletes|base-url|config|environment|exclude|on-ambiguous|on-error|only|specs|state|strict)(?![\w-]))/g;
+const FLAG =
+  /--(?=(?:allow-deletes|allow-old-checkout|base-url|config|environment|exclude|on-ambiguous|on-error|only|specs|state|strict)(?![\w-]))/g;
 
 function nameInputs(text: string): string {
   return text.replace(FLAG, 'the input ');

@@ -32,6 +32,7 @@ export async function findState(
   ports: ActionPorts,
   {root, settings}: Workspace,
 ): Promise<PlannedFrom> {
+  if (settings.sharedState !== undefined) return {stateFile: settings.stateFile, stateCommit: null, findings: [], formerStates: []};
   const base = event.kind === 'pull-request' ? event.base : undefined;
   const branch = inputs.stateBranch ?? base?.branch;
   if (branch === undefined) return {stateFile: settings.stateFile, stateCommit: null, findings: [], formerStates: []};

@@ -8,12 +8,14 @@ import {renderErrorJson, renderPlan} from '../report';
 import {toPlanFile} from '../report/plan-file';
 import {countOf} from '../report/sentences';
 import {renderValidateGithub} from '../report/validate-github';
-import {commentOnPlan, commentOnSpecs} from './comment';
+import {commentOnFailure, commentOnPlan, commentOnSpecs} from './comment';
+import {isAboutPlace, refuseOtherPlace} from './other-place';
 import {renderInvalidMarkdown, renderPlanSummary, type ShownPlan} from './plan-comment';
 import {findState} from './plan-state';
 import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './ports';
 import {openActionProject} from './project';
 import {type TriesResult, tryChanged} from './tries/try-changed';
+import {concludeUnplanned, isStateUnreadable} from './unread-state';
 import {Artifacts, openWorkspace, type Workspace} from './workspace';
 
 const LOG = {color: false, width: 120, verbosity: 'normal'} as const;
@@ -32,11 +34,12 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   ports.annotate(renderValidateGithub(checked.report, LOG));
   if (hasErrors(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
 
+  if (isStateUnreadable(event, settings)) return concludeUnplanned(checked, request);
   const {stateFile, stateCommit, findings, formerStates} = await findState(request, ports, workspace);
-  const project = openActionProject({settings, root, command: 'plan', stateCopy: stateFile}, inputs, ports);
+  const project = openPlanProject(request, ports, workspace, stateFile);
   const {only, exclude, labels, refresh, allowDeletes} = inputs;
   const options = {only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: APPLY_DEFAULTS.lookupMs};
-  const planned = await planChecked(project, checked, options);
+  const planned = await planOrComment(() => planChecked(project, checked, options), request, ports, workspace);
   const plan: Plan = {...planned.plan, findings: [...planned.plan.findings, ...findings]};
   ports.log(renderPlan(plan, 'text', LOG));
   const shown: ShownPlan = {
@@ -64,6 +67,31 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
     },
     summary: renderPlanSummary(shown) + renderTriesSummary(tries),
   };
+}
+
+/** A pull request may name another place for the state: what the base branch names counts, too. */
+function openPlanProject({inputs, event}: ActionRequest, ports: ActionPorts, workspace: Workspace, stateCopy: string): Project {
+  const opened = openActionProject({...workspace, command: 'plan', stateCopy}, inputs, ports);
+  const checkCheckout: Project['checkCheckout'] = async found => {
+    if (found === null && event.kind === 'pull-request') await refuseOtherPlace(ports.git, event.base.branch, workspace);
+    await opened.checkCheckout(found);
+  };
+  return {...opened, checkCheckout};
+}
+
+/** Plans; where the place of the state is refused, the comment says so, since an earlier plan in it no longer counts. */
+async function planOrComment(
+  plan: () => Promise<Planned>,
+  request: ActionRequest,
+  ports: ActionPorts,
+  workspace: Workspace,
+): Promise<Planned> {
+  try {
+    return await plan();
+  } catch (error) {
+    if (isAboutPlace(error)) await commentOnFailure(error, request, ports, workspace);
+    throw error;
+  }
 }
 
 /** The library that draws its charts is loaded here only. */

@@ -36,6 +36,8 @@ export interface ActionInputs {
   /** Also writes the page of a report. */
   readonly report: boolean;
   readonly allowDeletes: boolean;
+  /** Applies a branch that lacks the commit which was applied last; for a state on a server. */
+  readonly allowOldCheckout: boolean;
   readonly strict: Strictness;
   readonly comment: CommentMode;
   readonly onPlanChange: 'refuse' | 'apply';
@@ -211,6 +213,8 @@ export interface ActionPorts {
   /** Null without a token. */
   readonly github: GitHubClient | null;
   readonly git: GitRunner;
+  /** Notes what is closed when the run ends, such as the connections of a store. */
+  readonly closeAtEnd: (opened: {readonly close: () => Promise<void>}) => void;
 }
 
 /** Inputs, run and event of one run of the Action. */

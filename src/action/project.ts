@@ -13,19 +13,24 @@ export interface ActionProject {
   readonly stateCopy?: string;
 }
 
-/** Opens a project with the inputs. What git holds needs no check: the state was just read from the branch, or compared with it. */
+/** Opens a project with the inputs. A state in a file needs no check of the checkout: it was just read from the branch, or compared with it. */
 export function openActionProject(
   {settings, root, command, stateCopy}: ActionProject,
   inputs: ActionInputs,
-  ports: Pick<ActionPorts, 'env' | 'process' | 'world' | 'watchInterruption' | 'retryBaseMs'>,
+  ports: Pick<ActionPorts, 'env' | 'process' | 'world' | 'watchInterruption' | 'retryBaseMs' | 'closeAtEnd'>,
 ): OpenedProject {
   const {apiKey, baseUrl} = inputs;
   const env = apiKey === undefined ? ports.env : {...ports.env, MONITORS_API_KEY: apiKey.reveal()};
   const nameOption = (flag: string) => `the input ${flag === 'label' ? 'labels' : flag}`;
   const options = {settings, cwd: root, command, baseUrl, nameOption, ...(stateCopy === undefined ? {} : {stateCopy})};
   const context = {...ports, env};
-  const checkCheckout = async (found: StateVersion | null) => {
-    if (found === null) await checkFormerPlaces(options, context);
-  };
-  return {...openProject(options, context), retryBaseMs: ports.retryBaseMs, checkCheckout};
+  const opened = {...openProject(options, context), retryBaseMs: ports.retryBaseMs};
+  if (opened.store.backend === 'file') {
+    const checkCheckout = async (found: StateVersion | null) => {
+      if (found === null) await checkFormerPlaces(options, context);
+    };
+    return {...opened, checkCheckout};
+  }
+  ports.closeAtEnd(opened.store);
+  return opened;
 }

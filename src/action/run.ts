@@ -1,5 +1,6 @@
 import {UserError} from '../diagnostics/user-error';
-import {refuseKeyForFork, refuseRefreshForFork} from './event';
+import {POSTGRES_URL} from '../state/postgres/address';
+import {refuseKeyForFork, refuseRefreshForFork, refuseStateForFork} from './event';
 import {failWith} from './failed-run';
 import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from './ports';
 
@@ -12,6 +13,7 @@ type Task =
 export async function runAction(request: ActionRequest, ports: ActionPorts): Promise<ActionResult> {
   try {
     refuseKeyForFork(request.event, request.inputs.apiKey !== undefined || (ports.env['MONITORS_API_KEY'] ?? '') !== '');
+    refuseStateForFork(request.event, POSTGRES_URL, (ports.env[POSTGRES_URL] ?? '') !== '');
     refuseRefreshForFork(request.event, request.inputs.refresh);
     const task = chooseTask(request);
     switch (task.command) {

@@ -96,6 +96,7 @@ export class ActionStep {
       process: this.#context.process,
       watchInterruption: this.#context.watchInterruption,
       git: async (args, options) => (await git())(args, options),
+      closeAtEnd: opened => void closing.push(() => opened.close()),
       github:
         token === undefined
           ? null
@@ -110,7 +111,7 @@ export class ActionStep {
               listPullRequestsOfCommit: async sha => (await github()).listPullRequestsOfCommit(sha),
             },
     };
-    return {ports, close: async () => void (await Promise.all(closing.map(close => close())))};
+    return {ports, close: async () => void (await Promise.allSettled(closing.map(close => close())))};
   }
 
   /** Writes outputs, summary and message for the runner. */

@@ -24,17 +24,20 @@ export function openWorkspace(inputs: ActionInputs, env: ActionPorts['env'], env
   const directoryHint = 'check the input working-directory';
   const settings = loadSettings({flags: inputs, env, directory, cwd: root, directoryHint, environmentChoice});
   refuseSpecsOutside(root, settings);
-  if (environmentChoice === 'one') refuseSharedState(settings);
+  refuseGitInputs(settings, inputs);
   return {root, settings};
 }
 
-/** Throws {@link UserError} where the state is on a server: the Action reads and records it in git. */
-function refuseSharedState({sharedState}: Pick<Settings, 'sharedState'>): void {
+/** Throws {@link UserError} for inputs about a state in git, where the state is on a server. */
+export function refuseGitInputs({sharedState}: Settings, {stateBranch, commitState, newState}: ActionInputs): void {
   if (sharedState === undefined) return;
+  const input =
+    stateBranch !== undefined ? 'state-branch' : !commitState ? 'commit-state' : newState !== undefined ? 'new-state' : undefined;
+  if (input === undefined) return;
   throw new UserError(
-    'state/needs-file',
-    `the action works only for a state file; the config file says "state: {backend: ${sharedState.backend}}"`,
-    'run "monitors plan" and "monitors apply" as steps of your own; the command validate works with any state',
+    'action/bad-input',
+    `the input ${input} is for a state in git; the config file says "state: {backend: ${sharedState.backend}}"`,
+    `remove ${input}`,
   );
 }
 

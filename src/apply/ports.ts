@@ -39,6 +39,8 @@ export interface ApplyInput {
   readonly runId: string;
   /** The tool's version, written into the state. */
   readonly tool: string;
+  /** The commit of the specs, to be noted in the state; left out where it is not noted. */
+  readonly commit?: string;
 }
 
 /** The world, as apply needs it. */

@@ -18,8 +18,11 @@ export function prepareState(input: ApplyInput, ports: ApplyPorts): State | unde
   const hasCreates = plan.changes.some(({action}) => action === 'create' || action === 'adopt');
   const isFirstWrite = stored === null && hasCreates;
   const placed = hasCreates && isEmpty(state, plan) ? startAt(state, ports.service.origin) : state;
-  if (renames.length === 0 && plan.bookkeeping.length === 0 && !isFirstWrite && placed === state) return undefined;
-  return {...placed, tool: input.tool, monitors: noteBookkeeping(renameMonitors(state.monitors, renames), plan)};
+  const {commit = state.commit} = input;
+  const isNoted = stored === null || commit === state.commit;
+  if (renames.length === 0 && plan.bookkeeping.length === 0 && !isFirstWrite && placed === state && isNoted) return undefined;
+  const noted = commit === undefined ? {} : {commit};
+  return {...placed, ...noted, tool: input.tool, monitors: noteBookkeeping(renameMonitors(state.monitors, renames), plan)};
 }
 
 /** Nothing lives at the recorded address: the run that wrote it down created nothing. */

@@ -17,6 +17,7 @@ import type {LockedStore} from '../state/store';
 import {exitCodeOf} from './apply-exit-code';
 import {type CheckedWorkspace, checkWorkspace} from './check';
 import type {CheckProgress} from './check-reader';
+import {checkCheckoutAge, noteCommit} from './checkout-age';
 import {lookUpCreates} from './lookup';
 import {listIdsElsewhere} from './other-environments';
 import {type PlanOptions, planFromView, requireOperations} from './plan';
@@ -29,6 +30,8 @@ import {withLock} from './state-access';
 export interface ApplyOptions extends PlanOptions, Pick<ApplyInput, 'onError' | 'onAmbiguous' | 'concurrency'> {
   /** Exactly what a saved plan holds is applied, or nothing. Null to plan now. */
   readonly saved: SavedPlan | null;
+  /** Apply specs that may be older than the state on a server: see {@link checkCheckoutAge}. Default: false. */
+  readonly allowOldCheckout?: boolean;
 }
 
 /** A saved plan, and when it may still be applied. */
@@ -113,14 +116,18 @@ interface Applying {
 
 async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<Applied> {
   const {project, workspace, options, ui} = applying;
-  const {opened, findings} = await openAndLookUp(applying, locked);
+  const {opened, findings, commit} = await openAndLookUp(applying, locked);
   const inputs = await gatherPlanInputs(project, options, opened, workspace, ui);
   const scope = {...options, ...chooseAsSaved(applying, opened)};
   const planned = planFromView(project, workspace, opened, scope, inputs);
   const whole = {...planned, findings: [...findings, ...planned.findings]};
   if (options.saved !== null) refuseStalePlan(options.saved, {...whole, base: opened.before}, workspace);
   ui.show(whole, workspace, opened);
-  if (!hasWork(whole)) return concludeNothing(applying, whole);
+  const endWithNothing = async (plan: Plan): Promise<Applied> => {
+    await noteCommit(locked, opened.stored, commit);
+    return concludeNothing(applying, plan);
+  };
+  if (!hasWork(whole)) return endWithNothing(whole);
   if (whole.operations === 'create' && createsAny(whole) && locked.doubt) throw locked.doubt.error;
 
   await project.checkCheckout(opened.stored?.version ?? null);
@@ -131,8 +138,8 @@ async function applyUnderLock(applying: Applying, locked: LockedStore): Promise<
     const known = {service, refreshed: inputs.live === undefined ? null : {live: inputs.live, offline}};
     const needsConfirmation = options.saved === null && listSteps(whole).some(isApplied);
     const plan = needsConfirmation ? await ui.confirm(whole, known) : whole;
-    if (!hasWork(plan)) return concludeNothing(applying, plan);
-    const outcome = await sendPlan(applying, plan, opened, {locked, service: service ?? unconnected});
+    if (!hasWork(plan)) return await endWithNothing(plan);
+    const outcome = await sendPlan(applying, plan, opened, {locked, commit, service: service ?? unconnected});
     // The list was searched for everything that was created: nothing is in doubt any more.
     if (outcome.stop === undefined && createsAny(plan)) await locked.doubt?.settle().catch(() => undefined);
     return {kind: 'applied', workspace, plan, outcome, exitCode: exitCodeOf(outcome, plan, project.watchInterruption())};
@@ -169,7 +176,7 @@ async function sendPlan(
   {project, workspace, options, ui}: Applying,
   plan: Plan,
   {stored, unresolved}: OpenedState,
-  {locked, service}: {readonly locked: LockedStore; readonly service: MonitorService},
+  {locked, commit, service}: {readonly locked: LockedStore; readonly commit: string | null; readonly service: MonitorService},
 ): Promise<ApplyOutcome> {
   const {settings, env, world, retryBaseMs, runId, tool} = project;
   const {onError, onAmbiguous, concurrency, lookupMs} = options;
@@ -180,6 +187,7 @@ async function sendPlan(
       ...{plan, stored, unfinished: unresolved, owners: {desired: workspace.checked.monitors, otherEnvironments}},
       ...{onError, onAmbiguous, concurrency, lookupMs, retryBaseMs, runId, tool},
       ...(hashSecret === undefined ? {} : {hashSecret}),
+      ...(commit === null ? {} : {commit}),
     },
     {
       ...{store: locked, service, world, interruption: project.watchInterruption(), onEvent: ui.onEvent},
@@ -202,16 +210,17 @@ function chooseAsSaved({options, workspace: {checked}}: Applying, {stored, unres
 
 /** Opens the state, which must be that of the address; with full operations, creates whose response an earlier run did not get are looked up before anything is planned. */
 async function openAndLookUp(
-  {project, options: {saved, lookupMs}, ui}: Applying,
+  {project, options: {saved, lookupMs, allowOldCheckout = false}, ui}: Applying,
   locked: LockedStore,
-): Promise<{readonly opened: OpenedState; readonly findings: readonly Diagnostic[]}> {
+): Promise<{readonly opened: OpenedState; readonly findings: readonly Diagnostic[]; readonly commit: string | null}> {
   const {settings} = project;
   const opened = await openForChange(locked);
   const origin = project.givenOrigin();
   if (origin !== null) project.checkOrigin(opened, origin);
+  const commit = await checkCheckoutAge(project, opened.stored?.state.commit, allowOldCheckout);
   // A saved plan is applied as it was reviewed: what it calls unresolved stays so.
   if (settings.operations !== 'full' || saved !== null || opened.stored === null || opened.unresolved.length === 0) {
-    return {opened, findings: []};
+    return {opened, findings: [], commit};
   }
   const service = await project.connect([]);
   try {
@@ -224,7 +233,7 @@ async function openAndLookUp(
       service,
       lookupMs,
     });
-    return {opened: {...(await openForChange(locked)), before: opened.before}, findings: report.findings};
+    return {opened: {...(await openForChange(locked)), before: opened.before}, findings: report.findings, commit};
   } finally {
     await service.close();
   }

@@ -64,8 +64,8 @@ async function listFormerPlaces({settings, env}: FormerPlaceSearch): Promise<For
   const tables = new Set<string>();
   const base = configFile === null ? null : dirname(configFile);
   for (const state of configFile === null || base === null ? [] : await readFormerSettings(configFile, env)) {
-    const table = property(state, 'table') ?? 'monitors_state';
-    if (property(state, 'backend') === 'postgres' && typeof table === 'string') tables.add(table);
+    const table = readTable(state);
+    if (table !== null) tables.add(table);
     const path = typeof state === 'string' && base !== null ? join(base, state) : null;
     if (path !== null && base !== null && isInside(base, path)) files.add(stateFileOf(path, environment));
   }
@@ -74,8 +74,19 @@ async function listFormerPlaces({settings, env}: FormerPlaceSearch): Promise<For
   return {files: sharedState === undefined ? [] : [...files], tables: [...tables]};
 }
 
+/** What the text of a config says of `state`; undefined where it says nothing. */
+export function readStateSetting(name: string, bytes: Uint8Array): JsonValue | undefined {
+  return property(parseSource({file: name, specPath: name, bytes}).documents[0]?.data ?? null, 'state');
+}
+
+/** The table of a `state` in PostgreSQL; null where it is in a file. */
+export function readTable(state: JsonValue | undefined): string | null {
+  const table = property(state ?? null, 'table') ?? 'monitors_state';
+  return property(state ?? null, 'backend') === 'postgres' && typeof table === 'string' ? table : null;
+}
+
 /** What the committed versions of the config say of `state`, newest first; none without git. */
-async function readFormerSettings(configFile: string, env: FormerPlaceSearch['env']): Promise<readonly JsonValue[]> {
+export async function readFormerSettings(configFile: string, env: FormerPlaceSearch['env']): Promise<readonly JsonValue[]> {
   const directory = dirname(configFile);
   const name = basename(configFile);
   const log = await askGit(directory, env, ['log', '-n', String(MOST_VERSIONS), '--format=%H', '--', `:(literal)${name}`]);
@@ -88,7 +99,7 @@ async function readFormerSettings(configFile: string, env: FormerPlaceSearch['en
   for (const commit of commits) {
     const blob = await askGit(directory, env, ['cat-file', 'blob', `${commit}:./${name}`]);
     if (blob?.exitCode !== 0) continue;
-    const state = property(parseSource({file: name, specPath: name, bytes: blob.stdout}).documents[0]?.data ?? null, 'state');
+    const state = readStateSetting(name, blob.stdout);
     if (state !== undefined) found.push(state);
   }
   return found;

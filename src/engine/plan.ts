@@ -8,6 +8,7 @@ import {type StateView, viewState} from '../state/fold-open';
 import {isBound, isOfEmulator} from '../state/origin';
 import {type CheckedWorkspace, checkWorkspace} from './check';
 import type {CheckProgress} from './check-reader';
+import {warnOfOldCheckout} from './checkout-age';
 import {chooseKeys} from './choose-keys';
 import {findFormerHome, listMovedAwayIds, type NeighbourState, readOtherEnvironments} from './other-environments';
 import {gatherPlanInputs, type LookupOptions, type PlanInputs} from './plan-inputs';
@@ -55,7 +56,9 @@ export async function planChecked(
   const origin = project.givenOrigin();
   if (origin !== null) project.checkOrigin(view, origin);
   const inputs = await gatherPlanInputs(project, options, view, workspace, progress);
-  return {kind: 'planned', workspace, view, plan: planFromView(project, workspace, view, options, inputs)};
+  const plan = planFromView(project, workspace, view, options, inputs);
+  const old = await warnOfOldCheckout(project, view.stored?.state.commit);
+  return {kind: 'planned', workspace, view, plan: old.length === 0 ? plan : {...plan, findings: [...old, ...plan.findings]}};
 }
 
 /** Throws `UserError` where an option needs more operations than the config allows. */

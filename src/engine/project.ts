@@ -9,6 +9,7 @@ import type {Context, World} from '../context';
 import {UserError} from '../diagnostics/user-error';
 import {type CacheFile, openCacheFile} from '../files/cache-file';
 import {toShownPath} from '../files/shown-path';
+import {type Checkout, openCheckout} from '../git/checkout';
 import {sha256} from '../json/canonical';
 import type {CheckCache} from '../spec/file-facts';
 import {openCheckCache} from '../spec/files-cache';
@@ -50,6 +51,8 @@ export interface Project {
   readonly refusePlace: () => Promise<void>;
   /** Throws when this checkout's state is older than what its upstream holds; null where there is no state here. */
   readonly checkCheckout: (version: StateVersion | null) => Promise<void>;
+  /** The checkout of the specs, where the state is on a server; null where it is a file, which belongs to the checkout itself. */
+  readonly checkout: Checkout | null;
   /** Throws where the state belongs to another address than this. */
   readonly checkOrigin: (view: Pick<StateView, 'stored' | 'unresolved'>, origin: string) => void;
 
@@ -137,6 +140,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
       if (store.backend === 'file') await checkUpstream(settings.stateFile, found, env, store.refusals);
       if (found === null) await checkFormerPlaces(options, context);
     },
+    checkout: store.backend === 'file' ? null : openCheckout(settings.specsDirectory, env),
     checkOrigin: (view, origin) => {
       if (view.stored !== null && isBound(view)) refusals.checkOrigin(view.stored.state, origin);
     },

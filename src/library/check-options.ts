@@ -8,7 +8,11 @@ const KINDS: readonly {readonly names: readonly string[]; readonly takes: string
     fits: isText,
   },
   {names: ['onError', 'onAmbiguous', 'strict'], takes: 'a word', fits: isText},
-  {names: ['allowDeletes', 'refresh', 'checkSecrets'], takes: 'true or false', fits: value => typeof value === 'boolean'},
+  {
+    names: ['allowDeletes', 'allowOldCheckout', 'refresh', 'checkSecrets'],
+    takes: 'true or false',
+    fits: value => typeof value === 'boolean',
+  },
   {names: ['only', 'paths'], takes: 'a list of texts', fits: value => Array.isArray(value) && Array.from(value).every(isText)},
   {names: ['monitors'], takes: 'a list of specs', fits: Array.isArray},
   {names: ['ids'], takes: 'an object with an id for each key', fits: value => isRecord(value) && Object.values(value).every(isText)},

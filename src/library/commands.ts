@@ -110,6 +110,7 @@ export async function apply(options: ApplyOptions): Promise<Applied> {
       {
         ...readLookup(options),
         onError: oneOf('onError', onError, ['continue', 'stop']),
+        allowOldCheckout: options.allowOldCheckout ?? false,
         onAmbiguous: oneOf('onAmbiguous', onAmbiguous, ['verify', 'retry', 'stop']),
         concurrency: wholeNumber('concurrency', String(concurrency), {min: 1, max: 64}),
         // Who waits for other runs expects that they have done something.

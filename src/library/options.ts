@@ -79,6 +79,8 @@ export interface ApplyOptions extends LookupOptions, LockOptions {
   readonly concurrency?: number;
   /** If a change is refused: continue with the others, or stop. Default: `continue`. */
   readonly onError?: 'continue' | 'stop';
+  /** Apply specs that may be older than those applied last, or are not in git. Needs a state on a server. Default: false. */
+  readonly allowOldCheckout?: boolean;
   /** If a create may or may not have happened: look it up and then retry, retry, or stop. Default: `verify`. */
   readonly onAmbiguous?: 'verify' | 'retry' | 'stop';
   /** Saves state and journal elsewhere, before each batch's first request; nothing of a batch is sent if it rejects. Default: nothing. */

@@ -29,6 +29,11 @@ export interface State {
    * where it was never moved (`state mv-environment`).
    */
   readonly formerEnvironments?: readonly string[];
+  /**
+   * The commit of the specs that were applied last, where checkouts share the state: one that lacks it is older than the state. Absent
+   * before the first such apply. In a file, the state travels with the specs instead.
+   */
+  readonly commit?: string;
   readonly monitors: ReadonlyMap<Key, RecordedMonitor>;
   /** Top-level members that a newer minor version wrote; kept as they are. */
   readonly unknown: JsonObject;
@@ -49,6 +54,7 @@ export class OutlinedState implements Omit<State, 'monitors'> {
   readonly origin: string;
   declare readonly emulator?: boolean;
   declare readonly formerEnvironments?: readonly string[];
+  declare readonly commit?: string;
   readonly monitors: ReadonlyMap<Key, RecordedOutline>;
   readonly unknown: JsonObject = {};
   readonly #decode: () => State;
@@ -66,6 +72,7 @@ export class OutlinedState implements Omit<State, 'monitors'> {
     this.origin = header.origin;
     if (header.emulator !== undefined) this.emulator = header.emulator;
     if (header.formerEnvironments !== undefined) this.formerEnvironments = header.formerEnvironments;
+    if (header.commit !== undefined) this.commit = header.commit;
     this.monitors = monitors;
     this.#decode = decode;
   }

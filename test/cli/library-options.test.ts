@@ -32,6 +32,7 @@ test.each([
   ['state', 'a\0b'],
   ['apiKey', {key: 'fc-SECRET'}],
   ['allowDeletes', 'no'],
+  ['allowOldCheckout', 'no'],
   ['refresh', 0],
   ['only', 'a'],
   ['only', [5]],

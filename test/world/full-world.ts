@@ -11,6 +11,7 @@ import {connectToService} from '../../src/engine/connection';
 import {planProject} from '../../src/engine/plan';
 import type {Project} from '../../src/engine/project';
 import {type RecoverOutcome, recoverState} from '../../src/engine/recover';
+import type {Checkout} from '../../src/git/checkout';
 import type {Plan} from '../../src/plan/change';
 import {NO_FIELDS} from '../../src/service/allowed-fields';
 import {readHostFacts} from '../../src/state/file/host';
@@ -50,7 +51,11 @@ export interface FullWorldStart {
 
 /** What one apply is asked besides the usual. */
 export interface FullApply
-  extends Partial<Pick<ApplyOptions, 'onError' | 'onAmbiguous' | 'concurrency' | 'lookupMs' | 'only' | 'allowDeletes'>> {
+  extends Partial<
+    Pick<ApplyOptions, 'onError' | 'onAmbiguous' | 'concurrency' | 'lookupMs' | 'only' | 'allowDeletes' | 'allowOldCheckout'>
+  > {
+  /** The checkout of the specs; default none, as for a state in a file. */
+  readonly checkout?: Checkout;
   readonly refresh?: boolean;
   readonly checkSecrets?: boolean;
   readonly interruption?: AbortSignal;
@@ -209,10 +214,10 @@ export class FullWorld {
     const events: ApplyEvent[] = [];
     const before = this.emulator.requests().length;
     const {only, allowDeletes = false, refresh = false, checkSecrets = false, lookupMs = 90_000} = how;
-    const {onError = 'continue', onAmbiguous = 'verify', concurrency = 8} = how;
+    const {onError = 'continue', onAmbiguous = 'verify', concurrency = 8, allowOldCheckout = false} = how;
     const ended = await applyProject(
       this.project(how),
-      {only, allowDeletes, refresh, checkSecrets, lookupMs, onError, onAmbiguous, concurrency, saved: null},
+      {only, allowDeletes, refresh, checkSecrets, lookupMs, onError, onAmbiguous, concurrency, allowOldCheckout, saved: null},
       {
         show: plan => how.onPlan?.(plan),
         confirm: async plan => {
@@ -245,7 +250,7 @@ export class FullWorld {
   project(how: FullApply = {}): Project {
     const interruption = how.interruption ?? new AbortController().signal;
     return projectIn(this.directory, this.settings, how.wrapStore?.(this.#store) ?? this.#store, {
-      ...{world: this.clock, env: this.env, retryBaseMs: 1000},
+      ...{world: this.clock, env: this.env, retryBaseMs: 1000, checkout: how.checkout ?? null},
       connect: () => this.connect(how),
       watchInterruption: () => interruption,
     });

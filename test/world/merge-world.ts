@@ -24,13 +24,18 @@ export interface ApplyStart extends Partial<Pick<ActionStart, 'inputs' | 'env' |
   readonly checkout?: string;
 }
 
+/** How the plan of a pull request is started. */
+export interface PlanStart extends Pick<ApplyStart, 'inputs' | 'env'> {
+  readonly isFork?: boolean;
+}
+
 /** A repository on a server, GitHub beside it, and the service: the whole world of a merge. */
 export interface MergeWorld {
   readonly repository: HostedRepository;
   readonly github: FakeGitHub;
   readonly emulator: Emulator;
   /** Opens a pull request with these files and runs the action for it. */
-  openPullRequest(files: Readonly<Record<string, string | null>>, start?: Pick<ApplyStart, 'inputs'>): Promise<OpenPullRequest>;
+  openPullRequest(files: Readonly<Record<string, string | null>>, start?: PlanStart): Promise<OpenPullRequest>;
   /** Commits more to a pull request and runs the action for it again. */
   updatePullRequest(pullRequest: {readonly number: number}, files: Readonly<Record<string, string | null>>): Promise<OpenPullRequest>;
   /** Merges it as GitHub does. */
@@ -83,18 +88,24 @@ export async function startMergeWorld(
   // Only a run that a hook sends signals to needs a process of its own.
   let namesRunner = false;
 
-  const updatePullRequest = async ({number}: {readonly number: number}, changed: Readonly<Record<string, string | null>>, inputs = {}) => {
+  const updatePullRequest = async (
+    {number}: {readonly number: number},
+    changed: Readonly<Record<string, string | null>>,
+    start: PlanStart = {},
+  ) => {
     const branch = `change-${number}`;
+    const {inputs = {}, env = {}, isFork = false} = start;
     repository.commit(branch, changed);
     const plan = async () => {
       const {directory, sha} = repository.checkOut({pullRequest: number, branch, base: 'main'});
-      const event = pullRequestEvent(repository, sha, {number, branch});
-      return runAction({checkout: directory, event, inputs, github});
+      const event = pullRequestEvent(repository, sha, {number, branch, isFork});
+      return runAction({checkout: directory, event, inputs, env, github});
     };
-    return {number, branch, run: await remember([repository.tipOf('main'), repository.tipOf(branch), number, inputs], github, plan)};
+    const about = [repository.tipOf('main'), repository.tipOf(branch), number, inputs];
+    // What else a run depends on, such as a database, is in its environment.
+    return {number, branch, run: await (start.env === undefined && !isFork ? remember(about, github, plan) : plan())};
   };
-  const openPullRequest: MergeWorld['openPullRequest'] = (changed, {inputs} = {}) =>
-    updatePullRequest({number: ++pullRequests}, changed, inputs);
+  const openPullRequest: MergeWorld['openPullRequest'] = (changed, start) => updatePullRequest({number: ++pullRequests}, changed, start);
   const mergePullRequest: MergeWorld['mergePullRequest'] = ({number}) => {
     const branch = `change-${number}`;
     const sha = repository.merge(branch, 'main');

@@ -11,7 +11,7 @@ export function projectIn(cwd: string, settings: Settings, store: StateStore, pa
   return {
     ...{settings, cwd, store, monitors: null, cache: null, keyList: null},
     readNeighbours: async () => readOtherEnvironments(settings),
-    ...{refusePlace: async () => {}, checkCheckout: async () => {}, checkOrigin: () => {}, givenOrigin: () => null},
+    ...{refusePlace: async () => {}, checkCheckout: async () => {}, checkout: null, checkOrigin: () => {}, givenOrigin: () => null},
     connect: () => Promise.reject(new Error('this test has no service')),
     observe: () => Promise.reject(new Error('this test has no service')),
     fetchPages: () => Promise.reject(new Error('this test has no service')),

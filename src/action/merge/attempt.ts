@@ -3,18 +3,19 @@ import {hasErrors} from '../../diagnostics/diagnostic';
 import {APPLY_DEFAULTS, type Applied, applyChecked, type KnownService} from '../../engine/apply';
 import {type CheckedWorkspace, checkWorkspace} from '../../engine/check';
 import {planChecked} from '../../engine/plan';
-import type {Project} from '../../engine/project';
-import {requireFileStore} from '../../engine/project-store';
+import type {OpenedProject, Project} from '../../engine/project';
 import type {Change, Plan} from '../../plan/change';
+import {refuseFormerTable} from '../other-place';
 import type {ActionRequest, BranchEvent} from '../ports';
 import {openActionProject} from '../project';
 import {approvePlan} from './approval';
 import {refuseRewrittenHistory} from './earlier-state';
 import type {AttemptPorts} from './merge-log';
 import {refuseLostState} from './new-state';
-import {type RescuePlace, rememberRecords, saveRescue} from './rescue';
+import {type Learned, type RescuePlace, rememberRecords, rescueBesideWorktree, saveRescue} from './rescue';
 import type {Review} from './review';
 import type {Recording} from './state-record';
+import {fetchHistory, openTip} from './tip-history';
 import type {Worktree} from './tip-worktree';
 
 /** How one attempt at applying the tip ended. */
@@ -36,8 +37,8 @@ export interface AppliedAttempt {
   readonly leftAlone: readonly Change[];
   /** The tip that was applied. */
   readonly commit: string;
-  /** `kept` with `commit-state: false`: the files stay in the checkout. */
-  readonly recording: Recording | {readonly kind: 'kept'};
+  /** `kept` with `commit-state: false`: the files stay in the checkout. `on-server`: nothing is recorded in git. */
+  readonly recording: Recording | {readonly kind: 'kept' | 'on-server'};
   /** The file for `monitors state restore`, with what could not be recorded on the branch; null if all is recorded. */
   readonly rescue: string | null;
 }
@@ -51,14 +52,10 @@ export async function attemptApply(place: Worktree, request: ActionRequest<Branc
   });
   const workspace = checkWorkspace(opened, {strict: request.inputs.strict});
   if (hasErrors(workspace.report.findings)) return {kind: 'invalid', workspace};
-  const memory = rememberRecords(
-    requireFileStore(opened.store, 'the action', 'run "monitors apply" as a step of your own'),
-    rescuePlaceOf(place, request, opened.runId),
-  );
-  const project = {...opened, store: memory.store};
+  const {project, learned} = prepareProject(opened, place, request, ports);
   const progress = new Progress();
   const applied = await applyPlace({place, request, ports, project, workspace, progress});
-  const {recording, isOvertaken} = await recordEnd(place.record, applied, progress);
+  const {recording, isOvertaken} = await recordEnd(place, applied, progress);
   if (isOvertaken && !progress.hasSent) return {kind: 'overtaken', applied: null};
   const isLost = progress.hasSent && !isSafe(recording);
   const attempt: AppliedAttempt = {
@@ -70,9 +67,38 @@ export async function attemptApply(place: Worktree, request: ActionRequest<Branc
     leftAlone: progress.leftAlone,
     commit: place.commit,
     recording,
-    rescue: isLost ? saveRescue(memory.learned(), rescuePlaceOf(place, request, project.runId)) : null,
+    rescue: isLost ? saveRescue(learned(), rescuePlaceOf(place, request, project.runId)) : null,
   };
   return isOvertaken && isSafe(recording) ? {kind: 'overtaken', applied: attempt} : attempt;
+}
+
+/** Keeps what a run learns for the last resort. For a state on a server, the tip must hold the commit that was applied last. */
+function prepareProject(
+  opened: OpenedProject,
+  place: Worktree,
+  request: ActionRequest<BranchEvent>,
+  {git, env}: AttemptPorts,
+): {readonly project: Project; readonly learned: () => Learned | null} {
+  const rescue = rescuePlaceOf(place, request, opened.runId);
+  const {branch} = request.event;
+  const {settings} = place;
+  if (opened.store.backend !== 'file') {
+    const checkCheckout: Project['checkCheckout'] = async found => {
+      // Where the state was before is in the history of the config.
+      if (found === null) await fetchHistory(git, branch);
+      await opened.checkCheckout(found);
+    };
+    const checkout = openTip(git, {branch, commit: place.commit});
+    return {project: {...opened, checkout, checkCheckout, store: rescueBesideWorktree(opened.store, rescue)}, learned: () => null};
+  }
+  const {store, learned} = rememberRecords(opened.store, rescue);
+  const checkCheckout: Project['checkCheckout'] = async found => {
+    if (found !== null || settings.operations === 'full' || request.inputs.newState === `${settings.project}/${settings.environment}`)
+      return;
+    await fetchHistory(git, branch);
+    await refuseFormerTable(settings, env);
+  };
+  return {project: {...opened, store, checkCheckout}, learned};
 }
 
 /** The parts of one attempt. */
@@ -89,9 +115,19 @@ async function applyPlace(attempting: Attempting): Promise<Applied> {
   const {place, request, ports, project, workspace, progress} = attempting;
   const {record} = place;
   const {display} = ports;
-  const {only, exclude, labels, allowDeletes, refresh, onError, onAmbiguous} = request.inputs;
+  const {only, exclude, labels, allowDeletes, allowOldCheckout, refresh, onError, onAmbiguous} = request.inputs;
   const choice = {only, exclude, labels};
-  const options = {...APPLY_DEFAULTS, ...choice, allowDeletes, refresh, onError, onAmbiguous, checkSecrets: false, saved: null};
+  const options = {
+    ...APPLY_DEFAULTS,
+    ...choice,
+    allowDeletes,
+    allowOldCheckout,
+    refresh,
+    onError,
+    onAmbiguous,
+    checkSecrets: false,
+    saved: null,
+  };
   try {
     return await applyChecked(project, workspace, options, {
       show: display.showPlan,
@@ -112,8 +148,10 @@ async function applyPlace(attempting: Attempting): Promise<Applied> {
 /** Compares the plan with the reviewed ones, and shows the result. */
 async function approve(attempting: Attempting, plan: Plan, known: KnownService): Promise<Plan> {
   const {place, request, ports, progress} = attempting;
-  await refuseRewrittenHistory(plan, place, request, ports);
-  await refuseLostState(plan, place, request, ports);
+  if (place.settings.sharedState === undefined) {
+    await refuseRewrittenHistory(plan, place, request, ports);
+    await refuseLostState(plan, place, request, ports);
+  }
   const approved = await approvePlan(plan, known, {place, request, ports, planAgainst: stateFile => planAgainst(attempting, stateFile)});
   progress.review = approved.review;
   progress.leftAlone = approved.leftAlone;
@@ -133,11 +171,11 @@ async function planAgainst({place, request, ports, workspace}: Attempting, state
 
 /** Records the rest; `isOvertaken` if another push came first and the remaining changes must be planned again. */
 async function recordEnd(
-  record: Worktree['record'],
+  {record, settings}: Worktree,
   applied: Applied,
   {hasSent, rejection}: Progress,
 ): Promise<{readonly recording: AppliedAttempt['recording']; readonly isOvertaken: boolean}> {
-  if (record === null) return {recording: {kind: 'kept'}, isOvertaken: false};
+  if (record === null) return {recording: {kind: settings.sharedState === undefined ? 'kept' : 'on-server'}, isOvertaken: false};
   const isOvertaken = rejection?.kind === 'overtaken';
   if (hasSent) return {recording: await record.saveOnTop(), isOvertaken};
   // The push of intents failed, so nothing was sent: there is nothing to record.
@@ -149,7 +187,7 @@ async function recordEnd(
 }
 
 function isSafe({kind}: AppliedAttempt['recording']): boolean {
-  return kind === 'kept' || kind === 'unchanged' || kind === 'recorded';
+  return kind === 'kept' || kind === 'on-server' || kind === 'unchanged' || kind === 'recorded';
 }
 
 /** The progress of an attempt. */

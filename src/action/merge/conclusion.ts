@@ -113,6 +113,8 @@ function recordingSentence({recording, rescue}: AppliedAttempt): string {
   switch (recording.kind) {
     case 'kept':
       return 'state and journal stay in the checkout (`commit-state: false`)';
+    case 'on-server':
+      return 'the state is on a server: nothing was committed';
     case 'unchanged':
       return 'state and journal did not change: nothing was committed';
     case 'recorded':
@@ -139,6 +141,7 @@ function judgeApply(attempt: AppliedAttempt, outcome: ApplyOutcome, interruption
   const exitCode = exitCodeOf(outcome, plan, interruption);
   switch (recording.kind) {
     case 'kept':
+    case 'on-server':
     case 'unchanged':
     case 'recorded': {
       const failureReason = exitCode === 0 ? null : reasonOf(outcome, plan);

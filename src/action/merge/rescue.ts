@@ -41,13 +41,26 @@ export interface RememberingStore {
 export function rememberRecords(files: FileStateStore, place: RescuePlace): RememberingStore {
   let learned: Learned | null = null;
   const remember = (locked: LockedStore): LockedStore => ({
-    read: () => locked.read(),
+    ...rescueOutside(locked, place),
     write: async (next, expected) => {
       const journal = files.readJournalBytes();
       const decoded = journal === null ? null : decodeJournal(journal);
       if (decoded?.kind === 'sound') learned = {state: next, work: decoded.content};
       return locked.write(next, expected);
     },
+  });
+  return {files, store: {read: () => files.read(), lock: async () => remember(await files.lock())}, learned: () => learned};
+}
+
+/** The same store, whose last resort is a file that outlives the worktree. */
+export function rescueBesideWorktree(store: StateStore, place: RescuePlace): StateStore {
+  return {read: () => store.read(), lock: async () => rescueOutside(await store.lock(), place)};
+}
+
+function rescueOutside(locked: LockedStore, place: RescuePlace): LockedStore {
+  return {
+    read: () => locked.read(),
+    write: (next, expected) => locked.write(next, expected),
     openJournal: base => locked.openJournal(base),
     rewriteJournal: (base, keep) => locked.rewriteJournal(base, keep),
     rescue: async (state, work, runId) => {
@@ -58,8 +71,10 @@ export function rememberRecords(files: FileStateStore, place: RescuePlace): Reme
       }
     },
     release: () => locked.release(),
-  });
-  return {files, store: {read: () => files.read(), lock: async () => remember(await files.lock())}, learned: () => learned};
+    get doubt() {
+      return locked.doubt ?? null;
+    },
+  };
 }
 
 /** Writes the results of a run to a file for `monitors state restore`. Returns its path; null without results. */

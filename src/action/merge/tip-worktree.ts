@@ -8,7 +8,6 @@ import {findRepositoryBelow} from '../../git/repository';
 import {
   copyStateFiles,
   fetchBranch,
-  isShallowCheckout,
   journalPathOf,
   readLine,
   readStateFiles,
@@ -16,8 +15,17 @@ import {
   refuseForgottenBranch,
 } from '../git-state';
 import type {ActionInputs, ActionPorts, ActionRequest, BranchEvent, GitRunner} from '../ports';
-import {followLinks, makeTemporaryDirectory, openWorkspace, pathInRepository, refuseLinkedInputs, refuseSpecsOutside} from '../workspace';
-import {isContained, StateRecord} from './state-record';
+import {
+  followLinks,
+  makeTemporaryDirectory,
+  openWorkspace,
+  pathInRepository,
+  refuseGitInputs,
+  refuseLinkedInputs,
+  refuseSpecsOutside,
+} from '../workspace';
+import {StateRecord} from './state-record';
+import {searchHistory} from './tip-history';
 
 /** The worktree of one attempt: the tip of the branch, separate from the checkout. */
 export interface Worktree {
@@ -29,10 +37,10 @@ export interface Worktree {
   readonly settings: Settings;
   /** `stateFile` as the repository has it: what a comment's marker is made of. */
   readonly placed: Settings;
-  /** Whether there is a state to go on from, and a journal. */
+  /** Whether there is a state to go on from in git, and a journal. */
   readonly hasState: boolean;
   readonly hasJournal: boolean;
-  /** Records state and journal; null if the workflow does that itself. */
+  /** Records state and journal; null if the workflow does that itself, or the state is on a server. */
   readonly record: StateRecord | null;
   remove(): Promise<void>;
 }
@@ -62,6 +70,8 @@ export async function openTipWorktree(request: ActionRequest<BranchEvent>, ports
     if (!existsSync(given)) throw missingDirectory(relative(checkout, inputs.workingDirectory), event.branch);
     const cwd = followLinks(root, given);
     const placed = readSettings(inputs, ports, {checkout, root, cwd});
+    if (placed.sharedState !== undefined)
+      return {commit, root, settings: placed, placed, hasState: false, hasJournal: false, record: null, remove};
     const statePath = toRepositoryPath(root, placed.stateFile);
     const common = {statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world};
     if (inputs.stateBranch !== undefined && inputs.stateBranch !== event.branch) {
@@ -121,12 +131,7 @@ async function fetchTip(git: GitRunner, {branch, sha}: BranchEvent): Promise<str
       `the branch "${branch}" does not exist any more`,
       'nothing was applied; push it again, unless it was deleted on purpose',
     );
-  if (await isContained(git, sha, tip)) return tip;
-  // The history may only be cut between the two.
-  if (await isShallowCheckout(git)) {
-    await git(['fetch', '--no-tags', '--quiet', '--unshallow', 'origin', `refs/heads/${branch}`]);
-    if (await isContained(git, sha, tip)) return tip;
-  }
+  if ((await searchHistory(git, {branch, commit: tip}, sha)) === true) return tip;
   throw new UserError(
     'git/not-on-branch',
     `branch "${branch}" is at ${tip.slice(0, 12)}, which does not contain ${sha.slice(0, 12)}, the commit of this run`,
@@ -146,6 +151,7 @@ function readSettings(
   refuseLinkedInputs(root, cwd, flags);
   const settings = loadSettings({flags, env, directory: cwd, cwd: root, directoryHint: 'check the input working-directory'});
   refuseSpecsOutside(root, settings);
+  refuseGitInputs(settings, inputs);
   return settings;
 }
 

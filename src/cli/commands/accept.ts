@@ -73,6 +73,7 @@ export async function runAccept(
 /** Flags that say how to apply: accepting has no use for them. */
 export const APPLY_FLAGS: ReadonlySet<string> = new Set([
   '--allow-deletes',
+  '--allow-old-checkout',
   '--exclude',
   '--label',
   '--auto-approve',

@@ -46,6 +46,9 @@ export class ApplyCommand extends MonitorsCommand {
     description: '<WHAT> If a create may or may not have happened: verify (default: look it up, then retry), retry, or stop',
   });
   allowDeletes = Option.Boolean('--allow-deletes', false, {description: 'Allow more deletes than safety.maxDeletes'});
+  allowOldCheckout = Option.Boolean('--allow-old-checkout', false, {
+    description: 'Apply specs that may be older than those applied last, or are not in git (state on a server)',
+  });
   refresh = Option.Boolean('--refresh', false, {
     description: 'Read the service before planning, and undo drift (full operations)',
   });
@@ -101,11 +104,12 @@ export class ApplyCommand extends MonitorsCommand {
       lookupMs: readLookupTimeout(this.lookupTimeout),
     };
     const file = await this.readPlan();
-    const {only, exclude, label: labels, allowDeletes, refresh, checkSecrets} = this;
+    const {only, exclude, label: labels, allowDeletes, allowOldCheckout, refresh, checkSecrets} = this;
     const checks = wholeNumber('--checks', this.checks, {min: 0, max: 100});
     // Who waits for other runs expects that they have done something.
     const rule = this.lockTimeout === undefined ? 'exact' : 'nothing-else';
-    return {...mode, only, exclude, labels, allowDeletes, refresh, checks, checkSecrets, saved: file === null ? null : {file, rule}};
+    const scope = {only, exclude, labels, allowDeletes, allowOldCheckout};
+    return {...mode, ...scope, refresh, checks, checkSecrets, saved: file === null ? null : {file, rule}};
   }
 
   private readPersist({cwd, env, watchInterruption}: OpenedProject, {say}: ApplyDisplay): ApplyUi['persist'] {

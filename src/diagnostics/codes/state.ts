@@ -90,6 +90,10 @@ export const stateCodes = codePages({
     meaning: 'The upstream branch has a newer or different state.',
     fix: 'Run `git pull`, then `monitors plan`.',
   },
+  'state/old-checkout': {
+    meaning: 'The state is on a server, and this checkout lacks the commit applied last, or can not show it.',
+    fix: 'Pull, or fetch the whole history. Or use `--allow-old-checkout`.',
+  },
   'state/tracked-by-git': {
     meaning: 'A lock or rescue file is in git, so it is not trusted.',
     fix: 'Run `git rm --cached FILE`, add it to `.gitignore` and commit.',

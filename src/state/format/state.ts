@@ -90,7 +90,7 @@ export function hasSameContent(a: State, b: State): boolean {
   if (a === b) return true;
   if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
   if (a.emulator !== b.emulator || !isEqualJson(a.formerEnvironments ?? [], b.formerEnvironments ?? [])) return false;
-  if (a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
+  if (a.commit !== b.commit || a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
   if (a.unknown !== b.unknown && canonicalJson(a.unknown) !== canonicalJson(b.unknown)) return false;
   for (const [key, record] of a.monitors) {
     const other = b.monitors.get(key);
@@ -121,6 +121,7 @@ export function toRootJson(state: State): JsonObject {
     origin: state.origin,
     ...(state.emulator === undefined ? {} : {emulator: state.emulator}),
     ...(state.formerEnvironments === undefined ? {} : {formerEnvironments: state.formerEnvironments}),
+    ...(state.commit === undefined ? {} : {commit: state.commit}),
   };
 }
 
@@ -150,12 +151,13 @@ const STATE_MEMBERS = new Set([
   'origin',
   'emulator',
   'formerEnvironments',
+  'commit',
   'monitors',
   'checksum',
 ]);
 
 function readState(root: JsonObject, checksum: string, refusals: Refusals): StoredState {
-  const {tool, lineage, serial, project, environment, origin, emulator, formerEnvironments, monitors, minReader} = root;
+  const {tool, lineage, serial, project, environment, origin, emulator, formerEnvironments, commit, monitors, minReader} = root;
   if (typeof lineage !== 'string' || lineage === '') throw refusals.malformed('"lineage" is missing');
   if (!isCount(serial) || serial < 1) throw refusals.malformed('"serial" must be a whole number of 1 or more');
   if (typeof tool !== 'string' || typeof project !== 'string' || typeof environment !== 'string' || typeof origin !== 'string') {
@@ -165,6 +167,7 @@ function readState(root: JsonObject, checksum: string, refusals: Refusals): Stor
   if (formerEnvironments !== undefined && !isListOfTexts(formerEnvironments)) {
     throw refusals.malformed('"formerEnvironments" must be a list of names');
   }
+  if (commit !== undefined && !isCommitId(commit)) throw refusals.malformed('"commit" must be the id of a commit');
   if (!isObject(monitors)) throw refusals.malformed('"monitors" must be an object');
   refusals.checkOwner({project, environment});
   const state: State = {
@@ -178,6 +181,7 @@ function readState(root: JsonObject, checksum: string, refusals: Refusals): Stor
     origin,
     ...(emulator === undefined ? {} : {emulator}),
     ...(formerEnvironments === undefined ? {} : {formerEnvironments}),
+    ...(commit === undefined ? {} : {commit}),
     monitors: readMonitors(monitors, refusals),
     unknown: leftOver(root, STATE_MEMBERS),
   };
@@ -196,6 +200,11 @@ function readMonitors(monitors: JsonObject, refusals: Refusals): ReadonlyMap<str
     records.set(key, record);
   }
   return records;
+}
+
+/** A whole id: it goes into git commands. */
+function isCommitId(value: JsonValue): value is string {
+  return typeof value === 'string' && /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(value);
 }
 
 function isListOfTexts(value: JsonValue): value is readonly string[] {

@@ -110,3 +110,15 @@ describe('states with the same content', () => {
     expect(hasSameContent(state, other)).toBe(same);
   });
 });
+
+test('the commit that was applied last is kept, and is content', () => {
+  const state = stateWith({}, {serial: 3});
+  const noted = {...state, commit: 'a'.repeat(40)};
+  expect(decodeState(Buffer.from(encodeState(noted).text), refusals).state).toEqual(noted);
+  expect(hasSameContent(state, noted)).toBe(false);
+});
+
+test.each(['--all', 'HEAD', 'A'.repeat(40), 'a'.repeat(41)])('what is no id of a commit is refused, since git would get it: %s', commit => {
+  const {text} = encodeState({...stateWith({}, {serial: 3}), commit});
+  expect(() => decodeState(Buffer.from(text), refusals)).toThrow('"commit" must be the id of a commit');
+});

@@ -1,0 +1,72 @@
+import {dirname, join} from 'node:path';
+import type {Settings} from '../config/config';
+import type {DiagnosticCode} from '../diagnostics/codes';
+import {UserError} from '../diagnostics/user-error';
+import {readFormerSettings, readStateSetting, readTable} from '../engine/former-places';
+import {showSharedPlace} from '../engine/project-store';
+import {stateFileOf} from '../files/state-name';
+import {parseJson} from '../json/parse';
+import {property} from '../json/value';
+import {fetchBranch, readStateFiles} from './git-state';
+import type {ActionPorts, GitRunner} from './ports';
+import {pathInRepository, type Workspace} from './workspace';
+
+/** Refusals of the place that a pull request names for the state: reviewers see them in the comment. */
+const PLACE_CODES: ReadonlySet<DiagnosticCode> = new Set([
+  'state/other-place',
+  'state/not-initialized',
+  'state/moved',
+  'state/arriving',
+] as const);
+
+/** Whether an error is about the place of the state. */
+export function isAboutPlace(error: unknown): error is UserError {
+  return error instanceof UserError && PLACE_CODES.has(error.code);
+}
+
+/**
+ * Throws `UserError` where the config of the base branch keeps the state elsewhere, and a state is there. Called where the place that the
+ * pull request names holds none: merging it would create all monitors again.
+ */
+export async function refuseOtherPlace(git: GitRunner, base: string, {root, settings}: Workspace): Promise<void> {
+  const {configFile, sharedState} = settings;
+  if (configFile === null) return;
+  const commit = await fetchBranch(git, base, 'tip');
+  if (commit === null) return;
+  const config = await git(['cat-file', 'blob', `${commit}:${pathInRepository(root, configFile)}`]);
+  const before = config.exitCode === 0 ? readStateSetting(configFile, config.stdout) : undefined;
+  const table = readTable(before);
+  if (table === (sharedState?.table ?? null)) return;
+  const file = table === null ? await findStateFile(git, commit, {root, settings}, before) : null;
+  if (table === null && file === null) return;
+  const was = table === null ? file : showSharedPlace({backend: 'postgres', table});
+  const now = sharedState === undefined ? 'a file' : showSharedPlace(sharedState);
+  throw new UserError(
+    'state/other-place',
+    `branch "${base}" keeps the state in ${was}; this pull request names ${now}, which holds no state: merging it would create all monitors again`,
+    `move the state first: monitors state migrate --to ${sharedState === undefined ? 'file' : 'postgres'}`,
+  );
+}
+
+/** The state file of a commit, by its path in the repository; null where there is none, or where it was moved. */
+async function findStateFile(git: GitRunner, commit: string, {root, settings}: Workspace, named: unknown): Promise<string | null> {
+  const {configFile, stateFile, environment} = settings;
+  const place = typeof named === 'string' && configFile !== null ? stateFileOf(join(dirname(configFile), named), environment) : stateFile;
+  const path = pathInRepository(root, place);
+  const {state} = await readStateFiles(git, commit, path);
+  if (state === null) return null;
+  const {stdout} = await git(['cat-file', 'blob', state]);
+  return property(parseJson(stdout.toString('utf8')), 'migration') === undefined ? path : null;
+}
+
+/** Throws `UserError` where there is no state file, and the config named a table before: apply would create all monitors again. */
+export async function refuseFormerTable({configFile, project, environment}: Settings, env: ActionPorts['env']): Promise<void> {
+  if (configFile === null) return;
+  const [table] = (await readFormerSettings(configFile, env)).flatMap(state => readTable(state) ?? []);
+  if (table === undefined) return;
+  throw new UserError(
+    'state/other-place',
+    `there is no state file, and the config named ${showSharedPlace({backend: 'postgres', table})} before: apply would create all monitors again`,
+    `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${project}/${environment}" for one run`,
+  );
+}
