@@ -9,7 +9,7 @@ import {VirtualWorld} from '../world/virtual-world';
 jest.setTimeout(30_000);
 
 const postgres = usePostgres();
-const testHere = postgres.isHere ? test : test.skip;
+const {isHere} = postgres;
 
 async function inWorld(act: (world: FullWorld, home: ServerHome) => Promise<void>): Promise<void> {
   const home = homeOn(postgres.server());
@@ -34,80 +34,84 @@ async function runSuccessor(world: FullWorld, home: ServerHome): Promise<void> {
   expect(outcome.stop).toBeUndefined();
 }
 
-testHere('a holder that pauses between the durability of sending and its request, while its successor runs, does not send', () =>
-  inWorld(async (world, home) => {
-    world.write({z: specOf('z'), a: specOf('a')});
-    let hasPaused = false;
-    const pause = (store: StateStore): StateStore => ({
-      read: () => store.read(),
-      lock: async () => {
-        const locked = await store.lock();
-        const openJournal: typeof locked.openJournal = async base => {
-          const journal = await locked.openJournal(base);
-          let isSending = false;
-          return {
-            append: records => {
-              isSending ||= records.some(({phase}) => phase === 'sending');
-              journal.append(records);
-            },
-            sync: async () => {
-              await journal.sync();
-              if (hasPaused || !isSending) return;
-              hasPaused = true;
-              await runSuccessor(world, home);
-            },
-            close: () => journal.close(),
+(isHere ? test : test.skip)(
+  'G10: a holder that pauses between the durability of sending and its request, while its successor runs, does not send',
+  () =>
+    inWorld(async (world, home) => {
+      world.write({z: specOf('z'), a: specOf('a')});
+      let hasPaused = false;
+      const pause = (store: StateStore): StateStore => ({
+        read: () => store.read(),
+        lock: async () => {
+          const locked = await store.lock();
+          const openJournal: typeof locked.openJournal = async base => {
+            const journal = await locked.openJournal(base);
+            let isSending = false;
+            return {
+              append: records => {
+                isSending ||= records.some(({phase}) => phase === 'sending');
+                journal.append(records);
+              },
+              sync: async () => {
+                await journal.sync();
+                if (hasPaused || !isSending) return;
+                hasPaused = true;
+                await runSuccessor(world, home);
+              },
+              close: () => journal.close(),
+            };
           };
-        };
-        return new Proxy(locked, {
-          get: (target, name) => {
-            if (name === 'openJournal') return openJournal;
-            const value = Reflect.get(target, name, target) as unknown;
-            return typeof value === 'function' ? value.bind(target) : value;
-          },
-        });
-      },
-    });
-    const {outcome} = await world.apply({wrapStore: pause});
-    expect(outcome.stop).toMatchObject({kind: 'state-not-saved', message: expect.stringContaining('lost the lock')});
-    // At the service, where it counts.
-    expect(world.names()).toEqual(['a', 'z']);
-    expect((await world.recorded()).get('a')?.id).toBe(world.live('a').id);
-    expect((await world.plan()).changes).toEqual([]);
-  }),
+          return new Proxy(locked, {
+            get: (target, name) => {
+              if (name === 'openJournal') return openJournal;
+              const value = Reflect.get(target, name, target) as unknown;
+              return typeof value === 'function' ? value.bind(target) : value;
+            },
+          });
+        },
+      });
+      const {outcome} = await world.apply({wrapStore: pause});
+      expect(outcome.stop).toMatchObject({kind: 'state-not-saved', message: expect.stringContaining('lost the lock')});
+      // At the service, where it counts.
+      expect(world.names()).toEqual(['a', 'z']);
+      expect((await world.recorded()).get('a')?.id).toBe(world.live('a').id);
+      expect((await world.plan()).changes).toEqual([]);
+    }),
 );
 
-testHere('the stated window: one that pauses after its last look creates a second monitor, which the next run reports by its id', () =>
-  inWorld(async (world, home) => {
-    world.write({z: specOf('z'), a: specOf('a')});
-    let hasPaused = false;
-    const wrapService = (service: MonitorService): MonitorService => ({
-      ...service,
-      createMonitor: async (body, signal) => {
-        if (!hasPaused) {
-          hasPaused = true;
-          await runSuccessor(world, home);
-        }
-        return service.createMonitor(body, signal);
-      },
-    });
-    const {outcome} = await world.apply({wrapService});
-    expect(outcome.stop).toMatchObject({kind: 'state-not-saved'});
-    expect(world.names()).toEqual(['a', 'a', 'z']);
-    const recorded = (await world.recorded()).get('a')?.id;
-    const second = world.emulator.monitors().find(({id, name}) => name === 'a' && id !== recorded);
-    const {changes} = await world.plan({refresh: false});
-    expect(changes).toMatchObject([{action: 'unresolved', key: 'a'}]);
-    expect(JSON.stringify(changes)).toContain(second?.id);
-    expect(JSON.stringify(changes)).toContain(recorded);
-  }),
+(isHere ? test : test.skip)(
+  'G11: the stated window: one that pauses after its last look creates a second monitor, which the next run reports by its id',
+  () =>
+    inWorld(async (world, home) => {
+      world.write({z: specOf('z'), a: specOf('a')});
+      let hasPaused = false;
+      const wrapService = (service: MonitorService): MonitorService => ({
+        ...service,
+        createMonitor: async (body, signal) => {
+          if (!hasPaused) {
+            hasPaused = true;
+            await runSuccessor(world, home);
+          }
+          return service.createMonitor(body, signal);
+        },
+      });
+      const {outcome} = await world.apply({wrapService});
+      expect(outcome.stop).toMatchObject({kind: 'state-not-saved'});
+      expect(world.names()).toEqual(['a', 'a', 'z']);
+      const recorded = (await world.recorded()).get('a')?.id;
+      const second = world.emulator.monitors().find(({id, name}) => name === 'a' && id !== recorded);
+      const {changes} = await world.plan({refresh: false});
+      expect(changes).toMatchObject([{action: 'unresolved', key: 'a'}]);
+      expect(JSON.stringify(changes)).toContain(second?.id);
+      expect(JSON.stringify(changes)).toContain(recorded);
+    }),
 );
 
 describe('the server was set back', () => {
   const setBack = (home: ServerHome) =>
     postgres.server().query(`UPDATE "${home.table()}" SET server = 'another', holder = NULL`, [], 'app');
 
-  testHere('without a list nothing is created before a person has looked', () =>
+  (isHere ? test : test.skip)('G8: without a list nothing is created before a person has looked', () =>
     inWorld(async (world, home) => {
       await setBack(home);
       world.write({z: specOf('z'), a: specOf('a')});
@@ -124,7 +128,7 @@ describe('the server was set back', () => {
     }),
   );
 
-  testHere('with a list, what was created before is found there, and the doubt is over', () =>
+  (isHere ? test : test.skip)('with a list, what was created before is found there, and the doubt is over', () =>
     inWorld(async (world, home) => {
       const before = await world.store.read();
       world.write({z: specOf('z'), a: specOf('a')});
@@ -142,7 +146,7 @@ describe('the server was set back', () => {
     }),
   );
 
-  testHere('with a list that is not offered, nothing is created', () =>
+  (isHere ? test : test.skip)('with a list that is not offered, nothing is created', () =>
     inWorld(async (world, home) => {
       await setBack(home);
       world.write({z: specOf('z'), a: specOf('a')});

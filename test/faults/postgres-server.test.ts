@@ -10,7 +10,7 @@ jest.setTimeout(300_000);
 
 const postgres = usePostgres();
 const describeHere = postgres.isHere ? describe : describe.skip;
-const testWithPooler = postgres.isHere && findPgbouncer() !== undefined ? test : test.skip;
+const hasPooler = postgres.isHere && findPgbouncer() !== undefined;
 const afterDeath = host({pid: 5000, startTime: '2000'}, {5000: '2000'});
 
 async function begin(place: SharedPlace) {
@@ -28,7 +28,7 @@ const listOpen = async (store: SharedStateStore) => (await viewState(store)).unr
 
 describeHere('the server', () => {
   test.each(['SIGINT', 'SIGQUIT'] as const)(
-    'is ended by %s and started: the run goes on, and what was confirmed is there',
+    'G5: is ended by %s and started: the run goes on, and what was confirmed is there',
     async signal => {
       const place = await postgres.place({world: realWorld});
       const {store, locked, journal} = await begin(place);
@@ -43,7 +43,7 @@ describeHere('the server', () => {
     },
   );
 
-  test('is full: nothing is sent on the strength of what was not written, and it is said without the words of the server', async () => {
+  test('G6: is full: nothing is sent on the strength of what was not written, and it is said without the words of the server', async () => {
     const place = await postgres.place();
     const {locked, journal, version} = await begin(place);
     const server = postgres.server();
@@ -64,7 +64,7 @@ describeHere('the server', () => {
     expect(await place.open().read()).toMatchObject({stored: {version}, journal: {creates: [{phase: 'sending'}, {phase: 'intent'}]}});
   });
 
-  test('lets a role that may not write read plans, and nothing else', async () => {
+  test('G6: lets a role that may not write read plans, and nothing else', async () => {
     const place = await postgres.place();
     await begin(place);
     const server = postgres.server();
@@ -148,7 +148,7 @@ describeHere('the server proves who it is', () => {
     },
     {what: 'nobody vouches for it', host: 'localhost', parameters: 'sslmode=require', seen: 'DEPTH_ZERO_SELF_SIGNED_CERT'},
     {what: 'the authority is not there', host: 'localhost', parameters: 'sslmode=require&sslrootcert=/nowhere/ca.pem', seen: 'sslrootcert'},
-  ])('$what', async ({host: name, parameters, seen}) => {
+  ])('G12: $what', async ({host: name, parameters, seen}) => {
     const end = await connect(name, parameters);
     if (typeof seen === 'object') expect(end).toMatchObject(seen);
     else expect(String((end as Error).message)).toContain(seen);
@@ -181,7 +181,7 @@ describeHere('what was recorded last may be missing', () => {
     expect((await place.open({host: afterDeath}).lock()).doubt).toBeNull();
   });
 
-  test('a replica was promoted: an intent counts as sending', async () => {
+  test('G8: a replica was promoted: an intent counts as sending', async () => {
     const place = await postgres.place();
     await begin(place);
     await postgres
@@ -194,7 +194,7 @@ describeHere('what was recorded last may be missing', () => {
     await expectDoubt(place);
   });
 
-  test('a dump was restored on the same server', async () => {
+  test('G8: a dump was restored on the same server', async () => {
     const place = await postgres.place();
     const {store, journal} = await begin(place);
     await journal.close();
@@ -245,7 +245,7 @@ describeHere('rows that were changed by hand', () => {
       code: 'state/journal-damaged',
     },
     {what: 'the layout', sql: `UPDATE "T" SET layout = 2`, code: 'state/newer-version'},
-  ])('$what: refused, never guessed', async ({sql, code}) => {
+  ])('G7: $what: refused, never guessed', async ({sql, code}) => {
     const place = await postgres.place();
     await begin(place);
     await postgres.server().query(sql.replaceAll('"T', `"${place.table}`), [], 'app');
@@ -258,7 +258,7 @@ describeHere('rows that were changed by hand', () => {
   });
 });
 
-testWithPooler('a pooler that gives each transaction another connection is no matter', async () => {
+(hasPooler ? test : test.skip)('G9: a pooler that gives each transaction another connection is no matter', async () => {
   const pooler = await postgres.server().startPooler(findPgbouncer() ?? '');
   try {
     const env = {MONITORS_STATE_POSTGRES_URL: postgres.server().url('keeper', pooler.port)};
