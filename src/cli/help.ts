@@ -12,7 +12,10 @@ export function findHelp(argv: readonly string[], cli: Cli<CommandContext>, widt
   const words = argv.filter(word => !word.startsWith('-') && word !== 'help');
   if (words.length === 0) return renderOverview(commands, options);
   const asked = ` ${words.join(' ')} `;
-  const page = commands.find(({path}) => asked.includes(` ${path.slice('monitors '.length)} `));
+  // "init" stands in "state init", too.
+  const [page] = commands
+    .filter(({path}) => asked.includes(` ${path.slice('monitors '.length)} `))
+    .sort((one, other) => other.path.length - one.path.length);
   if (page !== undefined) return renderCommandHelp(page, options);
   const group = commands.filter(({path}) => path.startsWith(`monitors ${words[0]} `));
   return group.length === 0 ? undefined : renderGroupHelp(`monitors ${words[0]}`, group, options);
