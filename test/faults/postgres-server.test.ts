@@ -207,6 +207,8 @@ describeHere('rows that were changed by hand', () => {
       code: 'state/journal-damaged',
     },
     {what: 'the layout', sql: `UPDATE "T" SET layout = 2`, code: 'state/newer-version'},
+    {what: 'an unknown step of a move', sql: `UPDATE "T" SET migration = '{"phase":"sealed","other":"x"}'`, code: 'state/newer-version'},
+    {what: 'a step of a move that is not JSON', sql: `UPDATE "T" SET migration = 'moved'`, code: 'state/newer-version'},
   ])('$what: refused, never guessed', async ({sql, code}) => {
     const place = await postgres.place();
     await begin(place);
