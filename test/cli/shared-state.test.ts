@@ -1,6 +1,7 @@
 import {existsSync, readFileSync, rmSync} from 'node:fs';
 import {findFence} from '../docs/pages';
 import {specFor} from '../world/cli';
+import {git} from '../world/hook-checkout';
 import {expectPromised, schemaOf} from '../world/json-schemas';
 import {usePostgres} from '../world/postgres-server';
 import {startUserWorld, type UserWorld} from '../world/service';
@@ -17,7 +18,10 @@ let world: UserWorld;
 afterEach(() => world.close());
 
 const shared = (name = table) => `${PROJECT}state: {backend: postgres, table: ${name}}\n`;
-const env = (more: Readonly<Record<string, string | undefined>> = {}) => ({MONITORS_STATE_POSTGRES_URL: postgres.server().url(), ...more});
+const env = (more: Readonly<Record<string, string | undefined>> = {}) => ({
+  ...{MONITORS_STATE_POSTGRES_URL: postgres.server().url(), PATH: process.env['PATH']},
+  ...more,
+});
 const run = (line: string, more = {}) => world.runHere(line.split(' '), {env: env(more)});
 const unwrap = (text: string) => text.replace(/\s+/g, ' ');
 /** The one document that a command prints, as its schema promises. */
@@ -34,6 +38,19 @@ async function start(text: (name: string) => string = shared): Promise<void> {
   tables += 1;
   table = `cli_${tables}`;
   world = await startUserWorld({...SPECS, 'monitors.config.yaml': text(table)}, {}, {operations: 'full'});
+  git(world.workspace.directory, 'init', '--quiet');
+  git(
+    world.workspace.directory,
+    '-c',
+    'user.name=user',
+    '-c',
+    'user.email=user@example.com',
+    'commit',
+    '--quiet',
+    '--allow-empty',
+    '-m',
+    'x',
+  );
 }
 
 onPostgres('a state in PostgreSQL', () => {
@@ -99,6 +116,22 @@ onPostgres('a state in PostgreSQL', () => {
     expect(plan).toMatchObject({exitCode: 3, stderr: expect.stringContaining('127.0.0.1:1/none')});
     expect(plan.stderr + plan.stdout).not.toContain('hidden-word');
     expect(await run('plan', nowhere)).toMatchObject({exitCode: 3, stderr: expect.stringContaining('MONITORS_STATE_POSTGRES_URL')});
+  });
+
+  test('only the address says where to look: other variables of PostgreSQL change nothing', async () => {
+    await start();
+    await run('state init');
+    await run('apply --auto-approve');
+    const names = {PGOPTIONS: '-c search_path=elsewhere', PGREPLICATION: 'database', PGSSLNEGOTIATION: 'direct', PGHOST: 'evil.example'};
+    const before = {...process.env};
+    // The client looks into the process's own environment.
+    Object.assign(process.env, names);
+    try {
+      expect(await createsIn()).toBe(0);
+    } finally {
+      for (const name of Object.keys(names)) delete process.env[name];
+      Object.assign(process.env, before);
+    }
   });
 
   test('a state file beside it is refused, and what works only for a file says so', async () => {
