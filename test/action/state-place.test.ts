@@ -53,10 +53,10 @@ describe.each(['plan', 'validate'])('I22: a pull request that takes the place of
   });
 });
 
-test('a state on a server is refused by name: the action records a state in git; validate needs none', async () => {
+test('a state on a server needs its address for a plan; validate needs none', async () => {
   const files = {'monitors.config.yaml': 'project: acme-web\nstate: {backend: postgres}\n'};
   const plan = await runOnPullRequest(files, 'plan');
-  expect(plan).toMatchObject({exitCode: 3, stdout: expect.stringContaining('the action works only for a state file')});
+  expect(plan).toMatchObject({exitCode: 3, stdout: expect.stringContaining('MONITORS_STATE_POSTGRES_URL is not set')});
   const given = await runOnPullRequest(files, 'validate');
   expect(given).toMatchObject({exitCode: 0});
 });
