@@ -222,6 +222,18 @@ describeHere('rows that were changed by hand', () => {
   });
 });
 
+describeHere('a state with a damaged record', () => {
+  test('points to what was kept, which is refused where it shares the record', async () => {
+    const place = await postgres.place();
+    const {store, locked, version} = await begin(place);
+    await locked.write(stateWith({'pricing/acme': recorded(), second: recorded({id: 'second'})}), version);
+    await postgres.server().query(`UPDATE "${place.table}_monitors" SET record = 'x' WHERE key = 'pricing/acme'`, [], 'app');
+    const hint = expect.stringMatching(/state history.*backup of the server/);
+    await expect(place.open().read()).rejects.toMatchObject({code: 'state/checksum', hint});
+    await expect(store.readBackup(version.serial)).rejects.toMatchObject({code: 'state/checksum', hint});
+  });
+});
+
 testWithPooler('a pooler that gives each transaction another connection is no matter', async () => {
   const pooler = await postgres.server().startPooler(findPgbouncer() ?? '');
   try {
