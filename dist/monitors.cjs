@@ -1,4 +1,4 @@
-// build fdbde96c5cbbc3eb
+// build a249c13663bf42f3
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "fdbde96c5cbbc3eb" : "";
+    build = true ? "a249c13663bf42f3" : "";
   }
 });
 
@@ -13248,6 +13248,7 @@ var init_connection2 = __esm({
         const { open: open3, address } = this.parts;
         this.session ??= await open3(address);
         const { session } = this;
+        if (this.isAbandoned) session.destroy();
         this.wasOpen = true;
         try {
           await session.run(BEGIN[purpose]);
@@ -13580,13 +13581,21 @@ async function takeLock2(parts) {
     if (!isFree(head.holder)) throw refusals2.locked(head.holder, world.now(), async () => !isFree(await readHolder3(parts)));
     const fence = head.fence + 1;
     const restamped = head.unclean || head.holder !== null ? await restamp(run, parts, head) : {};
-    const server = head.isElsewhere ? { server: "another" } : {};
-    await updateHead(run, owner, { ...restamped, ...server, fence, holder: encodeLock(holder), unclean: false });
+    await updateHead(run, owner, { unclean: false, ...restamped, ...keepDoubt(head), fence, holder: encodeLock(holder) });
     return { holder, fence, here: head.here, isElsewhere: head.isElsewhere };
   });
 }
+function keepDoubt({ isElsewhere }) {
+  return isElsewhere ? { server: "another" } : {};
+}
 async function restamp(run, { owner, refusals: refusals2, world }, head) {
-  const content = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals2);
+  let content;
+  try {
+    content = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals2);
+  } catch (error) {
+    if (error instanceof UserError) return { unclean: true };
+    throw error;
+  }
   const lastSentAt = new Date(world.now()).toISOString();
   const open3 = [...content.creates, ...content.edits].filter(({ phase }) => phase === "sending" || phase === "unknown");
   const records = open3.flatMap((work2) => toRecords({ ...work2, lastSentAt }).slice(1));
@@ -13605,16 +13614,18 @@ async function readHolder3({
 }
 async function removeLock2({ connection, owner, refusals: refusals2, world }, id) {
   return connection.transact("write", async (run) => {
-    const { holder } = await readHead2(run, owner, refusals2, true);
+    const head = await readHead2(run, owner, refusals2, true);
+    const { holder } = head;
     if (holder === null) throw refusals2.notLocked();
     if (holder.id !== id) throw refusals2.otherLock(holder, world.now());
-    await updateHead(run, owner, { holder: null, unclean: true });
+    await updateHead(run, owner, { ...keepDoubt(head), holder: null, unclean: true });
     return holder;
   });
 }
 var init_lock3 = __esm({
   "src/state/postgres/lock.ts"() {
     "use strict";
+    init_user_error();
     init_lock2();
     init_journal();
     init_lock();
@@ -13881,13 +13892,21 @@ var init_locked_store2 = __esm({
 
 // src/state/postgres/session.ts
 function readTls2({ rootCertificate }) {
-  return { rejectUnauthorized: true, ...rootCertificate === null ? {} : { ca: (0, import_node_fs9.readFileSync)(rootCertificate, "utf8") } };
+  if (rootCertificate === null) return { rejectUnauthorized: true };
+  try {
+    return { rejectUnauthorized: true, ca: (0, import_node_fs9.readFileSync)(rootCertificate, "utf8") };
+  } catch (cause) {
+    const message = `the file that sslrootcert names can't be read: ${explainFileError(cause)}`;
+    throw new UserError("state/bad-address", message, "correct MONITORS_STATE_POSTGRES_URL, or put the certificate there", { cause });
+  }
 }
 var import_node_fs9, CONNECT_MS, ANSWER_MS, openPgSession;
 var init_session = __esm({
   "src/state/postgres/session.ts"() {
     "use strict";
     import_node_fs9 = require("node:fs");
+    init_user_error();
+    init_file_error();
     init_errors();
     CONNECT_MS = 1e4;
     ANSWER_MS = 9e4;
@@ -14021,6 +14040,43 @@ var init_project_store = __esm({
   }
 });
 
+// src/engine/shared-neighbours.ts
+var shared_neighbours_exports = {};
+__export(shared_neighbours_exports, {
+  readSharedNeighbours: () => readSharedNeighbours
+});
+async function readSharedNeighbours({ project, environment, environments }, open3) {
+  const found = [];
+  for (const other of environments?.keys() ?? []) {
+    if (other === environment) continue;
+    const neighbour = await readNeighbour2({ project, environment: other }, await open3(other));
+    if (neighbour !== null) found.push(neighbour);
+  }
+  return found;
+}
+async function readNeighbour2(owner, store) {
+  try {
+    const read4 = await store.read();
+    if (read4.kind === "first-use") return null;
+    const { state } = read4.stored;
+    const open3 = read4.journal.creates.map(({ intent }) => intent.key);
+    return toNeighbour({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...recordsOf(state)], open3);
+  } catch (error) {
+    if (error instanceof UserError && error.code !== "state/unreachable") return null;
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+var init_shared_neighbours = __esm({
+  "src/engine/shared-neighbours.ts"() {
+    "use strict";
+    init_user_error();
+    init_state();
+    init_other_environments();
+  }
+});
+
 // src/engine/former-places.ts
 var former_places_exports = {};
 __export(former_places_exports, {
@@ -14061,9 +14117,8 @@ async function listFormerPlaces({ settings, env }) {
     const path2 = typeof state === "string" && base !== null ? (0, import_node_path20.join)(base, state) : null;
     if (path2 !== null && base !== null && isInside(base, path2)) files.add(stateFileOf(path2, environment));
   }
-  if (sharedState === void 0) files.delete(stateFile);
-  else tables.delete(sharedState.table);
-  return { files: [...files], tables: [...tables] };
+  if (sharedState !== void 0) tables.delete(sharedState.table);
+  return { files: sharedState === void 0 ? [] : [...files], tables: [...tables] };
 }
 function readStateSetting(name, bytes2) {
   return property(parseSource({ file: name, specPath: name, bytes: bytes2 }).documents[0]?.data ?? null, "state");
@@ -14147,46 +14202,10 @@ var init_former_places = __esm({
   }
 });
 
-// src/engine/shared-neighbours.ts
-var shared_neighbours_exports = {};
-__export(shared_neighbours_exports, {
-  readSharedNeighbours: () => readSharedNeighbours
-});
-async function readSharedNeighbours({ project, environment, environments }, open3) {
-  const found = [];
-  for (const other of environments?.keys() ?? []) {
-    if (other === environment) continue;
-    const neighbour = await readNeighbour2({ project, environment: other }, await open3(other));
-    if (neighbour !== null) found.push(neighbour);
-  }
-  return found;
-}
-async function readNeighbour2(owner, store) {
-  try {
-    const read4 = await store.read();
-    if (read4.kind === "first-use") return null;
-    const { state } = read4.stored;
-    const open3 = read4.journal.creates.map(({ intent }) => intent.key);
-    return toNeighbour({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...recordsOf(state)], open3);
-  } catch (error) {
-    if (error instanceof UserError && error.code !== "state/unreachable") return null;
-    throw error;
-  } finally {
-    await store.close();
-  }
-}
-var init_shared_neighbours = __esm({
-  "src/engine/shared-neighbours.ts"() {
-    "use strict";
-    init_user_error();
-    init_state();
-    init_other_environments();
-  }
-});
-
 // src/engine/project.ts
 var project_exports = {};
 __export(project_exports, {
+  checkFormerPlaces: () => checkFormerPlaces,
   connectForReading: () => connectForReading,
   openFileStoreOf: () => openFileStoreOf,
   openProject: () => openProject,
@@ -14221,9 +14240,7 @@ function openProject(options, context2) {
     },
     checkCheckout: async (found) => {
       if (store.backend === "file") await checkUpstream(settings.stateFile, found, env, store.refusals);
-      if (found !== null) return;
-      const { refuseFormerPlace: refuseFormerPlace2 } = await Promise.resolve().then(() => (init_former_places(), former_places_exports));
-      await refuseFormerPlace2({ settings, cwd, env, openShared: (place) => openSharedStoreOf(options, place, context2) });
+      if (found === null) await checkFormerPlaces(options, context2);
     },
     checkout: store.backend === "file" ? null : openCheckout(settings.specsDirectory, env),
     checkOrigin: (view, origin) => {
@@ -14294,6 +14311,11 @@ async function readNeighbours({ settings, command: command2 }, context2) {
     settings,
     (environment) => openSharedStoreOf({ settings: { ...settings, environment }, command: command2 }, sharedState, context2)
   );
+}
+async function checkFormerPlaces({ settings, cwd, command: command2 }, context2) {
+  const { refuseFormerPlace: refuseFormerPlace2 } = await Promise.resolve().then(() => (init_former_places(), former_places_exports));
+  const openShared = (place) => openSharedStoreOf({ settings, command: command2 }, place, context2);
+  await refuseFormerPlace2({ settings, cwd, env: context2.env, openShared });
 }
 function refusalsAt({ place }, { project, environment }) {
   return new Refusals({ shown: place, project, environment, soundBackup: () => null });
@@ -39161,6 +39183,9 @@ var plan_exports2 = {};
 __export(plan_exports2, {
   PlanCommand: () => PlanCommand
 });
+async function isLocked({ settings, store }) {
+  return store.backend === "file" ? (0, import_node_fs19.existsSync)(`${settings.stateFile}.lock`) : await store.readHolder() !== null;
+}
 var import_node_fs19, import_node_path38, import_clipanion5, PlanCommand;
 var init_plan5 = __esm({
   "src/cli/commands/plan.ts"() {
@@ -39224,7 +39249,7 @@ var init_plan5 = __esm({
         if (outcome.kind === "invalid") return invalidExitCode2(report2, this);
         const { plan: plan3, view } = outcome;
         if (this.out !== void 0) await this.savePlan(this.out, outcome, project);
-        noteStateView2(view, this, (0, import_node_fs19.existsSync)(`${project.settings.stateFile}.lock`) ? "maybe-running" : "ended");
+        noteStateView2(view, this, await isLocked(project) ? "maybe-running" : "ended");
         if (format2 === "text") noteWarnings2([...report2.findings, ...listPlanFindings2(plan3)], report2, this);
         const unmanaged = this.showUnmanaged ? "listed" : "counted";
         this.print(renderPlan2(plan3, format2, this.renderOptions(this.context.stdout), report2.findings, unmanaged));
@@ -52428,7 +52453,7 @@ async function initializePlace(options, context2) {
     const hint = 'write "state: {backend: postgres}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
     throw new UserError("state/needs-backend", `the state is the file ${toShownPath(cwd, settings.stateFile)}, which needs no init`, hint);
   }
-  await refuseFormerPlace({ settings, cwd, env: context2.env, openShared: (place) => openSharedStoreOf(options, place, context2) });
+  await checkFormerPlaces(options, context2);
   const store = await openSharedStoreOf(options, sharedState, context2);
   try {
     const outcome = await store.initialize();
@@ -52479,7 +52504,6 @@ var init_state_place = __esm({
     init_user_error();
     init_shown_path();
     init_migrating();
-    init_former_places();
     init_migrate_state();
     init_migration_ends();
     init_project();
@@ -60370,9 +60394,14 @@ function openActionProject({ settings, root, command: command2, stateCopy }, inp
   const env = apiKey === void 0 ? ports.env : { ...ports.env, MONITORS_API_KEY: apiKey.reveal() };
   const nameOption = (flag3) => `the input ${flag3 === "label" ? "labels" : flag3}`;
   const options = { settings, cwd: root, command: command2, baseUrl, nameOption, ...stateCopy === void 0 ? {} : { stateCopy } };
-  const opened2 = { ...openProject(options, { ...ports, env }), retryBaseMs: ports.retryBaseMs };
-  if (opened2.store.backend === "file") return { ...opened2, checkCheckout: async () => {
-  } };
+  const context2 = { ...ports, env };
+  const opened2 = { ...openProject(options, context2), retryBaseMs: ports.retryBaseMs };
+  if (opened2.store.backend === "file") {
+    const checkCheckout = async (found) => {
+      if (found === null) await checkFormerPlaces(options, context2);
+    };
+    return { ...opened2, checkCheckout };
+  }
   ports.closeAtEnd(opened2.store);
   return opened2;
 }

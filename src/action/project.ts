@@ -1,5 +1,6 @@
 import type {Settings} from '../config/config';
-import {type OpenedProject, openProject} from '../engine/project';
+import {checkFormerPlaces, type OpenedProject, openProject} from '../engine/project';
+import type {StateVersion} from '../state/state';
 import type {ActionInputs, ActionPorts} from './ports';
 
 /** The part of a repository to open. */
@@ -22,8 +23,14 @@ export function openActionProject(
   const env = apiKey === undefined ? ports.env : {...ports.env, MONITORS_API_KEY: apiKey.reveal()};
   const nameOption = (flag: string) => `the input ${flag === 'label' ? 'labels' : flag}`;
   const options = {settings, cwd: root, command, baseUrl, nameOption, ...(stateCopy === undefined ? {} : {stateCopy})};
-  const opened = {...openProject(options, {...ports, env}), retryBaseMs: ports.retryBaseMs};
-  if (opened.store.backend === 'file') return {...opened, checkCheckout: async () => {}};
+  const context = {...ports, env};
+  const opened = {...openProject(options, context), retryBaseMs: ports.retryBaseMs};
+  if (opened.store.backend === 'file') {
+    const checkCheckout = async (found: StateVersion | null) => {
+      if (found === null) await checkFormerPlaces(options, context);
+    };
+    return {...opened, checkCheckout};
+  }
   ports.closeAtEnd(opened.store);
   return opened;
 }

@@ -69,9 +69,9 @@ async function listFormerPlaces({settings, env}: FormerPlaceSearch): Promise<For
     const path = typeof state === 'string' && base !== null ? join(base, state) : null;
     if (path !== null && base !== null && isInside(base, path)) files.add(stateFileOf(path, environment));
   }
-  if (sharedState === undefined) files.delete(stateFile);
-  else tables.delete(sharedState.table);
-  return {files: [...files], tables: [...tables]};
+  if (sharedState !== undefined) tables.delete(sharedState.table);
+  // A file that another file name left behind is git's to tell.
+  return {files: sharedState === undefined ? [] : [...files], tables: [...tables]};
 }
 
 /** What the text of a config says of `state`; undefined where it says nothing. */

@@ -138,9 +138,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     },
     checkCheckout: async found => {
       if (store.backend === 'file') await checkUpstream(settings.stateFile, found, env, store.refusals);
-      if (found !== null) return;
-      const {refuseFormerPlace} = await import('./former-places');
-      await refuseFormerPlace({settings, cwd, env, openShared: place => openSharedStoreOf(options, place, context)});
+      if (found === null) await checkFormerPlaces(options, context);
     },
     checkout: store.backend === 'file' ? null : openCheckout(settings.specsDirectory, env),
     checkOrigin: (view, origin) => {
@@ -236,6 +234,13 @@ async function readNeighbours({settings, command}: ProjectOptions, context: Stor
   return readSharedNeighbours(settings, environment =>
     openSharedStoreOf({settings: {...settings, environment}, command}, sharedState, context),
   );
+}
+
+/** Throws `UserError` where the config named another place before, and the state is still there. */
+export async function checkFormerPlaces({settings, cwd, command}: StoreOptions, context: StoreContext): Promise<void> {
+  const {refuseFormerPlace} = await import('./former-places');
+  const openShared = (place: SharedPlace) => openSharedStoreOf({settings, command}, place, context);
+  await refuseFormerPlace({settings, cwd, env: context.env, openShared});
 }
 
 /** The words of errors about a state on a server. */

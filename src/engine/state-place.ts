@@ -2,10 +2,9 @@ import type {Settings, SharedPlace} from '../config/config';
 import {UserError} from '../diagnostics/user-error';
 import {toShownPath} from '../files/shown-path';
 import {refuseMigrating} from '../state/shared/migrating';
-import {refuseFormerPlace} from './former-places';
 import {type MigrationReport, migrateState} from './migrate-state';
 import {fileEnd, type MigrationEnd, sharedEnd} from './migration-ends';
-import {openFileStoreOf, openSharedStoreOf, type StoreContext, type StoreOptions} from './project';
+import {checkFormerPlaces, openFileStoreOf, openSharedStoreOf, type StoreContext, type StoreOptions} from './project';
 import {showSharedPlace} from './project-store';
 
 /** The project whose state gets a place. */
@@ -25,7 +24,7 @@ export async function initializePlace(options: PlaceOptions, context: StoreConte
     const hint = 'write "state: {backend: postgres}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
     throw new UserError('state/needs-backend', `the state is the file ${toShownPath(cwd, settings.stateFile)}, which needs no init`, hint);
   }
-  await refuseFormerPlace({settings, cwd, env: context.env, openShared: place => openSharedStoreOf(options, place, context)});
+  await checkFormerPlaces(options, context);
   const store = await openSharedStoreOf(options, sharedState, context);
   try {
     const outcome = await store.initialize();

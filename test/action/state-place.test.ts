@@ -20,10 +20,10 @@ afterEach(async () => {
 });
 
 /** Runs the action for a pull request that brings these files; `link` is made a symbolic link in the checkout. */
-function runOnPullRequest(files: Readonly<Record<string, string>>, command: string, link?: string) {
+function runOnPullRequest(files: Readonly<Record<string, string>>, command: string, link?: string, depth = 1) {
   repository.commit('feature', files);
   const pull = {number: 7, pullRequest: 7, branch: 'feature', base: 'main'};
-  const {directory, sha} = repository.checkOut(pull);
+  const {directory, sha} = repository.checkOut(pull, depth);
   if (link !== undefined) symlinkSync('/dev/zero', join(directory, link));
   return runAction({checkout: directory, event: pullRequestEvent(repository, sha, pull), github, inputs: {command}});
 }
@@ -59,4 +59,10 @@ test('a state on a server needs its address for a plan; validate needs none', as
   expect(plan).toMatchObject({exitCode: 3, stdout: expect.stringContaining('MONITORS_STATE_POSTGRES_URL is not set')});
   const given = await runOnPullRequest(files, 'validate');
   expect(given).toMatchObject({exitCode: 0});
+});
+
+test('a config that goes back from a server to an empty file is refused where the checkout has its history', async () => {
+  repository.commit('main', {'monitors.config.yaml': 'project: acme-web\nstate: {backend: postgres}\n'});
+  const back = await runOnPullRequest({'monitors.config.yaml': 'project: acme-web\n'}, 'plan', undefined, 0);
+  expect(back).toMatchObject({exitCode: 3, stdout: expect.stringContaining('state/other-place')});
 });

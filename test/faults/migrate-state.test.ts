@@ -9,6 +9,7 @@ import type {StateStore} from '../../src/state/store';
 import {intent, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
 import {DyingProcess} from '../world/dying-process';
 import {postgresOptions, usePostgres} from '../world/postgres-server';
+import {realWorld} from '../world/real-world';
 
 /** A move of a state that dies at any step leaves the old place in use, or the new one, or neither and the way out; never both. */
 const postgres = usePostgres();
@@ -32,7 +33,7 @@ const closeAll = async () => {
 afterEach(closeAll);
 
 function atTable(): Site {
-  const store = openPostgresStore(postgresOptions(postgres.server(), {host}));
+  const store = openPostgresStore(postgresOptions(postgres.server(), {host, world: realWorld}));
   opened.push(store);
   return {
     use: async () => gateMigration({backend: 'postgres', place: 'the table', open: async () => store}, owner),

@@ -56,7 +56,7 @@ describeHere('the connection is lost', () => {
   }
 
   test.each<Cut>(['request', 'answer'])(
-    'at each statement, COMMIT included, before its %s gets through: everything happens once',
+    'G1: at each statement, COMMIT included, before its %s gets through: everything happens once',
     async cut => {
       const messages = await workThrough(0, cut);
       expect(messages).toBeGreaterThan(40);
@@ -66,7 +66,7 @@ describeHere('the connection is lost', () => {
     },
   );
 
-  test('and the server does not come back: nothing counts as durable, and the place is named without its user', async () => {
+  test('G2: and the server does not come back: nothing counts as durable, and the place is named without its user', async () => {
     const place = await postgres.place();
     const proxy = await CuttingProxy.start(postgres.server().port);
     const store = place.open({env: {MONITORS_STATE_POSTGRES_URL: `postgres://keeper:s3cretword@127.0.0.1:${proxy.port}/app`}});
@@ -163,7 +163,7 @@ describeHere('a second writer', () => {
     return taken;
   }
 
-  test('at each statement of a run: one of the two writes at a time, nothing is overwritten, and no id is lost', async () => {
+  test('G3: at each statement of a run: one of the two writes at a time, nothing is overwritten, and no id is lost', async () => {
     const statements = await meet(0);
     expect(statements).toBeGreaterThan(25);
     await runSideBySide(
@@ -172,7 +172,7 @@ describeHere('a second writer', () => {
     );
   });
 
-  test('eight ask for the lock at once: one gets it, seven learn who has it', async () => {
+  test('G4: eight ask for the lock at once: one gets it, seven learn who has it', async () => {
     const place = await postgres.place();
     const stores = Array.from({length: 8}, (_, index) => place.open({host: host({host: `build-${index}`, bootId: `boot-${index}`})}));
     const ends = await Promise.allSettled(stores.map(store => store.lock()));

@@ -6,27 +6,45 @@ import {makeProcess} from './mortal-run';
 import type {PostgresServer} from './postgres-server';
 import type {VirtualWorld} from './virtual-world';
 
+/** A home in which several processes can live at once; to each other they are gone. */
+export interface ServerHome extends StateHome {
+  /** The same place, as one more process finds it. */
+  join(clock: VirtualWorld): SharedStateStore;
+  readonly table: () => string;
+  close(): Promise<void>;
+}
+
 /** States on a PostgreSQL server, each opened by processes that die with what they have open. */
-export function homeOn(server: PostgresServer): StateHome & {close(): Promise<void>} {
-  let process: MortalProcess | null = null;
+export function homeOn(server: PostgresServer): ServerHome {
+  let processes: MortalProcess[] = [];
   let table = '';
   const enter = (clock: VirtualWorld): SharedStateStore => {
-    process?.die();
-    process = new MortalProcess(clock);
+    const process = new MortalProcess(clock);
+    processes.push(process);
     return openPostgresStore({
       ...{table, project: 'full', environment: 'default', tool: '1.0.0', world: clock, host: makeProcess()},
       ...{env: {MONITORS_STATE_POSTGRES_URL: server.url()}, rescueBeside: '/nowhere/monitors.state.json', open: process.open},
     });
   };
+  const end = () => {
+    for (const process of processes) process.die();
+    processes = [];
+  };
   return {
     begin: async clock => {
+      end();
       table = `history_${++histories}`;
       const store = enter(clock);
       await store.initialize();
       return store;
     },
-    reopen: async clock => enter(clock),
-    close: async () => process?.die(),
+    reopen: async clock => {
+      end();
+      return enter(clock);
+    },
+    join: enter,
+    table: () => table,
+    close: async () => end(),
   };
 }
 

@@ -122,6 +122,15 @@ export class PostgresServer {
     return {port, stop: () => void pooler.kill('SIGKILL')};
   }
 
+  /** Puts files into the directory of the data, for the server alone. */
+  writeFiles(files: Readonly<Record<string, string>>): void {
+    for (const [name, text] of Object.entries(files)) {
+      const file = join(this.#data, name);
+      writeFileSync(file, text, {mode: 0o600});
+      if (process.getuid?.() === 0) chownSync(file, NOBODY, NOBODY);
+    }
+  }
+
   /** Writes the tables of a state down, takes them away, and puts them back as they were written down: a backup that is restored. */
   restoreFromDump(table: string): void {
     const dump = this.#run('pg_dump', ['-d', this.url(), '--clean', '-t', `${table}*`]);

@@ -63,7 +63,7 @@ export class PlanCommand extends MonitorsCommand {
     if (outcome.kind === 'invalid') return invalidExitCode(report, this);
     const {plan, view} = outcome;
     if (this.out !== undefined) await this.savePlan(this.out, outcome, project);
-    noteStateView(view, this, existsSync(`${project.settings.stateFile}.lock`) ? 'maybe-running' : 'ended');
+    noteStateView(view, this, (await isLocked(project)) ? 'maybe-running' : 'ended');
     if (format === 'text') noteWarnings([...report.findings, ...listPlanFindings(plan)], report, this);
     const unmanaged = this.showUnmanaged ? 'listed' : 'counted';
     this.print(renderPlan(plan, format, this.renderOptions(this.context.stdout), report.findings, unmanaged));
@@ -86,4 +86,9 @@ export class PlanCommand extends MonitorsCommand {
     const file = resolve(this.workingDirectory(), path);
     writePlanFile({file, shown: this.shown(file), settings}, toPlanFile(plan, checked.hashes, report.findings));
   }
+}
+
+/** Whether a lock is there; its holder may have died. */
+async function isLocked({settings, store}: OpenedProject): Promise<boolean> {
+  return store.backend === 'file' ? existsSync(`${settings.stateFile}.lock`) : (await store.readHolder()) !== null;
 }

@@ -81,6 +81,8 @@ export class Connection {
     const {open, address} = this.parts;
     this.session ??= await open(address);
     const {session} = this;
+    // It was still being opened when it was given up.
+    if (this.isAbandoned) session.destroy();
     this.wasOpen = true;
     try {
       await session.run(BEGIN[purpose]);

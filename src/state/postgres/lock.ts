@@ -1,9 +1,10 @@
 import type {World} from '../../context';
+import {UserError} from '../../diagnostics/user-error';
 import type {HostFacts} from '../file/host';
 import {toHolder} from '../file/lock';
 import {encodeLines, toRecords} from '../format/journal';
 import {encodeLock, isProvablyGone, type LockHolder} from '../format/lock';
-import type {JournaledCreate, JournaledEdit} from '../journal';
+import type {JournalContent, JournaledCreate, JournaledEdit} from '../journal';
 import type {LastSeen} from '../shared/last-seen';
 import type {SharedRefusals} from '../shared/refusals';
 import type {Connection, Run} from './connection';
@@ -42,11 +43,14 @@ export async function takeLock(parts: LockParts): Promise<HeldRow> {
     if (!isFree(head.holder)) throw refusals.locked(head.holder as LockHolder, world.now(), async () => !isFree(await readHolder(parts)));
     const fence = head.fence + 1;
     const restamped = head.unclean || head.holder !== null ? await restamp(run, parts, head) : {};
-    // A doubt about the server stays until it is settled.
-    const server = head.isElsewhere ? {server: 'another'} : {};
-    await updateHead(run, owner, {...restamped, ...server, fence, holder: encodeLock(holder), unclean: false});
+    await updateHead(run, owner, {unclean: false, ...restamped, ...keepDoubt(head), fence, holder: encodeLock(holder)});
     return {holder, fence, here: head.here, isElsewhere: head.isElsewhere};
   });
+}
+
+/** A doubt about the server stays until it is settled: by this write alone, the row would look as if it was never copied. */
+function keepDoubt({isElsewhere}: Head): HeadChanges {
+  return isElsewhere ? {server: 'another'} : {};
 }
 
 /**
@@ -54,7 +58,14 @@ export async function takeLock(parts: LockParts): Promise<HeldRow> {
  * by the clock of this machine.
  */
 async function restamp(run: Run, {owner, refusals, world}: LockParts, head: Head): Promise<HeadChanges> {
-  const content = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals);
+  let content: JournalContent;
+  try {
+    content = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals);
+  } catch (error) {
+    // Repairs need the lock too, and what reads the journal will refuse it.
+    if (error instanceof UserError) return {unclean: true};
+    throw error;
+  }
   const lastSentAt = new Date(world.now()).toISOString();
   const open = [...content.creates, ...content.edits].filter(({phase}) => phase === 'sending' || phase === 'unknown');
   const records = open.flatMap((work: JournaledCreate | JournaledEdit) => toRecords({...work, lastSentAt} as JournaledCreate).slice(1));
@@ -77,10 +88,11 @@ export async function readHolder({
 /** Removes the lock with this id. The user has decided that its holder is dead; what it was sending may still arrive. */
 export async function removeLock({connection, owner, refusals, world}: LockParts, id: string): Promise<LockHolder> {
   return connection.transact('write', async run => {
-    const {holder} = await readHead(run, owner, refusals, true);
+    const head = await readHead(run, owner, refusals, true);
+    const {holder} = head;
     if (holder === null) throw refusals.notLocked();
     if (holder.id !== id) throw refusals.otherLock(holder, world.now());
-    await updateHead(run, owner, {holder: null, unclean: true});
+    await updateHead(run, owner, {...keepDoubt(head), holder: null, unclean: true});
     return holder;
   });
 }

@@ -1,5 +1,7 @@
 import {readFileSync} from 'node:fs';
 import type {Client as PgClient} from 'pg';
+import {UserError} from '../../diagnostics/user-error';
+import {explainFileError} from '../../files/file-error';
 import type {PostgresAddress} from './address';
 import {asLost} from './errors';
 
@@ -61,5 +63,11 @@ export const openPgSession: OpenSession = async address => {
 };
 
 function readTls({rootCertificate}: NonNullable<PostgresAddress['tls']>) {
-  return {rejectUnauthorized: true, ...(rootCertificate === null ? {} : {ca: readFileSync(rootCertificate, 'utf8')})};
+  if (rootCertificate === null) return {rejectUnauthorized: true};
+  try {
+    return {rejectUnauthorized: true, ca: readFileSync(rootCertificate, 'utf8')};
+  } catch (cause) {
+    const message = `the file that sslrootcert names can't be read: ${explainFileError(cause)}`;
+    throw new UserError('state/bad-address', message, 'correct MONITORS_STATE_POSTGRES_URL, or put the certificate there', {cause});
+  }
 }
