@@ -1,4 +1,4 @@
-// build a249c13663bf42f3
+// build f86c5f894528dd03
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "a249c13663bf42f3" : "";
+    build = true ? "f86c5f894528dd03" : "";
   }
 });
 
@@ -8330,6 +8330,17 @@ function pinGit(place, args, means) {
   const settings = [...SAFE_SETTINGS, `safe.directory=${findReal(directory)}`].flatMap((setting) => ["-c", setting]);
   return { program, args: [...pins, ...settings, ...args], env: { ...readEnvironment(means), PATH: path2.join(import_node_path10.delimiter) } };
 }
+function withoutDirectory(env, distrusted) {
+  const kept = Object.entries(env).filter(
+    ([name, value]) => value === void 0 || !CONFIGURATION.has(name) || !isDistrusted(value, distrusted)
+  );
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, isPath(name) ? readPath({ env: { [name]: value }, distrusted }).join(import_node_path10.delimiter) : value])
+  );
+}
+function isPath(name) {
+  return name === "PATH" || import_node_path10.sep === "\\" && /^path$/i.test(name);
+}
 function readEnvironment({ env, passOn, protocols, distrusted, settings = [] }) {
   const kept = Object.entries(env).flatMap(([name, value]) => {
     if (value === void 0 || !passOn.test(name) || /^path$/i.test(name)) return [];
@@ -8349,7 +8360,7 @@ function readEnvironment({ env, passOn, protocols, distrusted, settings = [] }) 
   };
 }
 function readPath({ env, distrusted }) {
-  const path2 = Object.entries(env).find(([name]) => name === "PATH" || import_node_path10.sep === "\\" && /^path$/i.test(name))?.[1] ?? "";
+  const path2 = Object.entries(env).find(([name]) => isPath(name))?.[1] ?? "";
   return path2.split(import_node_path10.delimiter).filter((directory) => (0, import_node_path10.isAbsolute)(directory) && !isDistrusted(directory, distrusted));
 }
 function isDistrusted(path2, distrusted) {
@@ -35066,12 +35077,12 @@ var init_choose_keys = __esm({
 
 // src/engine/select-specs.ts
 function findPaths({ paths: paths2 }, known2, place) {
-  const isPath = (given) => given === "" || (0, import_node_fs15.existsSync)((0, import_node_path35.resolve)(place.cwd, given));
-  if (paths2.every(isPath)) return paths2;
+  const isPath2 = (given) => given === "" || (0, import_node_fs15.existsSync)((0, import_node_path35.resolve)(place.cwd, given));
+  if (paths2.every(isPath2)) return paths2;
   const fileOf = listFilesByKey(known2, place);
   const keys = new Set(fileOf.keys());
   return paths2.flatMap((given) => {
-    if (isPath(given)) return [given];
+    if (isPath2(given)) return [given];
     const matched = matchKeys2(given, keys);
     if (matched.length === 0) throw matchesNothing(given, keys, place);
     return [...new Set(matched.flatMap((key) => fileOf.get(key) ?? []))];
@@ -46749,8 +46760,8 @@ function divideSecret(text4, path2) {
 }
 function baseName(path2, after) {
   if (path2.includes("actions")) return "TYPED_TEXT";
-  const isPath = path2[0] === "webhook" && path2[1] === "url" && after.endsWith("/");
-  const word = isPath ? "PATH" : toWord(String(path2.at(-1)));
+  const isPath2 = path2[0] === "webhook" && path2[1] === "url" && after.endsWith("/");
+  const word = isPath2 ? "PATH" : toWord(String(path2.at(-1)));
   return `${path2[0] === "webhook" ? "WEBHOOK" : "PAGE"}_${word || "HEADER"}`;
 }
 function toWord(text4) {
@@ -63032,7 +63043,8 @@ var init_drift2 = __esm({
 });
 
 // src/action/run.ts
-async function runAction(request, ports) {
+async function runAction(request, given) {
+  const ports = { ...given, env: withoutDirectory(given.env, request.inputs.workspace) };
   try {
     refuseKeyForFork(request.event, request.inputs.apiKey !== void 0 || (ports.env["MONITORS_API_KEY"] ?? "") !== "");
     refuseStateForFork(request.event, POSTGRES_URL, (ports.env[POSTGRES_URL] ?? "") !== "");
@@ -63086,6 +63098,7 @@ var init_run5 = __esm({
   "src/action/run.ts"() {
     "use strict";
     init_user_error();
+    init_pinned_git();
     init_address();
     init_event();
     init_failed_run();

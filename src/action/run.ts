@@ -1,4 +1,5 @@
 import {UserError} from '../diagnostics/user-error';
+import {withoutDirectory} from '../git/pinned-git';
 import {POSTGRES_URL} from '../state/postgres/address';
 import {refuseKeyForFork, refuseRefreshForFork, refuseStateForFork} from './event';
 import {failWith} from './failed-run';
@@ -10,7 +11,9 @@ type Task =
   | {readonly command: 'apply' | 'drift'; readonly request: ActionRequest<BranchEvent>};
 
 /** Runs the Action and answers its result; an error becomes a result, too. */
-export async function runAction(request: ActionRequest, ports: ActionPorts): Promise<ActionResult> {
+export async function runAction(request: ActionRequest, given: ActionPorts): Promise<ActionResult> {
+  // Whoever starts git later may not know which directory the repository's own files are in.
+  const ports = {...given, env: withoutDirectory(given.env, request.inputs.workspace)};
   try {
     refuseKeyForFork(request.event, request.inputs.apiKey !== undefined || (ports.env['MONITORS_API_KEY'] ?? '') !== '');
     refuseStateForFork(request.event, POSTGRES_URL, (ports.env[POSTGRES_URL] ?? '') !== '');

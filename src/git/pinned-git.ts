@@ -68,6 +68,23 @@ export function pinGit(place: PinnedPlace, args: readonly string[], means: GitMe
   return {program, args: [...pins, ...settings, ...args], env: {...readEnvironment(means), PATH: path.join(delimiter)}};
 }
 
+/**
+ * The environment without what would take programs or git's configuration from a directory: for whoever starts git later, without
+ * knowing that the directory is not trusted.
+ */
+export function withoutDirectory(env: GitMeans['env'], distrusted: string): Record<string, string | undefined> {
+  const kept = Object.entries(env).filter(
+    ([name, value]) => value === undefined || !CONFIGURATION.has(name) || !isDistrusted(value, distrusted),
+  );
+  return Object.fromEntries(
+    kept.map(([name, value]) => [name, isPath(name) ? readPath({env: {[name]: value}, distrusted}).join(delimiter) : value]),
+  );
+}
+
+function isPath(name: string): boolean {
+  return name === 'PATH' || (sep === '\\' && /^path$/i.test(name));
+}
+
 function readEnvironment({env, passOn, protocols, distrusted, settings = []}: GitMeans): Record<string, string> {
   const kept = Object.entries(env).flatMap(([name, value]) => {
     if (value === undefined || !passOn.test(name) || /^path$/i.test(name)) return [];
@@ -88,8 +105,8 @@ function readEnvironment({env, passOn, protocols, distrusted, settings = []}: Gi
 }
 
 /** The directories of PATH, absolute ones only: a relative one is a directory of the repository. */
-function readPath({env, distrusted}: GitMeans): string[] {
-  const path = Object.entries(env).find(([name]) => name === 'PATH' || (sep === '\\' && /^path$/i.test(name)))?.[1] ?? '';
+function readPath({env, distrusted}: Pick<GitMeans, 'env' | 'distrusted'>): string[] {
+  const path = Object.entries(env).find(([name]) => isPath(name))?.[1] ?? '';
   return path.split(delimiter).filter(directory => isAbsolute(directory) && !isDistrusted(directory, distrusted));
 }
 
