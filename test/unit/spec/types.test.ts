@@ -83,7 +83,7 @@ test('every member of every object is described, and has an example unless its t
       }),
     ),
   );
-  expect(bare).toEqual(['root.specs', 'root.state']);
+  expect(bare).toEqual(['root.specs', 'root.state', 'PostgresStateConfig.table']);
 });
 
 function listMembers({properties = {}, required = []}: Schema): string {
