@@ -3,7 +3,7 @@ import {UserError} from '../diagnostics/user-error';
 import {isInside} from '../files/inner-path';
 import {isBranchName} from '../git/branch-name';
 import {Secret} from '../secrets/secret';
-import {POSTGRES_URL} from '../state/postgres/address';
+import {listAddressSecrets} from '../state/postgres/address';
 import type {ActionInputs, ActionPorts, CommitAuthor} from './ports';
 
 /** Reads the inputs of action.yml, by name; `workspace` is the checkout's directory. Throws {@link UserError}. */
@@ -43,23 +43,8 @@ export function readInputs(given: (name: string) => string, workspace: string): 
 
 /** The keys and tokens of a run, as text that no output may hold. */
 export function listSecrets({apiKey, githubToken}: Pick<ActionInputs, 'apiKey' | 'githubToken'>, env: ActionPorts['env']): string[] {
-  const given = [apiKey?.reveal(), githubToken?.reveal(), env['MONITORS_API_KEY'], env['MONITORS_STATE_KEY'], ...listStateSecrets(env)];
+  const given = [apiKey?.reveal(), githubToken?.reveal(), env['MONITORS_API_KEY'], env['MONITORS_STATE_KEY'], ...listAddressSecrets(env)];
   return given.flatMap(secret => (secret === undefined || secret.trim() === '' ? [] : [secret, secret.trim()]));
-}
-
-/** The address of the state's server, and the password in it as it may be shown on its own. */
-function listStateSecrets(env: ActionPorts['env']): (string | undefined)[] {
-  const address = env[POSTGRES_URL];
-  const [, password = ''] = /^[^/]*\/\/[^:@/]*:([^@/]*)@/.exec(address ?? '') ?? [];
-  return [address, password, decode(password)];
-}
-
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 function optional(text: string): string | undefined {

@@ -12,7 +12,7 @@ type Task =
 
 /** Runs the Action and answers its result; an error becomes a result, too. */
 export async function runAction(request: ActionRequest, given: ActionPorts): Promise<ActionResult> {
-  // Whoever starts git later may not know which directory the repository's own files are in.
+  // What starts git later may not know which directory the repository's own files are in.
   const ports = {...given, env: withoutDirectory(given.env, request.inputs.workspace)};
   try {
     refuseKeyForFork(request.event, request.inputs.apiKey !== undefined || (ports.env['MONITORS_API_KEY'] ?? '') !== '');

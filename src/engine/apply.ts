@@ -217,7 +217,7 @@ async function openAndLookUp(
   const opened = await openForChange(locked);
   const origin = project.givenOrigin();
   if (origin !== null) project.checkOrigin(opened, origin);
-  const commit = await checkCheckoutAge(project, opened.stored?.state.commit, allowOldCheckout);
+  const commit = await checkCheckoutAge(project, opened.stored, allowOldCheckout);
   // A saved plan is applied as it was reviewed: what it calls unresolved stays so.
   if (settings.operations !== 'full' || saved !== null || opened.stored === null || opened.unresolved.length === 0) {
     return {opened, findings: [], commit};

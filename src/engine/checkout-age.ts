@@ -10,17 +10,17 @@ const OPTION = 'allow-old-checkout';
 
 /**
  * Refuses a checkout that lacks the commit which was applied last: monitors that were added since would count as removed. Returns the
- * commit to note in the state; null where there is none. Only where checkouts share a state: a file travels with the specs.
+ * commit to note in the state; null where there is none. A shallow checkout begins no state: it can't show where one was before. Only where checkouts share a state: a file travels with the specs.
  */
 export async function checkCheckoutAge(
   {checkout, nameOption}: Pick<Project, 'checkout' | 'nameOption'>,
-  applied: string | undefined,
+  stored: StoredState | null,
   allowOld: boolean,
 ): Promise<string | null> {
   if (checkout === null) return allowOld ? refuseOption(nameOption(OPTION)) : null;
   const here = await checkout.readCommit();
   if (allowOld) return here;
-  const why = await findFault(checkout, here, applied);
+  const why = await findFault(checkout, here, stored);
   if (why === null) return here;
   throw new UserError('state/old-checkout', why.message, addOption(why.hint, nameOption(OPTION)));
 }
@@ -54,24 +54,31 @@ interface Fault {
   readonly hint: string;
 }
 
-async function findFault(checkout: Checkout, here: string | null, applied: string | undefined): Promise<Fault | null> {
+async function findFault(checkout: Checkout, here: string | null, stored: StoredState | null): Promise<Fault | null> {
+  const applied = stored?.state.commit;
   if (here === null) {
     return {
       message: `the specs are not in a git commit, so they may be older than ${applied === undefined ? 'the state' : `commit ${shorten(applied)}, which was applied last`}`,
       hint: 'apply from a git checkout',
     };
   }
+  // The place that an earlier config named may hold all monitors.
+  if (stored === null) return (await checkout.isShallow()) ? cutOff('whether the state was in another place before') : null;
   if (applied === undefined) return null;
   const contains = await checkout.contains(here, applied);
   if (contains === true) return null;
   const names = `${shorten(applied)}, which was applied last`;
   if (contains === null) {
-    return {
-      message: `this checkout is shallow: its history does not show whether commit ${shorten(here)} contains ${names}`,
-      hint: 'run "git fetch --unshallow" (GitHub Actions: "fetch-depth: 0"; GitLab: "GIT_DEPTH: 0")',
-    };
+    return cutOff(`whether commit ${shorten(here)} contains ${names}`);
   }
   return lacks(here, applied);
+}
+
+function cutOff(what: string): Fault {
+  return {
+    message: `this checkout is shallow: its history does not show ${what}`,
+    hint: 'run "git fetch --unshallow" (GitHub Actions: "fetch-depth: 0"; GitLab: "GIT_DEPTH: 0")',
+  };
 }
 
 function lacks(here: string, applied: string): Fault {

@@ -88,7 +88,10 @@ export async function redactFailure(
   const {createRedactor} = await import('../secrets/redaction');
   const names = failure.exitCode === 70 ? Object.keys(env) : ['MONITORS_API_KEY', 'MONITORS_STATE_KEY', ...referenceNames];
   const isShown = (value: string) => failure.exitCode === 70 && (value.length < SHORTEST_SECRET || __dirname.startsWith(value));
-  const secrets = names.flatMap(name => [env[name] ?? '', (env[name] ?? '').trim()]).filter(value => !isShown(value));
+  const values = names.flatMap(name => [env[name] ?? '', (env[name] ?? '').trim()]);
+  // The password alone may be an ordinary word, which is left in words of ours.
+  const parts = failure.exitCode === 70 ? (await import('../state/postgres/address')).listAddressSecrets(env) : [];
+  const secrets = [...values, ...parts].filter(value => !isShown(value));
   const redact = createRedactor(secrets.filter(secret => secret !== ''));
   const {message, hint, stack} = failure;
   return {

@@ -69,7 +69,7 @@ export function pinGit(place: PinnedPlace, args: readonly string[], means: GitMe
 }
 
 /**
- * The environment without what would take programs or git's configuration from a directory: for whoever starts git later, without
+ * The environment without what would take programs or git's configuration from a directory: for what starts git later, without
  * knowing that the directory is not trusted.
  */
 export function withoutDirectory(env: GitMeans['env'], distrusted: string): Record<string, string | undefined> {

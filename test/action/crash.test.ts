@@ -2,7 +2,14 @@ import {mkdtempSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {ActionStep} from '../../src/action/step';
+import {redactFailure} from '../../src/engine/failure';
 import {Collector, contextHere} from '../world/cli-here';
+
+test('the words of a bug in any command show no password of the server that keeps the state', async () => {
+  const bug = {code: 'config/internal-error', message: 'no entry for canary/word, user', stack: 'at canary%2Fword', exitCode: 70} as const;
+  const env = {MONITORS_STATE_POSTGRES_URL: 'postgres://applier:canary%2Fword@db.example/app'};
+  expect(JSON.stringify(await redactFailure({...bug, findings: []}, [], env))).not.toContain('canary');
+});
 
 test('the words of a bug show no value of a variable or input: not in the log, the annotation or the summary', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'monitors-crash-'));

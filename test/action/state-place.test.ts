@@ -53,6 +53,14 @@ describe.each(['plan', 'validate'])('I22: a pull request that takes the place of
   });
 });
 
+test('a state on a server needs its address for a plan; validate needs none', async () => {
+  const files = {'monitors.config.yaml': 'project: acme-web\nstate: {backend: postgres}\n'};
+  const plan = await runOnPullRequest(files, 'plan');
+  expect(plan).toMatchObject({exitCode: 3, stdout: expect.stringContaining('MONITORS_STATE_POSTGRES_URL is not set')});
+  const given = await runOnPullRequest(files, 'validate');
+  expect(given).toMatchObject({exitCode: 0});
+});
+
 test('a config that goes back from a server to an empty file is refused where the checkout has its history', async () => {
   repository.commit('main', {'monitors.config.yaml': 'project: acme-web\nstate: {backend: postgres}\n'});
   const back = await runOnPullRequest({'monitors.config.yaml': 'project: acme-web\n'}, 'plan', undefined, 0);

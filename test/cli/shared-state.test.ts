@@ -106,6 +106,22 @@ onPostgres('a state in PostgreSQL', () => {
     expect(await run('plan', nowhere)).toMatchObject({exitCode: 3, stderr: expect.stringContaining('MONITORS_STATE_POSTGRES_URL')});
   });
 
+  test('only the address says where to look: other variables of PostgreSQL change nothing', async () => {
+    await start();
+    await run('state init');
+    await run('apply --auto-approve');
+    const names = {PGOPTIONS: '-c search_path=elsewhere', PGREPLICATION: 'database', PGSSLNEGOTIATION: 'direct', PGHOST: 'evil.example'};
+    const before = {...process.env};
+    // The client looks into the process's own environment.
+    Object.assign(process.env, names);
+    try {
+      expect(await createsIn()).toBe(0);
+    } finally {
+      for (const name of Object.keys(names)) delete process.env[name];
+      Object.assign(process.env, before);
+    }
+  });
+
   test('a state file beside it is refused, and what works only for a file says so', async () => {
     await start();
     await run('state init');

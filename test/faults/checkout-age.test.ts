@@ -146,8 +146,8 @@ describe('K31: a checkout whose history is not there', () => {
 
   test('one of depth 1 is applied again, and refused by a later commit, until the history is fetched', async () => {
     commit('a');
-    await apply({checkout: clone(1)});
-    const again = await apply({checkout: openCheckout(join(clones, '1'), process.env)});
+    await apply();
+    const again = await apply({checkout: clone(1)});
     expect(again.plan.changes).toEqual([]);
     const today = commit('a', 'b');
     rmSync(join(clones, '1'), {recursive: true});
@@ -157,6 +157,16 @@ describe('K31: a checkout whose history is not there', () => {
     await apply({checkout});
     expect(world.names()).toEqual(['a', 'b']);
     expect(await noted()).toBe(today);
+  });
+
+  test('one of depth 1 begins no state: its history can not show where the state was before', async () => {
+    commit('a');
+    const checkout = clone(1);
+    await expectRefused({checkout}, /is shallow: .* whether the state was in another place/);
+    run('-C', checkout.directory, 'fetch', '--quiet', '--unshallow');
+    await apply({checkout});
+    rmSync(join(clones, '1'), {recursive: true});
+    expect(world.names()).toEqual(['a']);
   });
 
   test('specs without git are refused unless that is asked for, also for the first time', async () => {

@@ -259,6 +259,8 @@ describeHere('rows that were changed by hand', () => {
       code: 'state/journal-damaged',
     },
     {what: 'the layout', sql: `UPDATE "T" SET layout = 2`, code: 'state/newer-version'},
+    {what: 'an unknown step of a move', sql: `UPDATE "T" SET migration = '{"phase":"sealed","other":"x"}'`, code: 'state/newer-version'},
+    {what: 'a step of a move that is not JSON', sql: `UPDATE "T" SET migration = 'moved'`, code: 'state/newer-version'},
   ])('G7: $what: refused, never guessed', async ({sql, code}) => {
     const place = await postgres.place();
     await begin(place);
@@ -273,6 +275,18 @@ describeHere('rows that were changed by hand', () => {
     await locked.replace(stateWith({b: recorded({id: 'id-b'})}, {serial: 4}));
     await locked.rewriteJournal(stateVersion, []);
     expect(await last.read()).toMatchObject({stored: {state: {serial: 5}}, journal: {creates: []}});
+  });
+});
+
+describeHere('a state with a damaged record', () => {
+  test('points to what was kept, which is refused where it shares the record', async () => {
+    const place = await postgres.place();
+    const {store, locked, version} = await begin(place);
+    await locked.write(stateWith({'pricing/acme': recorded(), second: recorded({id: 'second'})}), version);
+    await postgres.server().query(`UPDATE "${place.table}_monitors" SET record = 'x' WHERE key = 'pricing/acme'`, [], 'app');
+    const hint = expect.stringMatching(/state history.*backup of the server/);
+    await expect(place.open().read()).rejects.toMatchObject({code: 'state/checksum', hint});
+    await expect(store.readBackup(version.serial)).rejects.toMatchObject({code: 'state/checksum', hint});
   });
 });
 

@@ -27,5 +27,9 @@ export async function fetchHistory(git: GitRunner, branch: string): Promise<bool
 
 /** The tip of a branch, as a checkout of its own. */
 export function openTip(git: GitRunner, tip: Tip): Checkout {
-  return {readCommit: async () => tip.commit, contains: async (_, earlier) => searchHistory(git, tip, earlier)};
+  return {
+    readCommit: async () => tip.commit,
+    contains: async (_, earlier) => searchHistory(git, tip, earlier),
+    isShallow: async () => (await fetchHistory(git, tip.branch)) && (await isShallowCheckout(git)),
+  };
 }

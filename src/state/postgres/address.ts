@@ -50,6 +50,21 @@ export function readPostgresAddress(env: Readonly<Record<string, string | undefi
   return {host, port, database, user, password: decode(url.password), tls: readTls(host, parameters)};
 }
 
+/** The address, and the password in it as it may be shown on its own: what no output may hold. Takes also what is not an address. */
+export function listAddressSecrets(env: Readonly<Record<string, string | undefined>>): string[] {
+  const address = env[POSTGRES_URL] ?? '';
+  const [, password = ''] = /^[^/]*\/\/[^:@/]*:(.*)@/s.exec(address) ?? [];
+  return [address, password, decodeQuietly(password)];
+}
+
+function decodeQuietly(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
 /** The server as messages show it. */
 export function showServer({host, port, database}: PostgresAddress): string {
   return `${host.includes(':') ? `[${host}]` : host}:${port}/${database}`;

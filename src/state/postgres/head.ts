@@ -1,6 +1,6 @@
 import {UserError} from '../../diagnostics/user-error';
 import {parseJson} from '../../json/parse';
-import {isObject} from '../../json/value';
+import {isObject, type JsonObject} from '../../json/value';
 import {decodeLock, type LockHolder} from '../format/lock';
 import type {SharedRefusals} from '../shared/refusals';
 import type {Migration} from '../shared/store';
@@ -56,13 +56,13 @@ export async function readHead(run: Run, {tables, project, environment}: Owner, 
     const message = `${refusals.facts.shown} was made by a newer version of this tool (layout ${layout}); this one reads layout ${LAYOUT}`;
     throw new UserError('state/newer-version', message, 'install a newer version of monitors; nothing was written');
   }
-  const head = toHead(row);
+  const head = toHead(row, refusals);
   if (head.here !== 'standby') return head;
   const hint = 'set the address to that of the primary: a standby may lack what was written last';
   throw new UserError('state/unreachable', `${refusals.facts.shown} is on a standby`, hint);
 }
 
-function toHead(row: SqlRow): Head {
+function toHead(row: SqlRow, refusals: SharedRefusals): Head {
   const text = (name: string) => row[name] ?? null;
   const {here} = row;
   return {
@@ -79,7 +79,7 @@ function toHead(row: SqlRow): Head {
     checksum: text('checksum'),
     journalLines: toNumber(row['journal_lines']),
     journalLast: row['journal_last'] ?? '',
-    migration: readMigration(text('migration')),
+    migration: readMigration(text('migration'), refusals),
   };
 }
 
@@ -93,11 +93,14 @@ const UNREADABLE: LockHolder = {
   ...{user: 'unknown', command: 'unknown', tool: 'unknown', createdAt: '', ci: null},
 };
 
-function readMigration(text: string | null): Migration | null {
-  const value = text === null ? null : parseJson(text);
-  if (!isObject(value)) return null;
-  const {phase, other} = value;
-  return (phase === 'arriving' || phase === 'moved') && typeof other === 'string' ? {phase, other} : null;
+/** A step that is not known here must not count as no move: both places would be used. */
+function readMigration(text: string | null, {facts}: SharedRefusals): Migration | null {
+  if (text === null) return null;
+  const value = parseJson(text);
+  const {phase, other}: JsonObject = isObject(value) ? value : {};
+  if ((phase === 'arriving' || phase === 'moved') && typeof other === 'string') return {phase, other};
+  const message = `${facts.shown} is being moved, in a step that this version of the tool does not know`;
+  throw new UserError('state/newer-version', message, 'install a newer version of monitors; nothing was written');
 }
 
 /** The columns of a head that a write may change. */

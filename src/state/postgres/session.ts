@@ -41,9 +41,12 @@ export const openPgSession: OpenSession = async address => {
     query_timeout: ANSWER_MS,
     keepAlive: true,
     application_name: 'monitors',
+    sslnegotiation: 'postgres',
     // Numbers beyond what JavaScript counts, times and the rest stay text.
     types: {getTypeParser: () => String},
   } as ConstructorParameters<typeof Client>[0]);
+  // The client takes these from PG* variables, and can't be given nothing: another schema would have another state.
+  Object.assign((client as unknown as {connectionParameters: object}).connectionParameters, {options: '', replication: ''});
   // What breaks the connection is told to the statement that is under way, or to the next one.
   client.on('error', () => {});
   await client.connect().catch(asLost);

@@ -6,7 +6,7 @@ import {StateLocked} from '../store';
 /** The errors about a state on a server. `facts.shown` is the place, such as `the PostgreSQL table "monitors_state" at db.example:5432/app`. */
 export class SharedRefusals extends Refusals {
   protected override listCopies(): string {
-    return `run "${this.command('state verify')}" to see what can be read; to go back, restore a backup of the server`;
+    return `go back to a state that "${this.command('state history')}" lists; if that is refused, too, restore a backup of the server`;
   }
 
   notInitialized(): UserError {
