@@ -1,4 +1,4 @@
-// build f86c5f894528dd03
+// build 70a6a8112298d012
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 "use strict";
@@ -91,7 +91,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "f86c5f894528dd03" : "";
+    build = true ? "70a6a8112298d012" : "";
   }
 });
 
@@ -267,7 +267,7 @@ var init_state = __esm({
       #decode;
       #whole;
       /** `decode` reads the whole state; it is called at most once. */
-      constructor(header2, monitors, decode7) {
+      constructor(header2, monitors, decode6) {
         this.version = header2.version;
         this.minReader = header2.minReader;
         this.tool = header2.tool;
@@ -280,7 +280,7 @@ var init_state = __esm({
         if (header2.formerEnvironments !== void 0) this.formerEnvironments = header2.formerEnvironments;
         if (header2.commit !== void 0) this.commit = header2.commit;
         this.monitors = monitors;
-        this.#decode = decode7;
+        this.#decode = decode6;
       }
       /** The state with all bodies. */
       whole() {
@@ -8467,7 +8467,9 @@ function openCheckout(directory, env) {
     const answer = await askGit(directory, env, args);
     return { isDone: answer?.exitCode === 0, text: answer?.stdout.toString("utf8").trim() ?? "" };
   };
+  const isShallow = async () => (await ask2("rev-parse", "--is-shallow-repository")).text === "true";
   return {
+    isShallow,
     readCommit: async () => {
       const { isDone: isDone3, text: text4 } = await ask2("rev-parse", "--verify", "--quiet", "HEAD^{commit}");
       return isDone3 ? text4 : null;
@@ -8475,7 +8477,7 @@ function openCheckout(directory, env) {
     contains: async (commit, earlier) => {
       if (commit === earlier) return true;
       if ((await ask2("merge-base", "--is-ancestor", earlier, commit)).isDone) return true;
-      return (await ask2("rev-parse", "--is-shallow-repository")).text === "true" ? null : false;
+      return await isShallow() ? null : false;
     }
   };
 }
@@ -10448,7 +10450,7 @@ function pathsOf(stateFile) {
     lock: `${stateFile}.lock`
   };
 }
-function readStateFiles(disk, paths2, refusals2, decode7) {
+function readStateFiles(disk, paths2, refusals2, decode6) {
   const readJournalBytes = () => readRegular(disk, paths2.journal, `${refusals2.facts.shown}.journal`, refusals2);
   let journal = readJournalBytes();
   for (let reads = 1; ; reads += 1) {
@@ -10464,7 +10466,7 @@ function readStateFiles(disk, paths2, refusals2, decode7) {
       if (bytes2 !== null || backup) throw refusals2.lost(bytes2 !== null && backup ? "both" : backup ? "backup" : "journal");
       return { kind: "first-use", journal: NO_JOURNAL };
     }
-    if (bytes2 === null) return { kind: "present", stored: decode7(state), journal: NO_JOURNAL };
+    if (bytes2 === null) return { kind: "present", stored: decode6(state), journal: NO_JOURNAL };
     const stored = decodeState(state, refusals2);
     const { content } = decodeSoundJournal(bytes2, refusals2);
     checkJournalBase(content, stored, refusals2);
@@ -11007,9 +11009,9 @@ function rememberOutline(file, validFor) {
     }
     const { checksum, header: header2, monitors } = outline2;
     refusals2.checkOwner(header2);
-    const decode7 = () => decodeKnownState(bytes2, checksum, refusals2).state;
+    const decode6 = () => decodeKnownState(bytes2, checksum, refusals2).state;
     const version3 = { lineage: header2.lineage, serial: header2.serial, checksum };
-    return { state: new OutlinedState(header2, new Map(monitors), decode7), version: version3 };
+    return { state: new OutlinedState(header2, new Map(monitors), decode6), version: version3 };
   };
 }
 function identify(bytes2) {
@@ -12783,7 +12785,7 @@ var init_refusals2 = __esm({
     init_store();
     SharedRefusals = class extends Refusals {
       listCopies() {
-        return `run "${this.command("state verify")}" to see what can be read; to go back, restore a backup of the server`;
+        return `go back to a state that "${this.command("state history")}" lists; if that is refused, too, restore a backup of the server`;
       }
       notInitialized() {
         const { shown: shown2, project, environment } = this.facts;
@@ -12853,6 +12855,13 @@ var init_refusals2 = __esm({
 });
 
 // src/state/postgres/address.ts
+var address_exports = {};
+__export(address_exports, {
+  POSTGRES_URL: () => POSTGRES_URL,
+  listAddressSecrets: () => listAddressSecrets,
+  readPostgresAddress: () => readPostgresAddress,
+  showServer: () => showServer
+});
 function readPostgresAddress(env) {
   const text4 = env[POSTGRES_URL]?.trim() ?? "";
   if (text4 === "") throw bad("is not set", `set it to the address of the database; ${FORM}`);
@@ -12871,6 +12880,18 @@ function readPostgresAddress(env) {
   if (host === "" || database === "" || user === "") throw bad("lacks a host, a user or a database", FORM);
   if (!Number.isInteger(port) || port < 1 || port > 65535) throw bad("has a port that is not a number from 1 to 65535", FORM);
   return { host, port, database, user, password: decode2(url.password), tls: readTls(host, parameters) };
+}
+function listAddressSecrets(env) {
+  const address = env[POSTGRES_URL] ?? "";
+  const [, password = ""] = /^[^/]*\/\/[^:@/]*:(.*)@/s.exec(address) ?? [];
+  return [address, password, decodeQuietly(password)];
+}
+function decodeQuietly(text4) {
+  try {
+    return decodeURIComponent(text4);
+  } catch {
+    return text4;
+  }
 }
 function showServer({ host, port, database }) {
   return `${host.includes(":") ? `[${host}]` : host}:${port}/${database}`;
@@ -13011,12 +13032,12 @@ async function readHead2(run, { tables, project, environment }, refusals2, hold 
     const message = `${refusals2.facts.shown} was made by a newer version of this tool (layout ${layout}); this one reads layout ${LAYOUT}`;
     throw new UserError("state/newer-version", message, "install a newer version of monitors; nothing was written");
   }
-  const head = toHead(row2);
+  const head = toHead(row2, refusals2);
   if (head.here !== "standby") return head;
   const hint = "set the address to that of the primary: a standby may lack what was written last";
   throw new UserError("state/unreachable", `${refusals2.facts.shown} is on a standby`, hint);
 }
-function toHead(row2) {
+function toHead(row2, refusals2) {
   const text4 = (name) => row2[name] ?? null;
   const { here } = row2;
   return {
@@ -13033,17 +13054,19 @@ function toHead(row2) {
     checksum: text4("checksum"),
     journalLines: toNumber(row2["journal_lines"]),
     journalLast: row2["journal_last"] ?? "",
-    migration: readMigration2(text4("migration"))
+    migration: readMigration2(text4("migration"), refusals2)
   };
 }
 function readHolder2(text4) {
   return text4 === null ? null : decodeLock(text4) ?? UNREADABLE;
 }
-function readMigration2(text4) {
-  const value = text4 === null ? null : parseJson(text4);
-  if (!isObject(value)) return null;
-  const { phase, other } = value;
-  return (phase === "arriving" || phase === "moved") && typeof other === "string" ? { phase, other } : null;
+function readMigration2(text4, { facts }) {
+  if (text4 === null) return null;
+  const value = parseJson(text4);
+  const { phase, other } = isObject(value) ? value : {};
+  if ((phase === "arriving" || phase === "moved") && typeof other === "string") return { phase, other };
+  const message = `${facts.shown} is being moved, in a step that this version of the tool does not know`;
+  throw new UserError("state/newer-version", message, "install a newer version of monitors; nothing was written");
 }
 async function updateHead(run, { tables, project, environment }, changes) {
   const names2 = Object.keys(changes);
@@ -13934,9 +13957,11 @@ var init_session = __esm({
         query_timeout: ANSWER_MS,
         keepAlive: true,
         application_name: "monitors",
+        sslnegotiation: "postgres",
         // Numbers beyond what JavaScript counts, times and the rest stay text.
         types: { getTypeParser: () => String }
       });
+      Object.assign(client.connectionParameters, { options: "", replication: "" });
       client.on("error", () => {
       });
       await client.connect().catch(asLost);
@@ -37635,11 +37660,11 @@ var init_plan3 = __esm({
 });
 
 // src/engine/checkout-age.ts
-async function checkCheckoutAge({ checkout, nameOption }, applied, allowOld) {
+async function checkCheckoutAge({ checkout, nameOption }, stored, allowOld) {
   if (checkout === null) return allowOld ? refuseOption(nameOption(OPTION)) : null;
   const here = await checkout.readCommit();
   if (allowOld) return here;
-  const why = await findFault(checkout, here, applied);
+  const why = await findFault(checkout, here, stored);
   if (why === null) return here;
   throw new UserError("state/old-checkout", why.message, addOption(why.hint, nameOption(OPTION)));
 }
@@ -37659,24 +37684,29 @@ function refuseOption(option) {
   const message = `${option} works only for a state on a server: a state file belongs to its checkout`;
   throw new UserError("config/usage", message, `remove ${option}`);
 }
-async function findFault(checkout, here, applied) {
+async function findFault(checkout, here, stored) {
+  const applied = stored?.state.commit;
   if (here === null) {
     return {
       message: `the specs are not in a git commit, so they may be older than ${applied === void 0 ? "the state" : `commit ${shorten3(applied)}, which was applied last`}`,
       hint: "apply from a git checkout"
     };
   }
+  if (stored === null) return await checkout.isShallow() ? cutOff("whether the state was in another place before") : null;
   if (applied === void 0) return null;
   const contains = await checkout.contains(here, applied);
   if (contains === true) return null;
   const names2 = `${shorten3(applied)}, which was applied last`;
   if (contains === null) {
-    return {
-      message: `this checkout is shallow: its history does not show whether commit ${shorten3(here)} contains ${names2}`,
-      hint: 'run "git fetch --unshallow" (GitHub Actions: "fetch-depth: 0"; GitLab: "GIT_DEPTH: 0")'
-    };
+    return cutOff(`whether commit ${shorten3(here)} contains ${names2}`);
   }
   return lacks(here, applied);
+}
+function cutOff(what) {
+  return {
+    message: `this checkout is shallow: its history does not show ${what}`,
+    hint: 'run "git fetch --unshallow" (GitHub Actions: "fetch-depth: 0"; GitLab: "GIT_DEPTH: 0")'
+  };
 }
 function lacks(here, applied) {
   return {
@@ -43699,7 +43729,7 @@ async function openAndLookUp({ project, options: { saved, lookupMs, allowOldChec
   const opened2 = await openForChange(locked2);
   const origin = project.givenOrigin();
   if (origin !== null) project.checkOrigin(opened2, origin);
-  const commit = await checkCheckoutAge(project, opened2.stored?.state.commit, allowOldCheckout);
+  const commit = await checkCheckoutAge(project, opened2.stored, allowOldCheckout);
   if (settings.operations !== "full" || saved !== null || opened2.stored === null || opened2.unresolved.length === 0) {
     return { opened: opened2, findings: [], commit };
   }
@@ -58826,7 +58856,9 @@ async function redactFailure(failure, referenceNames, env) {
   const { createRedactor: createRedactor2 } = await Promise.resolve().then(() => (init_redaction(), redaction_exports));
   const names2 = failure.exitCode === 70 ? Object.keys(env) : ["MONITORS_API_KEY", "MONITORS_STATE_KEY", ...referenceNames];
   const isShown = (value) => failure.exitCode === 70 && (value.length < SHORTEST_SECRET || __dirname.startsWith(value));
-  const secrets = names2.flatMap((name) => [env[name] ?? "", (env[name] ?? "").trim()]).filter((value) => !isShown(value));
+  const values = names2.flatMap((name) => [env[name] ?? "", (env[name] ?? "").trim()]);
+  const parts = failure.exitCode === 70 ? (await Promise.resolve().then(() => (init_address(), address_exports))).listAddressSecrets(env) : [];
+  const secrets = [...values, ...parts].filter((value) => !isShown(value));
   const redact = createRedactor2(secrets.filter((secret) => secret !== ""));
   const { message, hint, stack } = failure;
   return {
@@ -59149,7 +59181,7 @@ function findHelp(argv, cli, width) {
   const words = argv.filter((word) => !word.startsWith("-") && word !== "help");
   if (words.length === 0) return renderOverview(commands, options);
   const asked = ` ${words.join(" ")} `;
-  const page = commands.find(({ path: path2 }) => asked.includes(` ${path2.slice("monitors ".length)} `));
+  const [page] = commands.filter(({ path: path2 }) => asked.includes(` ${path2.slice("monitors ".length)} `)).sort((one, other) => other.path.length - one.path.length);
   if (page !== void 0) return renderCommandHelp(page, options);
   const group = commands.filter(({ path: path2 }) => path2.startsWith(`monitors ${words[0]} `));
   return group.length === 0 ? void 0 : renderGroupHelp(`monitors ${words[0]}`, group, options);
@@ -60277,20 +60309,8 @@ function readInputs(given, workspace) {
   };
 }
 function listSecrets({ apiKey, githubToken }, env) {
-  const given = [apiKey?.reveal(), githubToken?.reveal(), env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"], ...listStateSecrets(env)];
+  const given = [apiKey?.reveal(), githubToken?.reveal(), env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"], ...listAddressSecrets(env)];
   return given.flatMap((secret) => secret === void 0 || secret.trim() === "" ? [] : [secret, secret.trim()]);
-}
-function listStateSecrets(env) {
-  const address = env[POSTGRES_URL];
-  const [, password = ""] = /^[^/]*\/\/[^:@/]*:([^@/]*)@/.exec(address ?? "") ?? [];
-  return [address, password, decode6(password)];
-}
-function decode6(text4) {
-  try {
-    return decodeURIComponent(text4);
-  } catch {
-    return text4;
-  }
 }
 function optional2(text4) {
   return text4 === "" ? void 0 : text4;
@@ -62217,7 +62237,11 @@ async function fetchHistory(git, branch) {
   return true;
 }
 function openTip(git, tip) {
-  return { readCommit: async () => tip.commit, contains: async (_, earlier) => searchHistory(git, tip, earlier) };
+  return {
+    readCommit: async () => tip.commit,
+    contains: async (_, earlier) => searchHistory(git, tip, earlier),
+    isShallow: async () => await fetchHistory(git, tip.branch) && await isShallowCheckout(git)
+  };
 }
 var init_tip_history = __esm({
   "src/action/merge/tip-history.ts"() {
