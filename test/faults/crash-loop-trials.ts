@@ -20,6 +20,20 @@ export interface Trial {
   readonly unresolved: readonly string[];
 }
 
+/** Answers are lost after the work and before it; one create is told to wait first, so that something sleeps. */
+export const LOST_CONNECTIONS: CrashScenario = {
+  keys: ['a', 'b', 'c'],
+  recorded: 'z',
+  onAmbiguous: 'verify',
+  faults: {
+    faults: [
+      {when: {name: 'a'}, times: 1, do: 'answer', status: 429},
+      {when: {name: 'a'}, do: 'drop', work: 'done'},
+      {when: {name: 'b'}, do: 'drop', reset: true},
+    ],
+  },
+};
+
 /** The steps of a run that lives. */
 export async function measureSteps(scenario: CrashScenario, child: CrashChild | null = null): Promise<readonly string[]> {
   const world = await CrashWorld.start(scenario, child);
@@ -81,4 +95,16 @@ export function seededRandom(seed: number): () => number {
     mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   };
+}
+
+/** Random deaths of a run and of the one after it, which keep these things in turn. Prints its seed; `CRASH_SEED` repeats it. */
+export function pickPairs(steps: readonly string[], count: number, survivals: readonly Survival[]): PlannedDeath[] {
+  const seed = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
+  console.info(`CRASH_SEED=${seed}`);
+  const random = seededRandom(seed);
+  const pick = () => 1 + Math.floor(random() * steps.length);
+  return Array.from({length: count}, (_, index) => {
+    const survival = survivals[index % survivals.length] as Survival;
+    return {step: `pair of seed ${seed}`, at: [pick(), pick()], survival};
+  });
 }
