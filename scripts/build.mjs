@@ -33,6 +33,11 @@ const APART = {
   tldts: `export {getDomain} from 'tldts';`,
   'csv-parse/sync': `exports.parse = require('csv-parse/sync').parse;`,
   pg: `exports.Client = require('pg/lib/client');`,
+  '@aws-sdk/client-s3': `
+    export {
+      DeleteObjectsCommand, GetBucketVersioningCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client,
+    } from '@aws-sdk/client-s3';
+  `,
   echarts: `
     import {init, use} from 'echarts/core';
     import {BarChart, CustomChart} from 'echarts/charts';
@@ -43,11 +48,15 @@ const APART = {
   `,
 };
 
-/** Of a library this large, names are shortened too, and what only developers of charts need is left out. */
-const SMALLER = {echarts: {minify: true, define: {'process.env.NODE_ENV': '"production"'}}};
+/** Of libraries this large, names are shortened too, and what is not used is left out. */
+const SMALLER = {
+  echarts: {minify: true, define: {'process.env.NODE_ENV': '"production"'}},
+  // As ES modules, so that the operations that are not used stay out.
+  '@aws-sdk/client-s3': {minify: true, mainFields: ['module', 'main']},
+};
 
 /** The name of a library's file in dist/, without its ending. */
-const fileOf = library => library.replace('/', '-');
+const fileOf = library => library.replace('@', '').replace('/', '-');
 
 const MAIN = 'monitors.cjs';
 

@@ -12,12 +12,19 @@ const RULE = `\n${'-'.repeat(80)}\n\n`;
  * are relative to. Throws where a package has no licence text, or a licence that is not allowed.
  */
 export function renderLicenses(metafiles, root) {
-  const packages = listPackages(metafiles).map(directory => readPackage(join(root, directory)));
+  const read = listPackages(metafiles).map(directory => readPackage(join(root, directory)));
+  const packages = read.map(found => ({...found, text: found.text ?? textOfSibling(found, read)}));
   const sorted = packages.sort((a, b) => (a.title < b.title ? -1 : 1));
   const introduction =
     'The bundles in this directory hold code of the packages below, under the licences that stand with them.\n\n' +
     sorted.map(({title, license}) => `- ${title} (${license})\n`).join('');
-  return [introduction, ...sorted.map(({title, license, text}) => `${title}\nLicence: ${license}\n\n${text}\n`)].join(RULE);
+  // Packages of one author often share a text: it stands once, below all of them.
+  const titles = new Map();
+  for (const {title, license, text} of sorted) {
+    const key = `Licence: ${license}\n\n${text}\n`;
+    titles.set(key, [...(titles.get(key) ?? []), title]);
+  }
+  return [introduction, ...[...titles].map(([text, names]) => `${names.join('\n')}\n${text}`)].join(RULE);
 }
 
 /** The directories of the packages that any byte of a bundle comes from. */
@@ -31,13 +38,20 @@ function listPackages(metafiles) {
 }
 
 function readPackage(directory) {
-  const {name, version, license} = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
+  const {name, version, license, repository} = JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'));
   const title = `${name} ${version}`;
   if (!ALLOWED.has(license))
     throw new Error(`${title} is in a bundle, and its licence ${JSON.stringify(license)} is not one of ${[...ALLOWED].join(', ')}`);
-  const text = readLicenseText(directory);
-  if (text === undefined) throw new Error(`${title} is in a bundle and has no text of its licence`);
-  return {title, license, text};
+  return {title, license, repository: repository?.url, text: readLicenseText(directory)};
+}
+
+/** Some repositories put their licence into most of the packages that they publish. */
+function textOfSibling({title, license, repository}, all) {
+  const sibling = all.find(
+    other => other.text !== undefined && repository !== undefined && other.repository === repository && other.license === license,
+  );
+  if (sibling === undefined) throw new Error(`${title} is in a bundle and has no text of its licence`);
+  return sibling.text;
 }
 
 /** The licence's own file, or the section of the readme that holds it. */
