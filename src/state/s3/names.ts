@@ -1,10 +1,9 @@
 /** The object that decides. */
 export const HEAD = 'head.json';
 
-/** What the names of one state's objects begin with. Two owners never share one, and no part is "." or "..". */
-export function placeOf({prefix, project, environment}: {readonly prefix: string; readonly project: string; readonly environment: string}) {
-  const outer = prefix.replace(/\/+$/, '');
-  return `${outer === '' ? '' : `${outer}/`}${encodePart(project)}/${encodePart(environment)}/`;
+/** What the names of one owner's objects begin with. Two owners never share one, and no part is "." or "..". */
+export function ownPrefix(project: string, environment: string): string {
+  return `${encodePart(project)}/${encodePart(environment)}/`;
 }
 
 /** Keeps what no service and no file system gives a meaning; every other byte becomes "!" and two digits. */
@@ -47,10 +46,6 @@ export function lateName(number: number): string {
 function pad(number: number): string {
   return String(number).padStart(8, '0');
 }
-
-/** Where whole states and rolled-up lines are. */
-export const STATES = 'states/';
-export const BASES = 'bases/';
 
 /** Whether a head may name an object so: what it no longer names is removed. */
 export function isContentName(name: string): boolean {

@@ -49,7 +49,11 @@ export class JournalTail {
   /** The lines that are not in the objects that the head names; null where the journal is damaged. */
   async readLines(): Promise<string | null> {
     if (this.isUnanswered()) await this.fold(null, () => ({}));
-    return this.isDamaged ? null : this.listOpen(this.parts.held.head).map(segment => segment.text).join('');
+    return this.isDamaged
+      ? null
+      : this.listOpen(this.parts.held.head)
+          .map(segment => segment.text)
+          .join('');
   }
 
   /** Makes records durable; the journal begins with `header` where it is empty. Throws where the lock was lost. */
@@ -101,7 +105,10 @@ export class JournalTail {
     const {world} = this.parts;
     const {journal} = head;
     const open = this.listOpen(head);
-    const end = isOver || this.isDamaged ? {epoch: newEpoch(head.fence, world.uuid()), after: 0} : {epoch: journal.epoch, after: journal.after + open.length};
+    const end =
+      isOver || this.isDamaged
+        ? {epoch: newEpoch(head.fence, world.uuid()), after: 0}
+        : {epoch: journal.epoch, after: journal.after + open.length};
     if (kept !== null) return {bases: kept.text === '' ? [] : [await writeBase(this.parts, kept.text)], last: kept.last, ...end};
     const last = open.at(-1)?.last;
     // Of a damaged journal nothing is known: it stays as it is.
