@@ -129,6 +129,7 @@ const shown = 'the S3 bucket "acme"';
     ['a 200 that is not of S3 after all', after({status: 200, body: '<html>Log in</html>'})],
     ['an error with the status 200', after({status: 200, code: 'InternalError'})],
     ['half an answer', {kind: 'halve'}],
+    ['half an answer that looks whole', {kind: 'halve', hidden: true}],
   ];
 
   test.each(doubts)('%s: the object is made', async (_, fault) => {

@@ -29,7 +29,8 @@ const refusals = new SharedRefusals({shown, project: 'acme', environment: 'defau
     const {AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL_S3} = s3.server().env(undefined, proxy.port);
     const keys = `aws_access_key_id = ${AWS_ACCESS_KEY_ID}\naws_secret_access_key = ${AWS_SECRET_ACCESS_KEY}\n`;
     writeFileSync(join(home, 'credentials'), `[ops]\n${keys}`);
-    writeFileSync(join(home, 'config'), `[profile ops]\nendpoint_url = ${AWS_ENDPOINT_URL_S3}\nmax_attempts = 7\n`);
+    const settings = `endpoint_url = ${AWS_ENDPOINT_URL_S3}\nmax_attempts = 7\n`;
+    writeFileSync(join(home, 'config'), `[default]\n${settings}[profile ops]\n${settings}`);
   });
   afterEach(() => {
     for (const objects of opened.splice(0)) objects.close();
