@@ -15,7 +15,19 @@ const withState = (state: string) =>
 
 test.each([
   {state: '{backend: postgress}', found: 'schema/enum /state/backend', hint: 'did you mean "postgres"?'},
-  {state: '{backend: s3}', found: 'schema/enum /state/backend', hint: 'use "postgres"'},
+  {state: '{backend: gcs}', found: 'schema/enum /state/backend', hint: 'use one of "postgres" or "s3"'},
+  {state: '{backend: 3}', found: 'schema/type /state/backend', hint: 'use one of "postgres" or "s3"'},
+  {state: '{backend: s3}', found: 'schema/missing-field /state', hint: 'bucket: acme-monitors'},
+  {state: '{backend: s3, buckte: x}', found: 'schema/unknown-field /state/buckte', hint: 'did you mean "bucket"?'},
+  {state: '{backend: s3, bucket: acme, table: x}', found: 'schema/unknown-field /state/table', hint: 'it takes "backend", "bucket"'},
+  {state: '{backend: s3, bucket: acme, key: a/b}', found: 'schema/unknown-field /state/key', hint: '"prefix"'},
+  {state: '{backend: s3, bucket: acme, endpoint: hidden-word}', found: 'schema/unknown-field /state/endpoint', hint: 'AWS_ENDPOINT_URL_S3'},
+  {state: '{backend: s3, bucket: acme, secret_key: hidden-word}', found: 'schema/unknown-field /state/secret_key', hint: 'AWS_* variables'},
+  {state: '{backend: s3, bucket: Acme}', found: 'config/bad-name /state/bucket', hint: '3 to 63 lower-case'},
+  {state: '{backend: s3, bucket: acme, prefix: /a}', found: 'config/bad-name /state/prefix', hint: 'teams/web/monitors'},
+  {state: '{backend: s3, bucket: acme, prefix: a/../b}', found: 'config/bad-name /state/prefix', hint: 'teams/web/monitors'},
+  {state: '{backend: s3, bucket: acme, region: Frankfurt am Main}', found: 'config/bad-name /state/region', hint: 'eu-central-1'},
+  {state: '{bucket: acme}', found: 'schema/missing-field /state', hint: 'add "backend: s3"'},
   {state: '{table: x}', found: 'schema/missing-field /state', hint: 'add "backend"'},
   {state: '{backend: postgres, tabel: x}', found: 'schema/unknown-field /state/tabel', hint: 'did you mean "table"?'},
   {state: '{backend: postgres, table: "a b"}', found: 'config/bad-name /state/table', hint: 'ops.monitors_state'},
@@ -26,7 +38,7 @@ test.each([
   const {exitCode, stdout, stderr} = await run(['plan', '--format', 'json']);
   const {diagnostics} = JSON.parse(stdout) as {diagnostics: {code: string; pointer: string; hint: string}[]};
   expect({exitCode, found: `${diagnostics[0]?.code} ${diagnostics[0]?.pointer}`}).toEqual({exitCode: 3, found});
-  expect(diagnostics[0]?.hint).toContain(hint);
+  expect(diagnostics[0]?.hint ?? '').toContain(hint);
   expect(stdout + stderr).not.toContain('hidden-word');
 });
 
