@@ -145,6 +145,7 @@ onPostgres('a state in PostgreSQL', () => {
     expect(await run('plan', as('planner'))).toMatchObject({exitCode: 0});
     const refused = await run('apply --auto-approve', as('planner'));
     expect(refused).toMatchObject({
+      exitCode: 3,
       stdout: expect.not.stringContaining('created'),
       stderr: expect.stringContaining('this role may not do that'),
     });
@@ -219,6 +220,6 @@ onPostgres('a move of the state', () => {
     await start(() => PROJECT);
     expect(await run('state migrate --to postgres')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/nothing-stored')});
     expect(await run('state migrate')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('needs --to')});
-    expect(await run('state migrate --to s3')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('use postgres or file')});
+    expect(await run('state migrate --to s3')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('needs --bucket')});
   });
 });
