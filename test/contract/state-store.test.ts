@@ -4,6 +4,7 @@ import type {StateVersion} from '../../src/state/state';
 import type {LockedStore, StateStore} from '../../src/state/store';
 import {done, intent, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
 import {usePostgres} from '../world/postgres-server';
+import {makeMemoryPlace} from '../world/s3-place';
 
 const place = usePlaces();
 
@@ -13,6 +14,7 @@ const postgres = usePostgres();
 describe.each([
   {store: 'a state in a file', open: async (): Promise<StateStore> => place().open()},
   {store: 'a state in memory', open: async (): Promise<StateStore> => openMemoryStore({tool: '1.4.0'})},
+  {store: 'a state in a bucket in memory', open: async (): Promise<StateStore> => (await makeMemoryPlace()).open()},
   ...(postgres.isHere ? [{store: 'a state in PostgreSQL', open: (): Promise<StateStore> => postgres.open()}] : []),
 ])('$store', ({open}) => {
   async function withState(): Promise<{store: StateStore; locked: LockedStore; version: StateVersion}> {

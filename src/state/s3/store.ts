@@ -1,21 +1,18 @@
 import type {World} from '../../context';
+import {realDisk} from '../file/disk';
 import type {HostFacts} from '../file/host';
-import type {Memory} from '../shared/last-seen';
+import {FORGETFUL, LastSeen, type Memory} from '../shared/last-seen';
+import {SharedRefusals} from '../shared/refusals';
 import type {SharedStateStore} from '../shared/store';
-import type {Objects} from './objects';
-
-/** Where the objects of one state are. */
-export interface ObjectsPlace {
-  readonly bucket: string;
-  /** What all names begin with; ends in "/". */
-  readonly prefix: string;
-  readonly region: string | undefined;
-  /** Holds endpoint and credentials. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-}
-
-/** Opens the objects of one state; connects when they are first used. Throws a `UserError` where address or credentials can't be used. */
-export type OpenObjects = (place: ObjectsPlace) => Objects;
+import {readS3Address, type S3Address, showS3Host} from './address';
+import {listBackups, readBackup} from './backups';
+import {type OpenObjects, openObjects} from './client';
+import {readHead} from './head';
+import {initialize} from './initialize';
+import {readHolder, removeLock, takeLock} from './lock';
+import {LockedS3} from './locked-store';
+import {ownPrefix} from './names';
+import {readFreely} from './read';
 
 /** The place of a store, its owner, and what the store takes from the world. */
 export interface S3StoreOptions {
@@ -44,5 +41,31 @@ export interface S3StoreOptions {
 
 /** Opens the state in an S3 bucket. Throws where the address can't be used; connects when it is read or locked. */
 export function openS3Store(options: S3StoreOptions): SharedStateStore {
-  throw new Error(`not written yet: ${options.bucket}`);
+  const {bucket, prefix, region, project, environment, tool, world, host, env, rescueBeside} = options;
+  const place = readS3Address({bucket, prefix, region}, env);
+  const address: S3Address = {...place, prefix: `${place.prefix}${ownPrefix(project, environment)}`};
+  const shown = `the S3 bucket "${bucket}" at ${showS3Host(address)}${prefix === '' ? '' : `, prefix "${prefix}"`}`;
+  const refusals = new SharedRefusals({shown, project, environment, soundBackup: () => null, canRecover: options.canRecover ?? false});
+  const objects = (options.open ?? openObjects)({address, world, refusals});
+  const seen = new LastSeen(options.memory ?? FORGETFUL);
+  const parts = {objects, refusals, world, host, tool, seen, here: identify(address)};
+  const rescue = {disk: realDisk, world, platform: host.platform, stateFile: rescueBeside, fallback: env['RUNNER_TEMP']};
+  return {
+    backend: 's3',
+    place: shown,
+    read: () => readFreely(parts, parts.here, seen),
+    lock: async () => new LockedS3({...parts, rescue}, await takeLock(parts)),
+    initialize: () => initialize(parts),
+    readHolder: () => readHolder(parts),
+    unlock: id => removeLock(parts, id),
+    listBackups: () => listBackups(parts),
+    readBackup: serial => readBackup(parts, serial),
+    readMigration: async () => (await readHead(objects, refusals)).head.migration,
+    close: async () => objects.close(),
+  };
+}
+
+/** The place, as a head keeps it: a copy of the bucket has another one. Services of other makers give regions no meaning. */
+function identify({endpoint, region, bucket, prefix}: S3Address): string {
+  return `${endpoint === null ? `s3.${region}` : new URL(endpoint).hostname}/${bucket}/${prefix}`;
 }
