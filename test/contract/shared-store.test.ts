@@ -6,9 +6,10 @@ import type {LockedSharedStore, SharedStateStore} from '../../src/state/shared/s
 import type {State, StateVersion} from '../../src/state/state';
 import {done, host, intent, progress, recorded, stateWith} from '../unit/state/world';
 import {usePostgres} from '../world/postgres-server';
-import {makeMemoryPlace} from '../world/s3-place';
+import {makeMemoryPlace, useBuckets} from '../world/s3-place';
 
 const postgres = usePostgres();
+const buckets = useBuckets();
 
 /** Another machine: what runs on the first one can't be seen from there. */
 const elsewhere = host({host: 'build-2', pid: 99, bootId: 'boot-2'});
@@ -18,6 +19,7 @@ const afterDeath = host({pid: 5000, startTime: '2000'}, {5000: '2000'});
 /** What a state on a server promises besides, on each engine. */
 const engines = [
   ...(postgres.isHere ? [{engine: 'PostgreSQL', makePlace: (): Promise<SharedPlace> => postgres.place()}] : []),
+  ...(buckets.isHere ? [{engine: 'S3', makePlace: (): Promise<SharedPlace> => buckets.place()}] : []),
   {engine: 'S3 in memory', makePlace: (): Promise<SharedPlace> => makeMemoryPlace()},
 ];
 
