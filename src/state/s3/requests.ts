@@ -121,6 +121,9 @@ export class S3Requests {
   }
 }
 
+/** A request that the client itself repeats would meet its own success, and be refused. */
+const ONCE: NonNullable<S3ClientConfig['retryStrategy']> = {retry: (next, args) => next(args)};
+
 function configure({region, endpoint, keys, profile}: S3Address, limits: RequestLimits): S3ClientConfig {
   return {
     region,
@@ -128,8 +131,8 @@ function configure({region, endpoint, keys, profile}: S3Address, limits: Request
     ...(endpoint === null ? {ignoreConfiguredEndpointUrls: true} : {endpoint, forcePathStyle: true}),
     ...(keys === null ? {} : {credentials: keys}),
     ...(profile === null ? {} : {profile}),
-    // A request that the client itself repeats would meet its own success and be refused.
     maxAttempts: 1,
+    retryStrategy: ONCE,
     followRegionRedirects: false,
     // The signature covers each body; services of other makers refuse what goes beyond that.
     requestChecksumCalculation: 'WHEN_REQUIRED',
