@@ -1,9 +1,10 @@
 import {existsSync, readFileSync, rmSync} from 'node:fs';
-import {findFence} from '../docs/pages';
+import {PutBucketPolicyCommand} from '@aws-sdk/client-s3';
+import {type Fence, findFence, listFences} from '../docs/pages';
 import {specFor} from '../world/cli';
 import {expectPromised, schemaOf} from '../world/json-schemas';
 import {usePostgres} from '../world/postgres-server';
-import {useS3} from '../world/s3-server';
+import {type S3Keys, useS3} from '../world/s3-server';
 import {startUserWorld, type UserWorld} from '../world/service';
 
 /** A state on a server as a user of the command line meets it: real commands, real servers. */
@@ -66,7 +67,17 @@ const S3: Engine = {
   missing: 'AWS_ACCESS_KEY_ID',
   grantAsInDocs: async place => {
     await run('state init');
-    return {planner: {}, applier: {}};
+    const server = s3.server();
+    const [plan, apply] = listFences('docs/state.md').filter(({language}) => language === 'json');
+    const planner = await server.makeUser(place, ['s3:GetObject']);
+    const applier = await server.makeUser(place, ['s3:GetObject']);
+    const grant = ({text}: Fence, {AWS_ACCESS_KEY_ID: user}: S3Keys) => {
+      const {Statement} = JSON.parse(text.replaceAll('acme-monitors', place)) as {Statement: object[]};
+      return Statement.map(statement => ({...statement, Principal: {AWS: [user]}}));
+    };
+    const Statement = [...grant(plan!, planner), ...grant(apply!, applier)];
+    await server.keeper.send(new PutBucketPolicyCommand({Bucket: place, Policy: JSON.stringify({Version: '2012-10-17', Statement})}));
+    return {planner: server.env(planner), applier: server.env(applier)};
   },
 };
 
