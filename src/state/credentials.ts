@@ -1,7 +1,7 @@
 import {listAddressSecrets, POSTGRES_URL} from './postgres/address';
 import {listS3Secrets} from './s3/address';
 
-/** Variables that let whoever has them into the state on a server: by themselves, or by what they name. */
+/** Variables that give access to the state on a server: by themselves, or by what they name. */
 export const STATE_CREDENTIALS = [
   POSTGRES_URL,
   'AWS_SECRET_ACCESS_KEY',

@@ -1,6 +1,6 @@
 import {existsSync, readFileSync, rmSync} from 'node:fs';
 import {PutBucketPolicyCommand} from '@aws-sdk/client-s3';
-import {type Fence, findFence, listFences} from '../docs/pages';
+import {findFence} from '../docs/pages';
 import {specFor} from '../world/cli';
 import {expectPromised, schemaOf} from '../world/json-schemas';
 import {usePostgres} from '../world/postgres-server';
@@ -68,14 +68,13 @@ const S3: Engine = {
   grantAsInDocs: async place => {
     await run('state init');
     const server = s3.server();
-    const [plan, apply] = listFences('docs/state.md').filter(({language}) => language === 'json');
     const planner = await server.makeUser(place, ['s3:GetObject']);
     const applier = await server.makeUser(place, ['s3:GetObject']);
-    const grant = ({text}: Fence, {AWS_ACCESS_KEY_ID: user}: S3Keys) => {
-      const {Statement} = JSON.parse(text.replaceAll('acme-monitors', place)) as {Statement: object[]};
-      return Statement.map(statement => ({...statement, Principal: {AWS: [user]}}));
-    };
-    const Statement = [...grant(plan!, planner), ...grant(apply!, applier)];
+    const policy = findFence('docs/state.md', '{"Version"').replaceAll('acme-monitors', place);
+    const all = (JSON.parse(policy) as {Statement: object[]}).Statement;
+    const grant = (statements: readonly object[], {AWS_ACCESS_KEY_ID: user}: S3Keys) =>
+      statements.map(statement => ({...statement, Principal: {AWS: [user]}}));
+    const Statement = [...grant(all.slice(0, 2), planner), ...grant(all, applier)];
     await server.keeper.send(new PutBucketPolicyCommand({Bucket: place, Policy: JSON.stringify({Version: '2012-10-17', Statement})}));
     return {planner: server.env(planner), applier: server.env(applier)};
   },
