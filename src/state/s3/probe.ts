@@ -41,7 +41,7 @@ export async function probe({objects, world, refusals}: ProbeParts): Promise<voi
     const replaced = await race(() => objects.replace(contested, body(), etag));
     need(replaced === 1, `it replaced one object ${replaced} times when ${WRITERS} writers did at once`);
     need((await objects.replace(contested, body(), etag)) === 'changed', 'it replaced an object that had changed');
-    need((await objects.create(contested, body())) === 'taken', 'it made an object anew that was there');
+    need((await objects.create(contested, body())) === 'taken', 'it made an object that was there already');
     need((await objects.replace(absent, body(), etag)) === 'changed', 'it replaced an object that was not there');
   } catch (error) {
     const {cause} = error as {cause?: unknown};
