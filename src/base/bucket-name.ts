@@ -11,20 +11,19 @@ export function findBucketFlaw(bucket: string): string | null {
   return bucket.endsWith('--x-s3') ? 'is a directory bucket, which keeps no versions' : null;
 }
 
-/** Longest prefix in bytes: names of objects have 1024, and project, environment and the rest stand below it. */
-const LONGEST_PREFIX = 512;
+/** Longest prefix of a config in bytes: names of objects have at most 1,024, and project, environment and the rest stand below it. */
+const LONGEST_PREFIX = 300;
 
-/** Why the names of objects can't begin so, as the rest of a sentence; null where they can. One `/` at the end is no matter. */
-export function findPrefixFlaw(prefix: string): string | null {
-  if (prefix === '') return 'must not be empty';
-  const segments = prefix.replace(/\/$/, '').split('/');
-  if (segments.includes('')) return 'has an empty part between "/"';
+/** Why the names of objects can't begin so, as the rest of a sentence; null where they can. `/` at the end is no matter. */
+export function findPrefixFlaw(prefix: string, longest: number = LONGEST_PREFIX): string | null {
+  const segments = prefix.replace(/\/+$/, '').split('/');
+  if (segments.includes('')) return prefix === '' ? 'must not be empty' : 'has an empty part between "/"';
   if (segments.some(part => part === '.' || part === '..')) return 'has the part "." or ".."';
   if (/\p{C}/u.test(prefix)) return 'has a control character';
-  return Buffer.byteLength(prefix) > LONGEST_PREFIX ? `is longer than ${LONGEST_PREFIX} bytes` : null;
+  return Buffer.byteLength(prefix) > longest ? `is longer than ${longest} bytes` : null;
 }
 
-/** Why there is no region of this name, as the rest of a sentence; null where there may be one. */
+/** Why there is no region of this name, as the rest of a sentence; null where there may be one: other makers use capitals. */
 export function findRegionFlaw(region: string): string | null {
-  return /^[a-z0-9][a-z0-9-]{0,62}$/.test(region) ? null : 'cannot be the name of a region';
+  return /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/.test(region) ? null : 'cannot be the name of a region';
 }

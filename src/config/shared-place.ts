@@ -10,7 +10,7 @@ const DEFAULT_PREFIX = 'monitors';
 export function toSharedPlace(state: SharedStateConfig): SharedPlace {
   if (state.backend === 'postgres') return {backend: 'postgres', table: state.table ?? DEFAULT_TABLE};
   const {bucket, prefix = DEFAULT_PREFIX, region} = state;
-  return {backend: 's3', bucket, prefix: prefix.replace(/\/$/, ''), ...(region === undefined ? {} : {region})};
+  return {backend: 's3', bucket, prefix: prefix.replace(/\/+$/, ''), ...(region === undefined ? {} : {region})};
 }
 
 /** The place that a `state` of an earlier config names, which nothing has checked; null for a file, and for what names none. */
