@@ -23,6 +23,9 @@ export class StateInitCommand extends StateCommand {
 
       To take the records of another place along, run \`monitors state migrate\` instead.
 
+      It refuses while a place that the config named before can't be looked at. If that state was removed on purpose, --new-state begins
+      an empty one, also in a file. Then the next apply creates all monitors; with full operations, run \`monitors recover\` first.
+
       exit codes: 0 ready; 3 no connection, no rights, or another place still holds the state
     `,
     examples: [
@@ -31,13 +34,14 @@ export class StateInitCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state init';
+  newState = Option.String('--new-state', {description: '<PROJECT/ENVIRONMENT> Begin an empty state: earlier places are gone'});
 
   async execute(): Promise<number> {
     oneOf('--format', this.format, ['text', 'json']);
     const {initializePlace} = await import('../../engine/state-place');
     const settings = await this.settings();
     const {project, environment} = settings;
-    const {outcome, place} = await initializePlace(this.projectOptions(settings, 'change'), this.context);
+    const {outcome, place} = await initializePlace(this.projectOptions(settings, 'change'), this.context, this.newState);
     await this.conclude({formatVersion: 1, command: 'state init', outcome, place, project, environment}, [
       outcome === 'made'
         ? `Ready: ${place} can keep the state of project "${project}", environment "${environment}". Next: "monitors plan".`
@@ -69,7 +73,6 @@ export class StateMigrateCommand extends StateCommand {
       ['From the file to PostgreSQL', 'monitors state migrate --to postgres'],
       ['To an S3 bucket', 'monitors state migrate --to s3 --bucket acme-monitors --region eu-central-1'],
       ['Back', 'monitors state migrate --to file'],
-      ['To another table', 'monitors state migrate --to postgres --table ops.monitors_state'],
     ],
   });
   override readonly commandName = 'state migrate';
