@@ -89,6 +89,8 @@ onBoth('a former place', () => {
   test('that still holds the state is never left behind', async () => {
     const {setting} = await inBucket();
     await start(setting);
+    git('rm -q --cached monitors.config.yaml');
+    git('commit -q -m removed');
     name(inTable());
     for (const line of ['state init', WAY_OUT]) {
       const refused = await run(line);

@@ -4,6 +4,7 @@ import {findFence} from '../docs/pages';
 import {specFor} from '../world/cli';
 import {expectPromised, schemaOf} from '../world/json-schemas';
 import {usePostgres} from '../world/postgres-server';
+import {startRawServer} from '../world/raw-server';
 import {type S3Keys, useS3} from '../world/s3-server';
 import {startUserWorld, type UserWorld} from '../world/service';
 
@@ -178,6 +179,26 @@ describe.each([POSTGRES, S3].filter(({isHere}) => isHere))('a state in $kind', e
     expect(plan).toMatchObject({exitCode: 3, stderr: expect.stringContaining('127.0.0.1:1')});
     expect(plan.stderr + plan.stdout).not.toContain('hidden-word');
     expect(await run('plan', nowhere)).toMatchObject({exitCode: 3, stderr: expect.stringContaining(missing)});
+  });
+
+  test('hooks, completion and what only checks specs open no connection', async () => {
+    await startShared();
+    const counting = await startRawServer(socket => socket.destroy());
+    const {port} = counting;
+    const env = {
+      ...{AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`, MONITORS_STATE_POSTGRES_URL: `postgres://a:b@127.0.0.1:${port}/app`},
+      ...{AWS_ACCESS_KEY_ID: 'someone', AWS_SECRET_ACCESS_KEY: 'something', AWS_REGION: 'eu-central-1'},
+    };
+    const hook = 'validate --ignore-unknown monitors/a.yaml monitors.config.yaml';
+    for (const line of ['validate', hook, 'render a', 'schema']) expect(await run(line, env)).toMatchObject({exitCode: 0});
+    for (const list of ['keys', 'recorded', 'new', 'labels']) {
+      const {exitCode} = await world.run(['__complete', list, '', 'monitors', 'state', 'rm'], {env});
+      expect(exitCode).toBe(0);
+    }
+    expect(counting.connections).toBe(0);
+    await fetch(`http://127.0.0.1:${port}`).catch(() => undefined);
+    expect(counting.connections).toBe(1);
+    await counting.close();
   });
 
   test('a state file beside it is refused, and what works only for a file says so', async () => {
