@@ -9,6 +9,7 @@ module.exports = {
     ],
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/build/'],
+  testSequencer: '<rootDir>/test/world/longest-first.cjs',
   globalSetup: '<rootDir>/test/world/shared-cache-setup.cjs',
   globalTeardown: '<rootDir>/test/world/shared-cache-teardown.cjs',
   // Tests run in a context of their own, in which each look-up of a global name is slow: a quarter of what the crash loops cost. Only
