@@ -135,7 +135,7 @@ class LockedSharedEnd implements LockedEnd {
     await this.locked.setMigration({phase: 'arriving', other});
     const late = await this.readLate();
     const {version} = await this.locked.replace(state);
-    // Whoever uses the state here next records it.
+    // The next run that uses the state here records it.
     await this.locked.rewriteJournal(version, late);
   }
 

@@ -16,6 +16,7 @@ import {openCheckCache} from '../spec/files-cache';
 import {type Disk, realDisk} from '../state/file/disk';
 import {checkUpstream} from '../state/file/git';
 import {readHostFacts} from '../state/file/host';
+import {refuseRevertedMove} from '../state/file/moved-mark';
 import {type FileStateStore, openFileStore} from '../state/file/store';
 import type {StateView} from '../state/fold-open';
 import {Refusals} from '../state/format/refusals';
@@ -138,6 +139,7 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     },
     checkCheckout: async found => {
       if (store.backend === 'file') await checkUpstream(settings.stateFile, found, env, store.refusals);
+      if (store.backend === 'file' && found !== null) await refuseRevertedMove(settings.stateFile, found, env, store.refusals);
       if (found === null) await checkFormerPlaces(options, context);
     },
     checkout: store.backend === 'file' ? null : openCheckout(settings.specsDirectory, env),
