@@ -27,6 +27,7 @@ import type {StateVersion} from '../state/state';
 import {rememberOutline} from '../state/state-index';
 import type {StateStore} from '../state/store';
 import {build, version} from '../version';
+import {refuseShallowStart} from './checkout-age';
 import {connectToService, readGivenOrigin} from './connection';
 import {type KeyList, openKeyList} from './key-list';
 import type {SpecInMemory} from './memory-specs';
@@ -140,7 +141,11 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     checkCheckout: async found => {
       if (store.backend === 'file') await checkUpstream(settings.stateFile, found, env, store.refusals);
       if (store.backend === 'file' && found !== null) await refuseRevertedMove(settings.stateFile, found, env, store.refusals);
-      if (found === null) await checkFormerPlaces(options, context);
+      if (found !== null) return;
+      // With full operations the service is asked for what is there.
+      const canDouble = store.backend === 'file' && options.use !== 'look' && settings.operations === 'create';
+      if (canDouble) await refuseShallowStart(openCheckout(settings.specsDirectory, env));
+      await checkFormerPlaces(options, context);
     },
     checkout: store.backend === 'file' ? null : openCheckout(settings.specsDirectory, env),
     checkOrigin: (view, origin) => {
