@@ -6,7 +6,7 @@ import {planChecked} from '../../engine/plan';
 import type {OpenedProject, Project} from '../../engine/project';
 import type {Change, Plan} from '../../plan/change';
 import {refuseRevertedMove} from '../../state/file/moved-mark';
-import {refuseFormerTable} from '../other-place';
+import {refuseFormerServer} from '../other-place';
 import type {ActionRequest, BranchEvent} from '../ports';
 import {openActionProject} from '../project';
 import {approvePlan} from './approval';
@@ -98,7 +98,7 @@ function prepareProject(
     if (found !== null) return refuseRevertedMove(settings.stateFile, found, env, refusals);
     if (settings.operations === 'full' || request.inputs.newState === `${settings.project}/${settings.environment}`) return;
     await fetchHistory(git, branch);
-    await refuseFormerTable(settings, env);
+    await refuseFormerServer(settings, env);
   };
   return {project: {...opened, store, checkCheckout}, learned};
 }

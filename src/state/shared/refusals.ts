@@ -41,6 +41,13 @@ export class SharedRefusals extends Refusals {
     return new UserError('state/lock-lost', message, hint);
   }
 
+  /** The credentials may read only. `words` say what the server refuses; `advice` is what may be known of the way out. */
+  mayOnlyRead(words: string, advice: string | null, cause: unknown): UserError {
+    const message = `${this.facts.shown} can't be written: ${words}`;
+    const hint = `${advice ?? 'use credentials that may write there'}; "${this.command('plan')}" only needs to read`;
+    return new UserError('state/not-writable', message, hint, {cause});
+  }
+
   noBackup(serial: number): UserError {
     const message = `${this.facts.shown} keeps no state with serial ${serial}`;
     return new UserError('state/no-backup', message, `run "${this.command('state history')}" to see which it keeps`);
@@ -54,7 +61,7 @@ export class SharedRefusals extends Refusals {
   }
 
   override checksum(): UserError {
-    const message = `${this.facts.shown} does not match its checksum: rows were changed by hand, lost, or restored in part`;
+    const message = `${this.facts.shown} does not match its checksum: parts of it were changed by hand, lost, or restored`;
     return new UserError('state/checksum', message, this.orRecover(this.listCopies()));
   }
 
