@@ -2,6 +2,7 @@ import type {SharedPlace} from '../config/config';
 import {isSamePlace, showSharedPlace, writeMigration, writeSetting} from '../config/shared-place';
 import {UserError} from '../diagnostics/user-error';
 import {toShownPath} from '../files/shown-path';
+import {baseOfStateFile} from '../files/state-name';
 import {refuseMigrating} from '../state/shared/migrating';
 import {newState as makeState} from '../state/state';
 import type {StateStore} from '../state/store';
@@ -99,7 +100,8 @@ export async function migratePlace(request: MigrationRequest, options: PlaceOpti
     const [from, to] = [await openEnd(places.from, 'source'), await openEnd(places.to, 'target')];
     const report = await migrateState(from, to, settings.environment);
     const isInConfig = isSamePlace(places.to, settings.sharedState ?? null);
-    const setting = places.to === null ? `state: ${to.place}` : writeSetting(places.to);
+    // The config names the file of the usual environment; others stand beside it.
+    const setting = places.to === null ? `state: ${baseOfStateFile(to.place, settings.environment)}` : writeSetting(places.to);
     const [again, back] = [writeMigration(places.to), writeMigration(null, places.to)];
     return {...report, from: from.place, to: to.place, config: isInConfig ? null : setting, again, back};
   } finally {

@@ -265,6 +265,20 @@ describe.each([POSTGRES, S3].filter(({isHere}) => isHere))('a state in $kind', e
     expect(world.emulator.monitors()).toHaveLength(2);
   });
 
+  test('the state of an environment goes to a place and back, and each printed command and setting names it', async () => {
+    place = await makePlace();
+    const environments = `${PROJECT}environments: {staging: {}}\n`;
+    await start(environments);
+    await run('apply --auto-approve --environment staging');
+    const there = await run(`state migrate --to ${engine.kind} ${engine.options(place)} --environment staging`);
+    expect(there).toMatchObject({exitCode: 0});
+    config(`${environments}${setting(place)}\n`);
+    const back = unwrap((await run('state migrate --to file --environment staging')).stdout);
+    expect(back).toContain('is now in monitors.state.staging.json');
+    config(`${environments}${/Write "(.*?)"/.exec(back)?.[1]}\n`);
+    expect((await run('plan --environment staging')).stdout).toContain('No changes.');
+  });
+
   test("the config can't name an empty place while the file holds the state, and another state is not overwritten", async () => {
     place = await makePlace();
     await start(PROJECT);

@@ -1,5 +1,6 @@
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
+import {completeCommands} from '../../base/command-hints';
 import {shellWord} from '../../base/shell-word';
 import {oneOf} from '../../config/option-values';
 import {UserError} from '../../diagnostics/user-error';
@@ -101,7 +102,7 @@ export class StateMigrateCommand extends StateCommand {
     const again = this.name(moved.again);
     const document: StateMigrateDocument = {
       ...{formatVersion: 1, command: 'state migrate', outcome, from, to: moved.to, monitors, state: toStateVersion(version)},
-      ...{waitsFor, next: waitsFor === null ? null : again},
+      ...{waitsFor, next: waitsFor === null ? null : completeCommands(`"${again}"`, this).slice(1, -1)},
     };
     await this.conclude(document, outcome === 'waiting' ? this.explainWait(moved, again) : this.explain(moved, to));
     return outcome === 'waiting' ? 1 : 0;
