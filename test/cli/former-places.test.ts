@@ -50,7 +50,7 @@ const createsIn = async (more = {}) =>
 const WAY_OUT = 'state init --new-state acme/default';
 
 onBoth('a former place', () => {
-  test('that was a bucket which is gone does not stop a new state for ever', async () => {
+  test('H5: that was a bucket which is gone does not stop a new state for ever', async () => {
     const {setting, bucket} = await inBucket();
     await start(setting);
     s3.server().removeBucket(bucket);

@@ -214,7 +214,7 @@ describe.each([POSTGRES, S3].filter(({isHere}) => isHere))('a state in $kind', e
     expect(unwrap(moved.stderr)).toContain(`"--to ${engine.kind}"`);
   });
 
-  test('the rights of docs/state.md are enough: plan reads, apply writes', async () => {
+  test('H4: the rights of docs/state.md are enough: plan reads, apply writes', async () => {
     await startShared();
     const {planner, applier} = await engine.grantAsInDocs(place);
     expect(await run('plan', planner)).toMatchObject({exitCode: 0});

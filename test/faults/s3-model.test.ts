@@ -13,7 +13,7 @@ async function play(seed: number): Promise<readonly string[]> {
 const HISTORIES = Number(process.env['MONITORS_TEST_HISTORIES'] ?? 300);
 const FIRST = Number(process.env['MONITORS_TEST_SEED'] ?? 1);
 
-test('whatever is paused, killed or lost: no record is lost, and no stale holder writes', async () => {
+test('H3: whatever is paused, killed or lost: no record is lost, and no stale holder writes', async () => {
   const problems: string[] = [];
   for (let seed = FIRST; seed < FIRST + HISTORIES; seed += 1) problems.push(...(await play(seed)));
   expect(problems.slice(0, 20)).toEqual([]);
