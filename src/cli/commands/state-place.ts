@@ -35,7 +35,7 @@ export class StateInitCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state init';
-  newState = Option.String('--new-state', {description: '<PROJECT/ENVIRONMENT> Begin an empty state: earlier places are gone'});
+  newState = Option.String('--new-state', {description: '<NAME> Begin an empty state for PROJECT/ENVIRONMENT: earlier places are gone'});
 
   async execute(): Promise<number> {
     oneOf('--format', this.format, ['text', 'json']);
