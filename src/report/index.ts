@@ -6,11 +6,7 @@ import {renderPlanGitlab} from './plan-gitlab';
 import {renderPlanMarkdown} from './plan-markdown';
 import type {UnmanagedView} from './plan-service';
 import {renderPlanText} from './plan-text';
-import type {RenderOptions, ValidateReport} from './render-options';
-import {renderValidateJson, renderValidateText} from './validate';
-import {renderValidateGithub} from './validate-github';
-import {renderValidateGitlab} from './validate-gitlab';
-import {renderValidateSarif} from './validate-sarif';
+import type {RenderOptions} from './render-options';
 
 export {renderApplyJson, renderCompletionJson, renderEventJson} from './apply';
 export {renderAfterFirst, renderApplyText} from './apply-text';
@@ -20,25 +16,7 @@ export {renderFindingsText} from './finding';
 export {listPlanFindings} from './plan-findings';
 export {renderPlanMarkdown} from './plan-markdown';
 export {advanceProgress, type Progress, renderEventText, renderProgressLine, startProgress} from './progress';
-
-/** How `validate` can print. */
-export type ValidateFormat = 'text' | 'json' | 'github' | 'gitlab' | 'sarif';
-
-/** What `validate` found, in one of its formats. */
-export function renderValidate(report: ValidateReport, format: ValidateFormat, options: RenderOptions): string {
-  switch (format) {
-    case 'text':
-      return renderValidateText(report, options);
-    case 'json':
-      return renderValidateJson(report);
-    case 'github':
-      return renderValidateGithub(report, options);
-    case 'gitlab':
-      return renderValidateGitlab(report);
-    case 'sarif':
-      return renderValidateSarif(report);
-  }
-}
+export {renderValidate, type ValidateFormat} from './validate-formats';
 
 /** How `plan` can print. */
 export type PlanFormat = 'text' | 'json' | 'markdown' | 'gitlab';
