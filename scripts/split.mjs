@@ -17,8 +17,12 @@ const SHARED = 'change';
 const BUNDLES = {
   [MAIN]: [],
   // Reads settings and specs, which is all that `validate` does.
-  check: [/^src\/(?:config|spec)\//, /^src\/engine\/(?:check-everywhere|failure|project)\.ts$/, /^src\/report\/validate/],
-  plan: [/^src\/plan\//, /^src\/engine\/(?:former-places|plan|saved-plan)\.ts$/, /^src\/report\/(?:index|plan-file)\.ts$/],
+  check: [/^src\/(?:config|spec)\//, /^src\/engine\/(?:check-everywhere|failure|project)\.ts$/, /^src\/report\/(?:error|finding|validate)/],
+  plan: [
+    /^src\/plan\//,
+    /^src\/engine\/(?:former-places|plan|saved-plan)\.ts$/,
+    /^src\/report\/(?:plan-file|plan-findings|plan-formats)\.ts$/,
+  ],
   observe: [/^src\/engine\/(?:checks|report|run-checks|status|try)\.ts$/, /^src\/report\/(?:html\/|(?:checks|run|status|try)-text)/],
   'shared-state': [/^src\/state\/(?:postgres|s3)\//],
   emulator: [/^src\/emulator\//],
