@@ -1,11 +1,9 @@
+import {KEPT_BACKUPS} from '../shared/store';
 import type {State, StoredState} from '../state';
 import type {Run} from './connection';
 import {addUp, NO_RECORDS, type RecordRow, summarize, versionOf} from './contents';
 import {type Head, type Owner, updateHead} from './head';
 import {readJournalLines} from './read';
-
-/** How many replaced states are kept. */
-const KEPT_BACKUPS = 20;
 
 const ROWS_AT_ONCE = 1000;
 
