@@ -37,7 +37,7 @@ export function combineSettings(sources: SettingsSources): Settings {
   const content = config?.content ?? {};
   const base = config === null ? directory : resolve(config.file, '..');
   const environment = chooseEnvironment(sources);
-  const {budget, safety, vars, environments} = settingsOfEnvironment(content, environment);
+  const {budget, safety, ownLimits, vars, environments} = settingsOfEnvironment(content, environment);
   const project = checkName('project', content.project ?? 'default', 'in the config file');
   const shared = toSharedPlace(content.state, flags);
   const stateInConfig = typeof content.state === 'string' ? content.state : DEFAULT_STATE_FILE;
@@ -55,6 +55,7 @@ export function combineSettings(sources: SettingsSources): Settings {
     configFile: config?.file ?? null,
     operations: content.service?.operations ?? 'create',
     maxDeletes: toDeleteLimit(safety?.maxDeletes ?? '30%'),
+    ownLimits,
     ...(budget?.creditsPerMonth === undefined ? {} : {budget: budget.creditsPerMonth}),
     ...(budget?.by === undefined ? {} : {budgetBy: budget.by}),
     allowedReferences: content.secrets?.allow ?? [],
