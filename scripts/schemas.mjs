@@ -5,7 +5,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {createGenerator} from 'ts-json-schema-generator';
+import {createFormatter, createParser, createProgram, DEFAULT_CONFIG, SchemaGenerator} from 'ts-json-schema-generator';
 import {makeEditorSchema} from './editor-schemas.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -137,8 +137,12 @@ function nameOf($ref) {
   return $ref.replace('#/definitions/', '');
 }
 
+/** What TypeScript read, by the file that it began with. */
+const programs = new Map();
+
 function generate({source, type, isOutput = false, topRef = true}) {
-  return createGenerator({
+  const config = {
+    ...DEFAULT_CONFIG,
     path: join(root, source),
     tsconfig: join(root, 'tsconfig.json'),
     type,
@@ -148,7 +152,11 @@ function generate({source, type, isOutput = false, topRef = true}) {
     extraTags: ['unit', ...TABLE_TAGS, ...EDITOR_TAGS],
     additionalProperties: isOutput,
     sortProps: false,
-  }).createSchema(type);
+  };
+  // To read the sources takes most of the time: once for all types of a file.
+  if (!programs.has(source)) programs.set(source, createProgram(config));
+  const program = programs.get(source);
+  return new SchemaGenerator(program, createParser(program, config), createFormatter(config), config).createSchema(type);
 }
 
 function generateSchema({source, type, name, title, isOutput = false}) {
@@ -190,14 +198,18 @@ function shape(schema, definitions) {
   };
 }
 
-/** Tells the branches of a union apart: objects by their `type`, others by their JSON type. */
+/** Tells the branches of a union apart: objects by their `type` (places of a state by their `backend`), others by their JSON type. */
 function tellApart(branches, definitions) {
   const objects = branches.filter(branch => isObjectSchema(branch, definitions));
   const others = branches.filter(branch => !objects.includes(branch));
   if (others.length === 0) {
     // All types in one place: an editor that meets an unknown one would otherwise offer those of the first branch only.
-    const types = branches.flatMap(branch => listTypes(resolve(branch, definitions).properties.type));
-    return {type: 'object', discriminator: {propertyName: 'type'}, required: ['type'], properties: {type: {enum: types}}, oneOf: branches};
+    const all = branches.map(branch => resolve(branch, definitions).properties);
+    const tag = all.every(({backend}) => backend !== undefined) ? 'backend' : 'type';
+    const types = all.flatMap(properties => listTypes(properties[tag]));
+    const [description, ...others] = new Set(all.map(properties => properties[tag].description));
+    const tags = {enum: types, ...(description === undefined || others.length > 0 ? {} : {description})};
+    return {type: 'object', discriminator: {propertyName: tag}, required: [tag], properties: {[tag]: tags}, oneOf: branches};
   }
   if (others.length === 1 && objects.length === 1) {
     const {type} = resolve(others[0], definitions);

@@ -5,6 +5,7 @@ import type {MonitorService} from '../api/port';
 import type {ScrapeService} from '../api/scrape-port';
 import type {Settings, SharedPlace} from '../config/config';
 import {readRetryBase} from '../config/option-values';
+import {showSharedPlace} from '../config/shared-place';
 import type {Context, World} from '../context';
 import {UserError} from '../diagnostics/user-error';
 import {type CacheFile, openCacheFile} from '../files/cache-file';
@@ -16,6 +17,7 @@ import {openCheckCache} from '../spec/files-cache';
 import {type Disk, realDisk} from '../state/file/disk';
 import {checkUpstream} from '../state/file/git';
 import {readHostFacts} from '../state/file/host';
+import {refuseRevertedMove} from '../state/file/moved-mark';
 import {type FileStateStore, openFileStore} from '../state/file/store';
 import type {StateView} from '../state/fold-open';
 import {Refusals} from '../state/format/refusals';
@@ -26,11 +28,12 @@ import type {StateVersion} from '../state/state';
 import {rememberOutline} from '../state/state-index';
 import type {StateStore} from '../state/store';
 import {build, version} from '../version';
+import {refuseShallowStart} from './checkout-age';
 import {connectToService, readGivenOrigin} from './connection';
 import {type KeyList, openKeyList} from './key-list';
 import type {SpecInMemory} from './memory-specs';
 import {type NeighbourState, readOtherEnvironments} from './other-environments';
-import {openSharedStore, type ProjectStore, showSharedPlace} from './project-store';
+import {openSharedStore, type ProjectStore} from './project-store';
 
 /** A project, opened for one run: its settings, its files, its service, and what the run takes from the world. */
 export interface Project {
@@ -138,7 +141,12 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     },
     checkCheckout: async found => {
       if (store.backend === 'file') await checkUpstream(settings.stateFile, found, env, store.refusals);
-      if (found === null) await checkFormerPlaces(options, context);
+      if (store.backend === 'file' && found !== null) await refuseRevertedMove(settings.stateFile, found, env, store.refusals);
+      if (found !== null) return;
+      // With full operations the service is asked for what is there.
+      const canDouble = store.backend === 'file' && options.use !== 'look' && settings.operations === 'create';
+      if (canDouble) await refuseShallowStart(openCheckout(settings.specsDirectory, env));
+      await checkFormerPlaces(options, context);
     },
     checkout: store.backend === 'file' ? null : openCheckout(settings.specsDirectory, env),
     checkOrigin: (view, origin) => {
@@ -188,8 +196,9 @@ export type StoreOptions = Pick<ProjectOptions, 'settings' | 'cwd' | 'command' |
 export function openStore(options: StoreOptions, context: StoreContext): ProjectStore {
   const {sharedState} = options.settings;
   if (sharedState === undefined) return openFileStoreOf(options, context);
+  const {backend} = sharedState;
   const place = showSharedPlace(sharedState);
-  return gateMigration({...sharedState, place, open: () => openSharedStoreOf(options, sharedState, context)}, options.settings);
+  return gateMigration({backend, place, open: () => openSharedStoreOf(options, sharedState, context)}, options.settings);
 }
 
 /** What opening a store takes from the world. */
@@ -217,7 +226,7 @@ export function openSharedStoreOf(
 ): Promise<SharedStateStore> {
   // Not of the address: another server under the same settings is what has to be noticed.
   const {configFile, stateFile, project, environment} = options.settings;
-  const memory = openCacheOf('seen', JSON.stringify([configFile ?? stateFile, place.table, project, environment]), context);
+  const memory = openCacheOf('seen', JSON.stringify([configFile ?? stateFile, place, project, environment]), context);
   return openSharedStore(place, {...describeStore(options, context), ...(memory === null ? {} : {memory})});
 }
 
