@@ -32,16 +32,18 @@ export function homeOn(server: PostgresServer): ServerHome {
 /** How states in a bucket are reached. */
 export interface BucketAccess {
   readonly bucket: string;
-  readonly env: Readonly<Record<string, string>>;
+  /** Of the processes that begin from now on. */
+  env: Readonly<Record<string, string>>;
   /** Requests to the address that the store has; real ones when left out. */
   readonly requests?: SingleRequests;
 }
 
 /** The same in a bucket. */
-export function homeInBucket({bucket, env, requests}: BucketAccess): ServerHome {
-  return makeHome((prefix, clock, process) =>
-    openS3Store({...optionsOf(clock), bucket, prefix, region: REGION, env, open: process.openObjects(requests)}),
-  );
+export function homeInBucket(access: BucketAccess): ServerHome {
+  return makeHome((prefix, clock, process) => {
+    const {bucket, env, requests} = access;
+    return openS3Store({...optionsOf(clock), bucket, prefix, region: REGION, env, open: process.openObjects(requests)});
+  });
 }
 
 function optionsOf(world: VirtualWorld) {

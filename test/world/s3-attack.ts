@@ -1,8 +1,8 @@
 import {UserError} from '../../src/diagnostics/user-error';
 import {type FullApplied, FullWorld, specOf} from './full-world';
-import {homeInBucket, type ServerHome} from './history-home';
+import {type BucketAccess, homeInBucket, type ServerHome} from './history-home';
 import {type S3Fault, S3Proxy, type SeenRequest} from './s3-proxy';
-import type {S3Keys, S3Server} from './s3-server';
+import type {S3Server} from './s3-server';
 import {VirtualWorld} from './virtual-world';
 
 /** What an attack may use. */
@@ -11,7 +11,7 @@ export interface Scene {
   readonly home: ServerHome;
   readonly proxy: S3Proxy;
   readonly server: S3Server;
-  readonly bucket: string;
+  readonly access: BucketAccess;
 }
 
 /** What is wrong after an attack, and what became of the run that it hit. */
@@ -27,15 +27,16 @@ export interface Aftermath {
 export type Attack = (number: number, request: SeenRequest, scene: Scene) => S3Fault | null;
 
 /** Runs `act` on a project with one monitor, whose state is in a bucket of its own behind a proxy. */
-export async function inScene<T>(server: S3Server, act: (scene: Scene) => Promise<T>, keys?: S3Keys): Promise<T> {
+export async function inScene<T>(server: S3Server, act: (scene: Scene) => Promise<T>): Promise<T> {
   const [bucket, proxy] = await Promise.all([server.makeBucket(), S3Proxy.start(server)]);
-  const home = homeInBucket({bucket, env: server.env(keys, proxy.port)});
+  const access = {bucket, env: server.env(undefined, proxy.port)};
+  const home = homeInBucket(access);
   const world = await FullWorld.start({home});
   try {
     world.write({z: specOf('z')});
     await world.apply();
     world.write({z: specOf('z'), a: specOf('a'), b: specOf('b')});
-    return await act({world, home, proxy, server, bucket});
+    return await act({world, home, proxy, server, access});
   } finally {
     await world.close();
     await home.close();
@@ -85,7 +86,7 @@ export async function runSuccessor({world, home}: Pick<Scene, 'world' | 'home'>)
 }
 
 /** The code of what stopped a run, also where it says so in its outcome; empty where it came to its end. */
-async function stopOf(run: Promise<FullApplied>): Promise<string> {
+export async function stopOf(run: Promise<FullApplied>): Promise<string> {
   try {
     const {outcome} = await run;
     return outcome.stop?.kind ?? '';
