@@ -32,6 +32,14 @@ testHere('a service that takes 4 s for each request is slow, and nothing else', 
   expect(await attackApply(s3.server(), attack)).toMatchObject({problems: [], stoppedBy: ''});
 });
 
+testHere('one that takes 6 s is too slow: nothing is sent, and the run ends', async () => {
+  const attack: Attack = (_number, _request, {world}) => {
+    world.clock.advance(6000);
+    return null;
+  };
+  expect(await attackApply(s3.server(), attack)).toMatchObject({problems: [], stoppedBy: 'state-not-saved'});
+});
+
 testHere.each([1, -1])('a clock that is %i h wrong is corrected by what the service says', async hours => {
   const {now} = Date;
   await inScene(s3.server(), async scene => {
