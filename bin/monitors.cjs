@@ -64,7 +64,8 @@ function Loader(directory, known) {
     var script = new vm.Script(source, {filename: file, cachedData: known[name]});
     if (known[name] === undefined || script.cachedDataRejected) loader.isNew = true;
     scripts[name] = script;
-    var module = (modules[name] = {exports: {}});
+    var module = {exports: {}};
+    modules[name] = module;
     // Its value is the module's function, as the build wrote it.
     script.runInThisContext()(module.exports, load, module, file, directory);
     return module.exports;
