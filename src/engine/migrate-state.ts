@@ -125,7 +125,7 @@ async function refuseTaken(to: LockedEnd, target: StoredState | null, {lineage}:
   throw new UserError(
     'state/place-taken',
     `${to.place} holds ${what} already; nothing was moved`,
-    'choose another table (--table) or file (--file); if what is there is not needed, remove it first',
+    'choose another place with --table, --bucket, --prefix or --file; if what is there is not needed, remove it first',
   );
 }
 
