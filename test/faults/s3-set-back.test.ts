@@ -1,9 +1,8 @@
 import {UserError} from '../../src/diagnostics/user-error';
 import {openForChange, viewState} from '../../src/state/fold-open';
 import type {LockedSharedStore} from '../../src/state/shared/store';
-import type {State} from '../../src/state/state';
+import type {State, StateVersion} from '../../src/state/state';
 import {done, host, intent, progress, recorded, stateWith} from '../unit/state/world';
-import {MemoryBucket} from '../world/memory-bucket';
 import {makeMemoryPlace} from '../world/s3-place';
 
 const HEAD = 'monitors/acme-web/default/head.json';
@@ -79,6 +78,18 @@ class Course {
     await locked.release();
   }
 
+  /** A run that is unlocked by a person while it sends. */
+  async cutShort(key: string): Promise<void> {
+    const store = this.place.open({host: nextProcess()});
+    const locked = await store.lock();
+    const {stored} = await openForChange(locked);
+    const journal = await locked.openJournal(stored?.version as StateVersion);
+    journal.append([intent(key), progress(key, 'sending')]);
+    await journal.close();
+    this.told.set(key, null);
+    await store.unlock((await store.readHolder())?.id ?? '');
+  }
+
   /** What the next run makes of it: null where it knows all that was acknowledged, or creates nothing. */
   async judge(): Promise<string | null> {
     let locked: LockedSharedStore;
@@ -111,6 +122,8 @@ async function playAll(course: Course): Promise<void> {
   await course.apply('a', 'b');
   await course.edit();
   await course.apply('c', 'd');
+  await course.cutShort('e');
+  await course.apply('f', 'g');
 }
 
 test('between runs: whichever version of the head is put back, nothing that was acknowledged is taken for new', async () => {

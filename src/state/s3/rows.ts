@@ -1,7 +1,17 @@
+import type {SharedRefusals} from '../shared/refusals';
 import type {Objects, StoredObject} from './objects';
 
 /** So many are asked for at once. */
 const AT_ONCE = 16;
+
+/** No row that this tool writes is longer: segments are rolled up, and late entries are rare. */
+const LONGEST = 100_000;
+
+/** What reading a row needs. */
+export interface RowParts {
+  readonly objects: Pick<Objects, 'get'>;
+  readonly refusals: SharedRefusals;
+}
 
 /** An object that was found, with its place in a row. */
 export interface RowObject {
@@ -11,10 +21,10 @@ export interface RowObject {
 }
 
 /** Reads objects whose names are counted, from one number on up to the first that is not there. */
-export async function readRow(objects: Pick<Objects, 'get'>, nameOf: (number: number) => string, from: number): Promise<RowRead> {
+export async function readRow({objects, refusals}: RowParts, nameOf: (number: number) => string, from: number): Promise<RowRead> {
   const found: RowObject[] = [];
   // Mostly there is none: the first is asked for alone.
-  for (let ahead = 1; ; ahead = Math.min(2 * ahead, AT_ONCE)) {
+  for (let ahead = 1; found.length < LONGEST; ahead = Math.min(2 * ahead, AT_ONCE)) {
     const start = from + found.length;
     const names = Array.from({length: ahead}, (_, index) => nameOf(start + index));
     const batch = await Promise.all(names.map(name => objects.get(name)));
@@ -27,6 +37,7 @@ export async function readRow(objects: Pick<Objects, 'get'>, nameOf: (number: nu
       found.push({number: start + index, name: names[index] ?? '', object});
     }
   }
+  throw refusals.malformed(`more than ${LONGEST} objects follow ${nameOf(from)}`);
 }
 
 /** What stands in a row. */
