@@ -83,15 +83,15 @@ class Course {
     await locked.release();
   }
 
-  /** A run that is unlocked by a person while it sends. */
-  async cutShort(key: string): Promise<void> {
+  /** A run that is unlocked by a person while it sends these. */
+  async cutShort(...keys: readonly string[]): Promise<void> {
     const store = this.place.open({host: nextProcess()});
     const locked = await store.lock();
     const {stored} = await openForChange(locked);
     const journal = await locked.openJournal(stored?.version as StateVersion);
-    journal.append([intent(key), progress(key, 'sending')]);
+    journal.append(keys.flatMap(key => [intent(key), progress(key, 'sending')]));
     await journal.close();
-    this.told.set(key, null);
+    for (const key of keys) this.told.set(key, null);
     await store.unlock((await store.readHolder())?.id ?? '');
   }
 
@@ -129,6 +129,8 @@ async function playAll(course: Course): Promise<void> {
   await course.apply('c', 'd');
   await course.cutShort('e');
   await course.apply('f', 'g');
+  await course.cutShort();
+  await course.apply('h', 'i');
 }
 
 test('between runs: whichever version of the head is put back, nothing that was acknowledged is taken for new', async () => {
