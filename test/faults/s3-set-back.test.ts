@@ -10,7 +10,8 @@ const HEAD = 'monitors/acme-web/default/head.json';
 /** Each process sees those before it as gone. */
 let processes = 5000;
 const nextProcess = () => {
-  const pid = (processes += 1);
+  processes += 1;
+  const pid = processes;
   return host({pid, startTime: String(pid)}, {[pid]: String(pid)});
 };
 
