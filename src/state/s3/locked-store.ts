@@ -55,7 +55,7 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
   }
 
   async read(): Promise<StateRead> {
-    const {objects, refusals} = this.parts;
+    const {refusals} = this.parts;
     return this.readNamed(async head => {
       const mark = head.stored?.object ?? null;
       const [stored, journal, late] = await Promise.all([
@@ -88,7 +88,7 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
   }
 
   private async readJournal(): Promise<JournalContent> {
-    const {objects, refusals} = this.parts;
+    const {refusals} = this.parts;
     const text = await this.tail.readLines();
     const {journal} = this.held.head;
     // Damaged: read as it is found, it says what is wrong.

@@ -1,4 +1,3 @@
-import {UserError} from '../../diagnostics/user-error';
 import {decodeSoundJournal} from '../format/sound-journal';
 import {decodeState} from '../format/state';
 import type {JournalContent} from '../journal';
