@@ -1,3 +1,4 @@
+import type {UserError} from '../../diagnostics/user-error';
 import {parseJson} from '../../json/parse';
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import type {LockHolder} from '../format/lock';
@@ -5,7 +6,7 @@ import {readHolder, readMigration, refuseLayout} from '../shared/head';
 import type {SharedRefusals} from '../shared/refusals';
 import type {Migration} from '../shared/store';
 import type {StateVersion} from '../state';
-import {HEAD, isContentName, newEpoch} from './names';
+import {HEAD, isContentName, newEpoch, ownPrefix} from './names';
 import type {Objects} from './objects';
 
 /** The layout of the objects that this tool reads and writes. */
@@ -81,13 +82,19 @@ export function encodeHead(head: Head): Buffer {
 /** Reads the bytes of a head; throws a `UserError` for what this version did not write. */
 export function decodeHead(body: Buffer, refusals: SharedRefusals): Head {
   const root = parseJson(body.toString('utf8'));
-  if (!isObject(root) || root['format'] !== 'monitors-head') throw refusals.malformed(`${HEAD} is not what this tool writes`);
+  if (!isObject(root) || root['format'] !== 'monitors-head') throw damaged('is not what this tool writes', refusals);
   const {layout, holder, migration} = root;
   if (typeof layout === 'number' && layout > LAYOUT) throw refuseLayout(layout, LAYOUT, refusals);
   const toText = (value: JsonValue | undefined) => (value === null ? null : JSON.stringify(value ?? ''));
   const rest = layout === LAYOUT ? readRest(root) : null;
-  if (rest === null) throw refusals.malformed(`${HEAD} has missing members or members of a wrong type`);
+  if (rest === null) throw damaged('has missing members or members of a wrong type', refusals);
   return {...rest, holder: readHolder(toText(holder)), migration: readMigration(toText(migration), refusals)};
+}
+
+/** Every command that reads the state reads the head first: none of them is a way out. */
+function damaged(what: string, refusals: SharedRefusals): UserError {
+  const {project, environment} = refusals.facts;
+  return refusals.damagedHead(`${ownPrefix(project, environment)}${HEAD}`, what);
 }
 
 function readRest({nonce, fence, unclean, server, stored, journal, late, backups}: JsonObject): Omit<Head, 'holder' | 'migration'> | null {
