@@ -50,7 +50,7 @@ about('a state in S3 is rebuilt from the service', () => {
     ['no JSON', 'x'],
     ['JSON of something else', '{"format":"other"}'],
     ['a head without its members', '{"format":"monitors-head","layout":1}'],
-  ])('where head.json holds %s: every command names the way out, and it works', async (_, content) => {
+  ])('H12: where head.json holds %s: every command names the way out, and it works', async (_, content) => {
     await start();
     writeFileSync(home('head.json'), content);
     for (const line of ['plan', 'state history', 'state list', 'recover --auto-approve', 'state init']) {
