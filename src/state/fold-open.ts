@@ -1,7 +1,7 @@
 import {foldJournal} from './fold';
 import type {JournalContent, JournaledCreate} from './journal';
 import {type ReadableState, type State, type StateVersion, type StoredState, wholeOf} from './state';
-import type {LockedStore, StateRead, StateStore} from './store';
+import type {ChooseBodies, LockedStore, StateRead, StateStore} from './store';
 
 /** A state with everything that its journal knows. */
 export interface StateView<S extends ReadableState = ReadableState> {
@@ -21,9 +21,9 @@ export interface OpenedState extends StateView<State> {
   readonly before: StateVersion | null;
 }
 
-/** The state as it would be after folding; writes nothing. For plan and for looking. */
-export async function viewState(store: Pick<StateStore, 'read'>): Promise<StateView> {
-  return toView(await store.read());
+/** The state as it would be after folding; writes nothing. For plan and for looking; for `choose`, see {@link StateStore.read}. */
+export async function viewState(store: Pick<StateStore, 'read'>, choose?: ChooseBodies): Promise<StateView> {
+  return toView(await store.read(choose));
 }
 
 /**

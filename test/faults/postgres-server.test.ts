@@ -245,7 +245,8 @@ describeHere('what was recorded last may be missing', () => {
 
 describeHere('rows that were changed by hand', () => {
   test.each([
-    {what: 'a record', sql: `UPDATE "T_monitors" SET record = replace(record, 'Acme', 'Evil')`, code: 'state/checksum'},
+    {what: 'what was sent', sql: `UPDATE "T_monitors" SET bodies = replace(bodies, 'Acme', 'Evil')`, code: 'state/checksum'},
+    {what: 'what is recorded besides', sql: `UPDATE "T_monitors" SET outline = replace(outline, '"protect":false', '"protect":true')`, code: 'state/checksum'},
     {what: 'a record that is gone', sql: `DELETE FROM "T_monitors"`, code: 'state/checksum'},
     {what: 'members of the state', sql: `UPDATE "T" SET root = replace(root, 'api.example', 'evil.example')`, code: 'state/checksum'},
     {
@@ -283,7 +284,7 @@ describeHere('a state with a damaged record', () => {
     const place = await postgres.place();
     const {store, locked, version} = await begin(place);
     await locked.write(stateWith({'pricing/acme': recorded(), second: recorded({id: 'second'})}), version);
-    await postgres.server().query(`UPDATE "${place.table}_monitors" SET record = 'x' WHERE key = 'pricing/acme'`, [], 'app');
+    await postgres.server().query(`UPDATE "${place.table}_monitors" SET bodies = 'x' WHERE key = 'pricing/acme'`, [], 'app');
     const hint = expect.stringMatching(/state history.*backup of the server/);
     await expect(place.open().read()).rejects.toMatchObject({code: 'state/checksum', hint});
     await expect(store.readBackup(version.serial)).rejects.toMatchObject({code: 'state/checksum', hint});

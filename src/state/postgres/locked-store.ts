@@ -11,7 +11,7 @@ import type {LockedSharedStore, Migration} from '../shared/store';
 import {isSameVersion, type State, type StateVersion, type StoredState} from '../state';
 import type {StateRead, StoreDoubt} from '../store';
 import type {Connection, Run} from './connection';
-import {compareRecords, NO_RECORDS, type RecordRow, writeRecord} from './contents';
+import {listChanges, NO_RECORDS, type RecordRow, writeRecord} from './contents';
 import {type Head, lineageOf, type Owner, readHead, updateHead} from './head';
 import {insertLines, PostgresJournal} from './journal';
 import {appendLate} from './late';
@@ -86,7 +86,7 @@ export class LockedPostgres implements LockedSharedStore {
     if (!isSameVersion(before?.version ?? null, expected)) throw this.parts.refusals.changed();
     if (before !== null && hasSameContent(before.state, next)) return before;
     const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
-    const {after} = compareRecords(before?.state.monitors ?? new Map(), next.monitors);
+    const after = listChanges(before?.state.monitors ?? new Map(), next.monitors);
     return this.put({next: {...next, tool: this.parts.tool, serial}, after, isWhole: before === null});
   }
 

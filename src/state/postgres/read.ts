@@ -1,12 +1,14 @@
 import {checkJournalBase, decodeSoundJournal} from '../format/sound-journal';
 import type {JournalContent, JournaledCreate} from '../journal';
 import type {SharedRefusals} from '../shared/refusals';
-import type {StoredState} from '../state';
-import type {StateRead} from '../store';
+import type {ReadableState, StoredState} from '../state';
+import type {ChooseBodies, StateRead} from '../store';
 import type {Run} from './connection';
-import {readContents} from './contents';
+import {type RecordRow, readContents, toTexts} from './contents';
 import type {Head, Owner} from './head';
 import {addLate, readLate} from './late';
+import {readOutlined} from './outlines';
+import type {SqlRow} from './session';
 
 const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
 
@@ -28,15 +30,32 @@ export async function readStored(
 ): Promise<StoredState | null> {
   const {root} = head;
   if (root === null) return null;
-  const rows = await run(`SELECT key, record FROM ${tables.monitors} WHERE project = $1 AND environment = $2 ORDER BY key`, [
+  const rows = await run(`SELECT key, outline, bodies FROM ${tables.monitors} WHERE project = $1 AND environment = $2 ORDER BY key`, [
     project,
     environment,
   ]);
-  return readContents(
-    {...head, root},
-    rows.map(({key, record}) => [key ?? '', record ?? null]),
-    refusals,
-  );
+  return readContents({...head, root}, rows.map(toRecordRow), refusals);
+}
+
+/** A row with its record, or with none. */
+export function toRecordRow({key, outline, bodies}: SqlRow): RecordRow {
+  return [key ?? '', typeof outline !== 'string' ? null : toTexts(outline, bodies ?? '')];
+}
+
+/** Reads a state for looking: of the bodies those that `choose` names, unless a journal changes records. */
+export async function readForLooking(
+  run: Run,
+  owner: Owner,
+  head: Head,
+  refusals: SharedRefusals,
+  choose?: ChooseBodies,
+): Promise<StateRead<ReadableState>> {
+  const {root} = head;
+  if (choose !== undefined && root !== null && head.journalLines === 0 && (await readLate(run, owner)).creates.length === 0) {
+    const stored = await readOutlined(run, owner, {...head, root}, choose, refusals);
+    if (stored !== null) return {kind: 'present', stored, journal: NO_JOURNAL};
+  }
+  return (await readWhole(run, owner, head, refusals)).read;
 }
 
 /** Everything of one state that is not in its head. */

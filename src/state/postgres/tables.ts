@@ -65,10 +65,16 @@ export function writeDefinitions({heads, monitors, journal, late, backups, repla
        journal_lines bigint NOT NULL DEFAULT 0, journal_last text NOT NULL DEFAULT '', migration text,
        PRIMARY KEY (project, environment)`,
     ),
-    table(monitors, `key text COLLATE "C" NOT NULL, record text NOT NULL, PRIMARY KEY (project, environment, key)`),
+    table(
+      monitors,
+      `key text COLLATE "C" NOT NULL, outline text NOT NULL, bodies text NOT NULL, bodies_hash text NOT NULL, PRIMARY KEY (project, environment, key)`,
+    ),
     table(journal, `line bigint NOT NULL, text text NOT NULL, PRIMARY KEY (project, environment, line)`),
     table(late, `id bigint GENERATED ALWAYS AS IDENTITY, holder text NOT NULL, text text NOT NULL, PRIMARY KEY (project, environment, id)`),
     table(backups, `write bigint NOT NULL, replaced_at text NOT NULL, journal text, ${summary}, PRIMARY KEY (project, environment, write)`),
-    table(replaced, `write bigint NOT NULL, key text COLLATE "C" NOT NULL, record text, PRIMARY KEY (project, environment, write, key)`),
+    table(
+      replaced,
+      `write bigint NOT NULL, key text COLLATE "C" NOT NULL, outline text, bodies text, PRIMARY KEY (project, environment, write, key)`,
+    ),
   ].join(';\n');
 }
