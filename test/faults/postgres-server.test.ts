@@ -1,4 +1,5 @@
 import {openForChange, viewState} from '../../src/state/fold-open';
+import {readPostgresAddress} from '../../src/state/postgres/address';
 import {openPgSession} from '../../src/state/postgres/session';
 import type {SharedStateStore} from '../../src/state/shared/store';
 import {done, host, intent, progress, recorded, stateWith} from '../unit/state/world';
@@ -243,10 +244,30 @@ describeHere('what was recorded last may be missing', () => {
   });
 });
 
+describeHere('a holder that writes a large state', () => {
+  test('holds its row for long: who wants the lock meanwhile is refused at once, with its name', async () => {
+    const place = await postgres.place();
+    await begin(place);
+    const writing = await openPgSession(readPostgresAddress({MONITORS_STATE_POSTGRES_URL: postgres.server().url()}));
+    await writing.run('BEGIN');
+    await writing.run(`SELECT fence FROM "${place.table}" FOR UPDATE`);
+    try {
+      const other = place.open({host: host({host: 'build-2', pid: 99, bootId: 'boot-2'})});
+      await expect(other.lock()).rejects.toMatchObject({code: 'state/locked', holder: expect.stringContaining('ada@build-1, pid 4711')});
+    } finally {
+      await writing.end();
+    }
+  });
+});
+
 describeHere('rows that were changed by hand', () => {
   test.each([
     {what: 'what was sent', sql: `UPDATE "T_monitors" SET bodies = replace(bodies, 'Acme', 'Evil')`, code: 'state/checksum'},
-    {what: 'what is recorded besides', sql: `UPDATE "T_monitors" SET outline = replace(outline, '"protect":false', '"protect":true')`, code: 'state/checksum'},
+    {
+      what: 'what is recorded besides',
+      sql: `UPDATE "T_monitors" SET outline = replace(outline, '"protect":false', '"protect":true')`,
+      code: 'state/checksum',
+    },
     {what: 'a record that is gone', sql: `DELETE FROM "T_monitors"`, code: 'state/checksum'},
     {what: 'members of the state', sql: `UPDATE "T" SET root = replace(root, 'api.example', 'evil.example')`, code: 'state/checksum'},
     {

@@ -6,7 +6,7 @@ export function readRecordedMonitor(value: JsonValue): RecordedMonitor | null {
   const outline = readRecordedOutline(value);
   if (outline === null || !isObject(value)) return null;
   const {applied, observed} = value;
-  return isObject(applied) && isObject(observed) ? {...outline, applied, observed} : null;
+  return isObject(applied) && isObject(observed) ? Object.assign(outline, {applied, observed}) : null;
 }
 
 /** The same without its bodies. */

@@ -6,7 +6,7 @@ import type {StoredState} from '../state';
 import type {Run} from './connection';
 import {readContents} from './contents';
 import {type Owner, toNumber} from './head';
-import {toRecordRow} from './read';
+import {toRecordRow} from './rows';
 
 /** The states that were replaced, newest first. */
 export async function listBackups(run: Run, {tables, project, environment}: Owner): Promise<readonly StateBackup[]> {
@@ -49,7 +49,7 @@ export async function readBackup(
     sum: backup['sum'] ?? '',
     checksum: backup['checksum'] ?? null,
   };
-  const stored = readContents(summary, rows.map(toRecordRow), refusals);
+  const stored = await readContents(summary, [rows.map(toRecordRow)], refusals);
   const {journal} = backup;
   if (journal === null || journal === undefined) return stored;
   // Without what the run that replaced it learned, monitors would be created again.

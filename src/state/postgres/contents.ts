@@ -78,30 +78,53 @@ function sign(root: string, monitors: number, sum: string): string {
   return `sha256:${sha256(`${root}\n${monitors}\n${sum}`)}`;
 }
 
-/** The state of a summary and its records; throws a `UserError` where they do not belong together. */
-export function readContents(summary: StoredSummary, rows: readonly RecordRow[], refusals: Refusals): StoredState {
-  const there = rows.filter(([, record]) => record !== null);
-  const {state, version} = readHeader(summary, there, refusals);
-  const values = there.map(([key, record]): [string, JsonValue] => {
-    const outline = parseObject(record?.outline ?? '');
-    const bodies = parseObject(record?.bodies ?? '');
-    if (outline === null || bodies === null) throw refusals.malformed(`the record of "${key}" is not JSON`);
-    const {record: members} = outline;
-    return [key, isObject(members) ? {...members, ...bodies} : null];
-  });
+/** The state of a summary and its records, some at a time; throws a `UserError` where they do not belong together. */
+export async function readContents(summary: StoredSummary, pages: Pages<RecordRow>, refusals: Refusals): Promise<StoredState> {
+  const values: [string, JsonValue][] = [];
+  const sum = new RowSum();
+  for await (const page of pages) {
+    sum.add(page);
+    for (const [key, record] of page) if (record !== null) values.push([key, parseRecord(record)]);
+  }
+  const {state, version} = readHeader(summary, sum, refusals);
   return {state: {...state, monitors: readMonitors(values, refusals)}, version};
+}
+
+/** Rows, some at a time: the texts of all at once would take several times the memory of the state. */
+export type Pages<Row> = AsyncIterable<readonly Row[]> | Iterable<readonly Row[]>;
+
+/** Null for texts that are not those of a record. */
+function parseRecord({outline, bodies}: RecordTexts): JsonValue {
+  const {record} = parseObject(outline) ?? {};
+  const sent = parseObject(bodies);
+  return isObject(record) && sent !== null ? {...record, ...sent} : null;
 }
 
 /** A summary of a state that is there. */
 export type StoredSummary = Summary & {readonly root: string};
 
-/** The state without its records; throws a `UserError` where these rows are not just those that the summary stands for. */
-export function readHeader({root, monitors, sum, checksum}: StoredSummary, rows: readonly SummedRow[], refusals: Refusals): StoredState {
-  const value = parseObject(root);
+/** The sum over rows that are read. */
+export class RowSum {
+  private rows = 0;
+  private sum = NO_RECORDS;
+
+  add(page: readonly SummedRow[]): void {
+    this.rows += page.filter(([, record]) => record !== null).length;
+    this.sum = addUp(this.sum, page);
+  }
+
+  /** Whether just these rows are what a summary stands for. */
+  isOf({root, monitors, sum, checksum}: StoredSummary): boolean {
+    return this.rows === monitors && this.sum === sum && sign(root, monitors, sum) === checksum;
+  }
+}
+
+/** The state without its records; throws a `UserError` where the rows that were read are not just those that the summary stands for. */
+export function readHeader(summary: StoredSummary, rows: RowSum, refusals: Refusals): StoredState {
+  const value = parseObject(summary.root);
   if (value === null) throw refusals.malformed('its members are not a JSON object');
-  if (rows.length !== monitors || addUp(NO_RECORDS, rows) !== sum || sign(root, monitors, sum) !== checksum)
-    throw refusals.checksum('wrong');
-  return decodeHeader(value, checksum, refusals);
+  if (!rows.isOf(summary)) throw refusals.checksum('wrong');
+  return decodeHeader(value, summary.checksum ?? '', refusals);
 }
 
 /** A JSON object; null for another text. */

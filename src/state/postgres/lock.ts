@@ -38,9 +38,16 @@ export async function takeLock(parts: LockParts): Promise<HeldRow> {
   const holder = toHolder(parts);
   const isFree = (found: LockHolder | null) => found === null || isProvablyGone(found, holder, parts.host.lookUpProcess);
   return connection.transact('write', async run => {
+    const refuse = ({holder: found}: Head) => {
+      if (found !== null && found.id !== holder.id && !isFree(found)) {
+        throw refusals.locked(found, world.now(), async () => !isFree(await readHolder(parts)));
+      }
+    };
+    // Looked at first: who writes a large state holds the row for a while.
+    refuse(await readHead(run, owner, refusals));
     const head = lookBack(await readHead(run, owner, refusals, true), seen);
+    refuse(head);
     if (head.holder?.id === holder.id) return {holder, fence: head.fence, here: head.here, isElsewhere: head.isElsewhere};
-    if (!isFree(head.holder)) throw refusals.locked(head.holder as LockHolder, world.now(), async () => !isFree(await readHolder(parts)));
     const fence = head.fence + 1;
     const restamped = head.unclean || head.holder !== null ? await restamp(run, parts, head) : {};
     await updateHead(run, owner, {unclean: false, ...restamped, ...keepDoubt(head), fence, holder: encodeLock(holder)});

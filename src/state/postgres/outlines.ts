@@ -7,8 +7,9 @@ import type {SharedRefusals} from '../shared/refusals';
 import {type Bodies, type BodyFacts, OutlinedState, type RecordedMonitor, type State, type StoredState, UnreadBodies} from '../state';
 import type {ChooseBodies} from '../store';
 import type {Run} from './connection';
-import {parseObject, readHeader, type StoredSummary, type SummedRow} from './contents';
+import {parseObject, RowSum, readHeader, type StoredSummary} from './contents';
 import type {Owner} from './head';
+import {readPages, toSummedRow} from './rows';
 
 /** From this share of all records on, reading everything at once is less work. */
 const MOST_CHOSEN = 0.2;
@@ -24,21 +25,23 @@ export async function readOutlined(
   choose: ChooseBodies,
   refusals: SharedRefusals,
 ): Promise<StoredState<OutlinedState> | null> {
-  const {tables, project, environment} = owner;
-  const rows = await run(`SELECT key, outline, bodies_hash FROM ${tables.monitors} WHERE project = $1 AND environment = $2 ORDER BY key`, [
-    project,
-    environment,
-  ]);
-  const summed = rows.map(({key, outline, bodies_hash}): SummedRow => [key ?? '', {outline: outline ?? '', bodiesHash: bodies_hash ?? ''}]);
-  const {state, version} = readHeader(summary, summed, refusals);
+  const outlines = new Map<Key, OutlineValue | null>();
+  const hashes = new Map<Key, string>();
+  const sum = new RowSum();
+  for await (const page of readPages(run, owner, 'outline, bodies_hash', toSummedRow)) {
+    sum.add(page);
+    for (const [key, {outline, bodiesHash}] of page) {
+      outlines.set(key, parseOutline(outline));
+      hashes.set(key, bodiesHash);
+    }
+  }
+  const {state, version} = readHeader(summary, sum, refusals);
   const {unknown, monitors: _none, ...header} = state;
   // Members of a newer version are not in an outlined state.
   if (Object.keys(unknown).length > 0) return null;
-  const outlines = new Map(summed.map(([key, record]) => [key, readOutlineText(key, record?.outline ?? '', refusals)]));
   const monitors = readOutlines(listRecords(outlines), refusals);
   const chosen = choose(monitors).filter(key => monitors.has(key));
   if (chosen.length > monitors.size * MOST_CHOSEN) return null;
-  const hashes = new Map(summed.map(([key, record]) => [key, record?.bodiesHash]));
   const bodies = chosen.length === 0 ? [] : await readBodies(run, owner, chosen, hashes, refusals);
   const records = readMonitors(
     bodies.map(([key, value]) => [key, {...outlines.get(key)?.record, ...value}]),
@@ -55,15 +58,16 @@ interface OutlineValue {
 
 const FACTS: readonly (keyof BodyFacts)[] = ['targetIds', 'references', 'origins'];
 
-function readOutlineText(key: string, text: string, refusals: SharedRefusals): OutlineValue {
+/** Null for a text that is not that of an outline. */
+function parseOutline(text: string): OutlineValue | null {
   const {facts, record} = parseObject(text) ?? {};
-  if (!isObject(facts) || !isObject(record) || !FACTS.every(name => isTexts(facts[name])))
-    throw refusals.malformed(`the record of "${key}" is not JSON`);
-  return {facts: facts as JsonObject & BodyFacts, record};
+  return isObject(facts) && isObject(record) && FACTS.every(name => isTexts(facts[name]))
+    ? {facts: facts as JsonObject & BodyFacts, record}
+    : null;
 }
 
-function* listRecords(outlines: ReadonlyMap<Key, OutlineValue>): Iterable<readonly [Key, JsonValue]> {
-  for (const [key, {record}] of outlines) yield [key, record];
+function* listRecords(outlines: ReadonlyMap<Key, OutlineValue | null>): Iterable<readonly [Key, JsonValue]> {
+  for (const [key, outline] of outlines) yield [key, outline?.record ?? null];
 }
 
 async function readBodies(
@@ -89,7 +93,7 @@ async function readBodies(
 /** The bodies that were chosen; all others are unread. */
 class ChosenBodies implements Bodies {
   constructor(
-    private readonly outlines: ReadonlyMap<Key, OutlineValue>,
+    private readonly outlines: ReadonlyMap<Key, OutlineValue | null>,
     private readonly records: ReadonlyMap<Key, RecordedMonitor>,
   ) {}
 
@@ -104,6 +108,6 @@ class ChosenBodies implements Bodies {
   }
 
   *facts(name: keyof BodyFacts): Iterable<readonly [Key, readonly string[]]> {
-    for (const [key, {facts}] of this.outlines) yield [key, facts[name]];
+    for (const [key, outline] of this.outlines) yield [key, outline?.facts[name] ?? []];
   }
 }

@@ -8,7 +8,7 @@ import {type RecordRow, readContents, toTexts} from './contents';
 import type {Head, Owner} from './head';
 import {addLate, readLate} from './late';
 import {readOutlined} from './outlines';
-import type {SqlRow} from './session';
+import {readPages, toRecordRow} from './rows';
 
 const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
 
@@ -22,24 +22,10 @@ export async function readJournalLines(run: Run, {tables, project, environment}:
 }
 
 /** The state that a head stands for; null where nothing is stored. */
-export async function readStored(
-  run: Run,
-  {tables, project, environment}: Owner,
-  head: Head,
-  refusals: SharedRefusals,
-): Promise<StoredState | null> {
+export async function readStored(run: Run, owner: Owner, head: Head, refusals: SharedRefusals): Promise<StoredState | null> {
   const {root} = head;
   if (root === null) return null;
-  const rows = await run(`SELECT key, outline, bodies FROM ${tables.monitors} WHERE project = $1 AND environment = $2 ORDER BY key`, [
-    project,
-    environment,
-  ]);
-  return readContents({...head, root}, rows.map(toRecordRow), refusals);
-}
-
-/** A row with its record, or with none. */
-export function toRecordRow({key, outline, bodies}: SqlRow): RecordRow {
-  return [key ?? '', typeof outline !== 'string' ? null : toTexts(outline, bodies ?? '')];
+  return readContents({...head, root}, readPages(run, owner, 'outline, bodies', toRecordRow), refusals);
 }
 
 /** Reads a state for looking: of the bodies those that `choose` names, unless a journal changes records. */

@@ -3,6 +3,7 @@ import type {Run} from './connection';
 import {addUp, NO_RECORDS, type RecordRow, type RecordTexts, type SummedRow, summarize, versionOf} from './contents';
 import {type Head, type Owner, updateHead} from './head';
 import {readJournalLines} from './read';
+import {toSummedRow} from './rows';
 
 /** How many replaced states are kept. */
 const KEPT_BACKUPS = 20;
@@ -87,7 +88,7 @@ async function putRecords(
       [...owner, there.map(({key}) => key), lines('outline'), lines('bodies'), lines('bodiesHash')],
     );
   }
-  return before.map(({key, outline, bodies_hash}) => [key ?? '', {outline: outline ?? '', bodiesHash: bodies_hash ?? ''}]);
+  return before.map(toSummedRow);
 }
 
 async function dropOldBackups(run: Run, {tables, project, environment}: Owner, upTo: number): Promise<void> {
