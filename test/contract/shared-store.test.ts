@@ -1,11 +1,15 @@
+import type {World} from '../../src/context';
+import type {HostFacts} from '../../src/state/file/host';
 import {openForChange, viewState} from '../../src/state/fold-open';
 import type {LockHolder} from '../../src/state/format/lock';
 import type {LockedSharedStore, SharedStateStore} from '../../src/state/shared/store';
 import type {State, StateVersion} from '../../src/state/state';
 import {done, host, intent, progress, recorded, stateWith} from '../unit/state/world';
-import {type SharedPlace, usePostgres} from '../world/postgres-server';
+import {usePostgres} from '../world/postgres-server';
+import {makeMemoryPlace, useBuckets} from '../world/s3-place';
 
 const postgres = usePostgres();
+const buckets = useBuckets();
 
 /** Another machine: what runs on the first one can't be seen from there. */
 const elsewhere = host({host: 'build-2', pid: 99, bootId: 'boot-2'});
@@ -13,8 +17,18 @@ const elsewhere = host({host: 'build-2', pid: 99, bootId: 'boot-2'});
 const afterDeath = host({pid: 5000, startTime: '2000'}, {5000: '2000'});
 
 /** What a state on a server promises besides, on each engine. */
-const engines = postgres.isHere ? [{engine: 'PostgreSQL', makePlace: (): Promise<SharedPlace> => postgres.place()}] : [];
-(engines.length === 0 ? describe.skip : describe).each(engines)('$engine', ({makePlace}) => {
+const engines = [
+  ...(postgres.isHere ? [{engine: 'PostgreSQL', makePlace: (): Promise<SharedPlace> => postgres.place()}] : []),
+  ...(buckets.isHere ? [{engine: 'S3', makePlace: (): Promise<SharedPlace> => buckets.place()}] : []),
+  {engine: 'S3 in memory', makePlace: (): Promise<SharedPlace> => makeMemoryPlace()},
+];
+
+/** A place on a server that is ready for states. */
+interface SharedPlace {
+  open(changes?: {readonly host?: HostFacts; readonly world?: World; readonly environment?: string}): SharedStateStore;
+}
+
+describe.each(engines)('$engine', ({makePlace}) => {
   async function begin(monitors: State['monitors'] | Record<string, ReturnType<typeof recorded>> = {'pricing/acme': recorded()}) {
     const place = await makePlace();
     const store = place.open();

@@ -4,15 +4,19 @@ import type {StateVersion} from '../../src/state/state';
 import type {LockedStore, StateStore} from '../../src/state/store';
 import {done, intent, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
 import {usePostgres} from '../world/postgres-server';
+import {makeMemoryPlace, useBuckets} from '../world/s3-place';
 
 const place = usePlaces();
 
 const postgres = usePostgres();
+const buckets = useBuckets();
 
 /** What every state store promises, on each of them. */
 describe.each([
   {store: 'a state in a file', open: async (): Promise<StateStore> => place().open()},
   {store: 'a state in memory', open: async (): Promise<StateStore> => openMemoryStore({tool: '1.4.0'})},
+  {store: 'a state in a bucket in memory', open: async (): Promise<StateStore> => (await makeMemoryPlace()).open()},
+  ...(buckets.isHere ? [{store: 'a state in S3', open: async (): Promise<StateStore> => (await buckets.place()).open()}] : []),
   ...(postgres.isHere ? [{store: 'a state in PostgreSQL', open: (): Promise<StateStore> => postgres.open()}] : []),
 ])('$store', ({open}) => {
   async function withState(): Promise<{store: StateStore; locked: LockedStore; version: StateVersion}> {

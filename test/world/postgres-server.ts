@@ -1,35 +1,29 @@
-import {type ChildProcess, execFileSync, spawn, spawnSync} from 'node:child_process';
-import {appendFileSync, chownSync, existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync} from 'node:fs';
-import {createServer} from 'node:net';
+import {type ChildProcess, execFileSync, spawn} from 'node:child_process';
+import {appendFileSync, chownSync, existsSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {Client} from 'pg';
 import {openPostgresStore, type PostgresStoreOptions} from '../../src/state/postgres/store';
 import type {SharedStateStore} from '../../src/state/shared/store';
 import {countingWorld, host} from '../unit/state/world';
+import {findPort, findProgram, type NeededProgram} from './programs';
 
-/** The path of a program that tests need, where it is installed: CI installs it, and fails where it is not found. */
-function findProgram(program: string, variable: string, what: string): string | undefined {
-  const named = process.env[variable];
-  const path = spawnSync('sh', ['-c', 'PATH="$PATH:/usr/sbin" command -v "$0"', named ?? program], {encoding: 'utf8'}).stdout.trim();
-  if (path !== '') return realpathSync(path);
-  if (named !== undefined || process.env['CI'] === 'true')
-    throw new Error(`${named ?? program} cannot be run: install it, or name it in ${variable}`);
-  console.log(
-    `${what} is not installed: states in a database are not tested with it here (apt-get install ${program}, or ${variable}=path)`,
-  );
-  return undefined;
-}
+const needed = (program: string, packaged: string): NeededProgram => ({
+  program,
+  variable: `MONITORS_TEST_${program.toUpperCase()}`,
+  untested: 'states in PostgreSQL',
+  install: `apt-get install ${packaged}`,
+});
 
 /** The directory of PostgreSQL's programs. */
 export function findPostgres(): string | undefined {
-  const path = findProgram('postgres', 'MONITORS_TEST_POSTGRES', 'PostgreSQL');
+  const path = findProgram(needed('postgres', 'postgresql'));
   return path === undefined ? undefined : dirname(path);
 }
 
 /** A pooler. */
 export function findPgbouncer(): string | undefined {
-  return findProgram('pgbouncer', 'MONITORS_TEST_PGBOUNCER', 'pgbouncer');
+  return findProgram(needed('pgbouncer', 'pgbouncer'));
 }
 
 /** Debian's account without rights: PostgreSQL refuses to run as root. */
@@ -156,14 +150,6 @@ export class PostgresServer {
       () => false,
     );
   }
-}
-
-async function findPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise(resolve => server.close(resolve));
-  return typeof address === 'object' && address !== null ? address.port : 0;
 }
 
 let tables = 0;

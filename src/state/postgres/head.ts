@@ -1,7 +1,8 @@
 import {UserError} from '../../diagnostics/user-error';
 import {parseJson} from '../../json/parse';
-import {isObject, type JsonObject} from '../../json/value';
-import {decodeLock, type LockHolder} from '../format/lock';
+import {isObject} from '../../json/value';
+import type {LockHolder} from '../format/lock';
+import {readHolder, readMigration, refuseLayout} from '../shared/head';
 import type {SharedRefusals} from '../shared/refusals';
 import type {Migration} from '../shared/store';
 import type {Run} from './connection';
@@ -52,10 +53,7 @@ export async function readHead(run: Run, {tables, project, environment}: Owner, 
   );
   if (row === undefined) throw refusals.notInitialized();
   const layout = toNumber(row['layout']);
-  if (layout > LAYOUT) {
-    const message = `${refusals.facts.shown} was made by a newer version of this tool (layout ${layout}); this one reads layout ${LAYOUT}`;
-    throw new UserError('state/newer-version', message, 'install a newer version of monitors; nothing was written');
-  }
+  if (layout > LAYOUT) throw refuseLayout(layout, LAYOUT, refusals);
   const head = toHead(row, refusals);
   if (head.here !== 'standby') return head;
   const hint = 'set the address to that of the primary: a standby may lack what was written last';
@@ -81,26 +79,6 @@ function toHead(row: SqlRow, refusals: SharedRefusals): Head {
     journalLast: row['journal_last'] ?? '',
     migration: readMigration(text('migration'), refusals),
   };
-}
-
-function readHolder(text: string | null): LockHolder | null {
-  return text === null ? null : (decodeLock(text) ?? UNREADABLE);
-}
-
-/** A holder that can't be read still holds the lock; only a person removes it. */
-const UNREADABLE: LockHolder = {
-  ...{id: 'unreadable', pid: 0, startTime: null, host: 'unknown', bootId: null, pidNamespace: null},
-  ...{user: 'unknown', command: 'unknown', tool: 'unknown', createdAt: '', ci: null},
-};
-
-/** A step that is not known here must not count as no move: both places would be used. */
-function readMigration(text: string | null, {facts}: SharedRefusals): Migration | null {
-  if (text === null) return null;
-  const value = parseJson(text);
-  const {phase, other}: JsonObject = isObject(value) ? value : {};
-  if ((phase === 'arriving' || phase === 'moved') && typeof other === 'string') return {phase, other};
-  const message = `${facts.shown} is being moved, in a step that this version of the tool does not know`;
-  throw new UserError('state/newer-version', message, 'install a newer version of monitors; nothing was written');
 }
 
 /** The columns of a head that a write may change. */

@@ -1,7 +1,6 @@
 import {encodeLines} from '../format/journal';
-import type {IntentRecord, JournaledCreate, JournalRecord} from '../journal';
-import {GroupJournal} from '../journal-group';
-import {advanceOperation, startOperation} from '../journaled-work';
+import type {JournaledCreate, JournalRecord} from '../journal';
+import {SharedJournal} from '../shared/journal';
 import type {Run} from './connection';
 import {type Head, type Owner, updateHead} from './head';
 
@@ -15,46 +14,29 @@ export interface JournalAccess {
 }
 
 /** The journal as rows: one transaction for all records that wait. */
-export class PostgresJournal extends GroupJournal {
-  /** The creates that this journal began or found, for the late area. */
-  private readonly intents: Map<string, IntentRecord>;
-
+export class PostgresJournal extends SharedJournal {
   constructor(
     private readonly access: JournalAccess,
     private last: string,
     private lines: number,
     begun: readonly JournaledCreate[],
   ) {
-    super();
-    this.intents = new Map(begun.map(({intent}) => [intent.opId, intent]));
+    super(begun);
   }
 
-  protected async write(records: readonly JournalRecord[]): Promise<void> {
-    for (const record of records) if (record.phase === 'intent' && record.op === 'create') this.intents.set(record.opId, record);
+  protected async add(records: readonly JournalRecord[], late: () => readonly JournaledCreate[]): Promise<void> {
     const {text, last} = encodeLines(records, this.last);
     const texts = text.split('\n').slice(0, -1);
     const {lines, access} = this;
-    await access.underLock(
-      async (run, head) => {
-        // An earlier try went through, and its COMMIT was not answered.
-        if (head.journalLast === last) return updateHead(run, access.owner, {});
-        if (head.journalLast !== this.last || head.journalLines !== lines) throw access.changed();
-        await insertLines(run, access.owner, lines, texts);
-        await updateHead(run, access.owner, {journal_lines: lines + texts.length, journal_last: last});
-      },
-      () => this.listLate(records),
-    );
+    await access.underLock(async (run, head) => {
+      // An earlier try went through, and its COMMIT was not answered.
+      if (head.journalLast === last) return updateHead(run, access.owner, {});
+      if (head.journalLast !== this.last || head.journalLines !== lines) throw access.changed();
+      await insertLines(run, access.owner, lines, texts);
+      await updateHead(run, access.owner, {journal_lines: lines + texts.length, journal_last: last});
+    }, late);
     this.last = last;
     this.lines += texts.length;
-  }
-
-  /** What the records say of creates, as the late area keeps it. */
-  private listLate(records: readonly JournalRecord[]): readonly JournaledCreate[] {
-    return records.flatMap(record => {
-      const intent = this.intents.get(record.opId);
-      if (intent === undefined || record.phase === 'intent') return [];
-      return [advanceOperation(startOperation(intent) as JournaledCreate, record, false)];
-    });
   }
 }
 

@@ -1,9 +1,5 @@
-import {parseJson} from '../../json/parse';
-import {isObject, type JsonValue} from '../../json/value';
-import {toRecords} from '../format/journal';
-import {readJournalRecord} from '../format/journal-record';
-import type {IntentRecord, JournalContent, JournaledCreate} from '../journal';
-import {advanceOperation, startOperation} from '../journaled-work';
+import type {JournaledCreate} from '../journal';
+import {decodeLate, encodeLate} from '../shared/late';
 import type {Run} from './connection';
 import {type Owner, toNumber} from './head';
 
@@ -21,7 +17,7 @@ export async function appendLate(
   holder: string,
   creates: readonly JournaledCreate[],
 ): Promise<void> {
-  const texts = creates.filter(({phase}) => phase === 'done' || phase === 'unknown').map(create => JSON.stringify(toRecords(create)));
+  const texts = encodeLate(creates);
   if (texts.length === 0) return;
   // A second try after a COMMIT without an answer adds nothing.
   await run(
@@ -31,31 +27,8 @@ export async function appendLate(
   );
 }
 
-/** Reads what is there; a row that makes no sense is left out: it can't stop the runs that came after it. */
+/** Reads what is there. */
 export async function readLate(run: Run, {tables, project, environment}: Owner): Promise<LateWork> {
   const rows = await run(`SELECT id, text FROM ${tables.late} WHERE project = $1 AND environment = $2 ORDER BY id`, [project, environment]);
-  const creates = rows.flatMap(({text}) => readCreate(parseJson(text ?? '')) ?? []);
-  return {creates, upTo: toNumber(rows.at(-1)?.['id'])};
-}
-
-function readCreate(value: JsonValue | undefined): JournaledCreate | null {
-  if (!Array.isArray(value)) return null;
-  const [first, last] = (value as readonly JsonValue[]).map(record => (isObject(record) ? readJournalRecord(record) : null));
-  if (first?.phase !== 'intent' || first.op !== 'create' || last === undefined || last === null || last.phase === 'intent') return null;
-  return advanceOperation(startOperation(first satisfies IntentRecord) as JournaledCreate, last, false);
-}
-
-/**
- * A journal with what was learned late. A create that the journal still has open is completed. One that it no longer has was settled by
- * a later run: where that recorded another monitor, folding reports both; where it recorded none, the monitor is recorded now.
- */
-export function addLate(journal: JournalContent, late: readonly JournaledCreate[]): JournalContent {
-  if (late.length === 0) return journal;
-  const creates = new Map(journal.creates.map(create => [create.intent.opId, create]));
-  for (const create of late) {
-    const {opId} = create.intent;
-    const known = creates.get(opId);
-    if (create.phase === 'done' ? known?.phase !== 'done' : known?.phase === 'sending') creates.set(opId, create);
-  }
-  return {...journal, creates: [...creates.values()]};
+  return {creates: decodeLate(rows.map(({text}) => text ?? '')), upTo: toNumber(rows.at(-1)?.['id'])};
 }

@@ -2,10 +2,12 @@ import type {World} from '../../context';
 import {UserError} from '../../diagnostics/user-error';
 import type {HostFacts} from '../file/host';
 import {toHolder} from '../file/lock';
-import {encodeLines, toRecords} from '../format/journal';
-import {encodeLock, isProvablyGone, type LockHolder} from '../format/lock';
-import type {JournalContent, JournaledCreate, JournaledEdit} from '../journal';
+import {encodeLines} from '../format/journal';
+import {encodeLock, type LockHolder} from '../format/lock';
+import type {JournalContent} from '../journal';
+import {isFree} from '../shared/head';
 import type {LastSeen} from '../shared/last-seen';
+import {restamp} from '../shared/read';
 import type {SharedRefusals} from '../shared/refusals';
 import type {Connection, Run} from './connection';
 import {type Head, type HeadChanges, lineageOf, type Owner, readHead, updateHead} from './head';
@@ -36,12 +38,10 @@ export function lookBack(head: Head, seen: LastSeen): Head {
 export async function takeLock(parts: LockParts): Promise<HeldRow> {
   const {connection, owner, refusals, world, seen} = parts;
   const holder = toHolder(parts);
-  const isFree = (found: LockHolder | null) => found === null || isProvablyGone(found, holder, parts.host.lookUpProcess);
   return connection.transact('write', async run => {
+    const isTaken = (found: LockHolder | null) => found?.id !== holder.id && !isFree(found, holder, parts.host);
     const refuse = ({holder: found}: Head) => {
-      if (found !== null && found.id !== holder.id && !isFree(found)) {
-        throw refusals.locked(found, world.now(), async () => !isFree(await readHolder(parts)));
-      }
+      if (isTaken(found)) throw refusals.locked(found as LockHolder, world.now(), async () => isTaken(await readHolder(parts)));
     };
     // Looked at first: who writes a large state holds the row for a while.
     refuse(await readHead(run, owner, refusals));
@@ -49,7 +49,7 @@ export async function takeLock(parts: LockParts): Promise<HeldRow> {
     refuse(head);
     if (head.holder?.id === holder.id) return {holder, fence: head.fence, here: head.here, isElsewhere: head.isElsewhere};
     const fence = head.fence + 1;
-    const restamped = head.unclean || head.holder !== null ? await restamp(run, parts, head) : {};
+    const restamped = head.unclean || head.holder !== null ? await addRestamped(run, parts, head) : {};
     await updateHead(run, owner, {unclean: false, ...restamped, ...keepDoubt(head), fence, holder: encodeLock(holder)});
     return {holder, fence, here: head.here, isElsewhere: head.isElsewhere};
   });
@@ -60,11 +60,8 @@ function keepDoubt({isElsewhere}: Head): HeadChanges {
   return isElsewhere ? {server: 'another'} : {};
 }
 
-/**
- * The last holder did not end in good order: it may still send what it said that it sends. The time to look for that counts from now,
- * by the clock of this machine.
- */
-async function restamp(run: Run, {owner, refusals, world}: LockParts, head: Head): Promise<HeadChanges> {
+/** Adds what a takeover has to. */
+async function addRestamped(run: Run, {owner, refusals, world}: LockParts, head: Head): Promise<HeadChanges> {
   let content: JournalContent;
   try {
     content = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals);
@@ -73,9 +70,7 @@ async function restamp(run: Run, {owner, refusals, world}: LockParts, head: Head
     if (error instanceof UserError) return {unclean: true};
     throw error;
   }
-  const lastSentAt = new Date(world.now()).toISOString();
-  const open = [...content.creates, ...content.edits].filter(({phase}) => phase === 'sending' || phase === 'unknown');
-  const records = open.flatMap((work: JournaledCreate | JournaledEdit) => toRecords({...work, lastSentAt} as JournaledCreate).slice(1));
+  const records = restamp(content, world.now());
   if (records.length === 0) return {};
   const {text, last} = encodeLines(records, head.journalLast);
   const lines = text.split('\n').slice(0, -1);

@@ -3,13 +3,11 @@ import {saveRescue} from '../file/rescue';
 import type {WriteWorld} from '../file/write';
 import {encodeHeader, encodeJournal, encodeLines} from '../format/journal';
 import type {LockHolder} from '../format/lock';
-import {hasSameContent} from '../format/state';
 import type {Journal, JournalContent, JournaledCreate, JournaledWork} from '../journal';
-import type {LastSeen} from '../shared/last-seen';
-import type {SharedRefusals} from '../shared/refusals';
+import {LockedState, type LockedStateParts} from '../shared/locked-state';
 import type {LockedSharedStore, Migration} from '../shared/store';
-import {isSameVersion, type State, type StateVersion, type StoredState} from '../state';
-import type {StateRead, StoreDoubt} from '../store';
+import type {State, StateVersion, StoredState} from '../state';
+import type {StateRead} from '../store';
 import type {Connection, Run} from './connection';
 import {listChanges, NO_RECORDS, type RecordRow, writeRecord} from './contents';
 import {type Head, lineageOf, type Owner, readHead, updateHead} from './head';
@@ -19,13 +17,10 @@ import {decodeLines, readJournalLines, readWhole} from './read';
 import {type StateWrite, writeState} from './write';
 
 /** What a locked store is made of. */
-export interface LockedParts {
+export interface LockedParts extends LockedStateParts {
   readonly connection: Connection;
   readonly owner: Owner;
-  readonly refusals: SharedRefusals;
   readonly world: World;
-  readonly tool: string;
-  readonly seen: LastSeen;
   readonly rescue: WriteWorld & {readonly stateFile: string; readonly fallback: string | undefined};
 }
 
@@ -39,55 +34,40 @@ export interface HeldRow {
   readonly isElsewhere: boolean;
 }
 
-/** A state of which this process holds the lock row. Each transaction compares the fence first. */
-export class LockedPostgres implements LockedSharedStore {
-  /** What was read or written last, and the count of writes that it belongs to. */
-  private known: {readonly stored: StoredState | null; readonly writes: number} | null = null;
+/** A state of which this process holds the lock row. Each transaction compares the fence first. The mark is the count of writes. */
+export class LockedPostgres extends LockedState<number> implements LockedSharedStore {
   private lateUpTo = 0;
-  private isInDoubt: boolean;
 
   constructor(
     private readonly parts: LockedParts,
     private readonly held: HeldRow,
   ) {
-    this.isInDoubt = held.isElsewhere;
+    super(parts, held.isElsewhere);
   }
 
-  get doubt(): StoreDoubt | null {
-    if (!this.isInDoubt) return null;
-    const settle = async () => {
-      const settled = await this.underLock(async (run, head) => {
-        await updateHead(run, this.parts.owner, {server: head.here});
-        return head;
-      });
-      const lineage = lineageOf(settled);
-      if (lineage === null) this.parts.seen.forget();
-      else this.parts.seen.note({lineage, serial: settled.serial});
-      this.isInDoubt = false;
-    };
-    return {error: this.parts.refusals.serverChanged(), settle};
+  protected async acceptServer(): Promise<{readonly lineage: string; readonly serial: number} | null> {
+    const settled = await this.underLock(async (run, head) => {
+      await updateHead(run, this.parts.owner, {server: head.here});
+      return head;
+    });
+    const lineage = lineageOf(settled);
+    return lineage === null ? null : {lineage, serial: settled.serial};
   }
 
   read(): Promise<StateRead> {
     return this.underLock(async (run, head) => {
       const {owner, refusals} = this.parts;
-      const known = this.known?.writes === head.writes ? this.known.stored : undefined;
+      const known = this.known?.mark === head.writes ? this.known.stored : undefined;
       const {read, lateUpTo} = await readWhole(run, owner, {...head, isElsewhere: this.isInDoubt}, refusals, known);
       this.lateUpTo = lateUpTo;
-      this.known = {stored: read.kind === 'present' ? read.stored : null, writes: head.writes};
-      this.noteSeen();
+      this.know(read.kind === 'present' ? read.stored : null, head.writes);
       return read;
     });
   }
 
-  async write(next: State, expected: StateVersion | null): Promise<StoredState> {
-    if (this.known === null) await this.read();
-    const before = this.known?.stored ?? null;
-    if (!isSameVersion(before?.version ?? null, expected)) throw this.parts.refusals.changed();
-    if (before !== null && hasSameContent(before.state, next)) return before;
-    const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
+  protected put(next: State, before: StoredState | null): Promise<StoredState> {
     const after = listChanges(before?.state.monitors ?? new Map(), next.monitors);
-    return this.put({next: {...next, tool: this.parts.tool, serial}, after, isWhole: before === null});
+    return this.save({next, after, isWhole: before === null});
   }
 
   async replace(next: State): Promise<StoredState> {
@@ -95,7 +75,7 @@ export class LockedPostgres implements LockedSharedStore {
     const gone = there.filter(key => !next.monitors.has(key)).map((key): RecordRow => [key, null]);
     const after = [...[...next.monitors].map(([key, record]): RecordRow => [key, writeRecord(record)]), ...gone];
     this.known = null;
-    return this.put({next: {...next, tool: this.parts.tool, serial: next.serial + 1}, after, isWhole: true});
+    return this.save({next: {...next, tool: this.parts.tool, serial: next.serial + 1}, after, isWhole: true});
   }
 
   private async listKeys(run: Run): Promise<readonly string[]> {
@@ -104,8 +84,8 @@ export class LockedPostgres implements LockedSharedStore {
     return rows.map(({key}) => key ?? '');
   }
 
-  private async put(what: Omit<StateWrite, 'at'>): Promise<StoredState> {
-    const expected = this.known?.writes;
+  private async save(what: Omit<StateWrite, 'at'>): Promise<StoredState> {
+    const expected = this.known?.mark;
     const at = new Date(this.parts.world.now()).toISOString();
     let tried: {readonly from: number; readonly stored: StoredState} | null = null;
     const stored = await this.underLock(async (run, head) => {
@@ -119,15 +99,8 @@ export class LockedPostgres implements LockedSharedStore {
       return tried.stored;
     });
     const {from} = tried as unknown as {readonly from: number};
-    this.known = {stored, writes: from + 1};
-    this.noteSeen();
+    this.know(stored, from + 1);
     return stored;
-  }
-
-  /** A state in doubt is not what is to be remembered: the doubt would be forgotten. */
-  private noteSeen(): void {
-    const {stored} = this.known ?? {stored: null};
-    if (stored !== null && !this.isInDoubt) this.parts.seen.note(stored.version);
   }
 
   async openJournal(base: StateVersion): Promise<Journal> {
@@ -186,8 +159,7 @@ export class LockedPostgres implements LockedSharedStore {
       const nothing = {root: null, serial: 0, monitors: 0, sum: NO_RECORDS, checksum: null};
       await updateHead(run, owner, {...nothing, writes: head.writes + 1, journal_lines: 0, journal_last: ''});
     });
-    this.parts.seen.forget();
-    this.known = null;
+    this.forget();
   }
 
   async setMigration(migration: Migration | null): Promise<void> {

@@ -1,16 +1,15 @@
-import {checkJournalBase, decodeSoundJournal} from '../format/sound-journal';
-import type {JournalContent, JournaledCreate} from '../journal';
+import {decodeSoundJournal} from '../format/sound-journal';
+import type {JournalContent} from '../journal';
+import {combineRead, NO_JOURNAL} from '../shared/read';
 import type {SharedRefusals} from '../shared/refusals';
 import type {ReadableState, StoredState} from '../state';
 import type {ChooseBodies, StateRead} from '../store';
 import type {Run} from './connection';
-import {type RecordRow, readContents, toTexts} from './contents';
+import {readContents} from './contents';
 import type {Head, Owner} from './head';
-import {addLate, readLate} from './late';
+import {readLate} from './late';
 import {readOutlined} from './outlines';
 import {readPages, toRecordRow} from './rows';
-
-const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
 
 /** The lines of a journal, as its rows hold them. */
 export async function readJournalLines(run: Run, {tables, project, environment}: Owner): Promise<readonly string[]> {
@@ -61,14 +60,8 @@ export async function readWhole(
 ): Promise<WholeRead> {
   const stored = known === undefined ? await readStored(run, owner, head, refusals) : known;
   const journal = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals);
-  const late = await readLate(run, owner);
-  if (stored === null) {
-    if (journal.base !== null) throw refusals.malformed('it has a journal and no state');
-    return {read: {kind: 'first-use', journal: NO_JOURNAL}, lateUpTo: late.upTo};
-  }
-  checkJournalBase(journal, stored, refusals);
-  const all = addLate(head.isElsewhere ? distrust(journal) : journal, late.creates);
-  return {read: {kind: 'present', stored, journal: all}, lateUpTo: late.upTo};
+  const {creates, upTo} = await readLate(run, owner);
+  return {read: combineRead({stored, journal, late: creates, isElsewhere: head.isElsewhere}, refusals), lateUpTo: upTo};
 }
 
 /** Reads the lines of a journal, all of which must be there. */
@@ -82,14 +75,4 @@ export function decodeLines(
   const {content, last} = decodeSoundJournal(Buffer.from(lines.map(line => `${line}\n`).join('')), refusals);
   if (last !== journalLast) throw refusals.journalDamaged(lines.length, 'it is not the last one that was written');
   return content;
-}
-
-/** What was recorded last may be missing on this server: an intent with nothing after it may have been sent. */
-function distrust(journal: JournalContent): JournalContent {
-  const doubt = (create: JournaledCreate): JournaledCreate => (create.phase === 'intent' ? {...create, phase: 'unknown'} : create);
-  return {
-    ...journal,
-    creates: journal.creates.map(doubt),
-    edits: journal.edits.map(edit => (edit.phase === 'intent' ? {...edit, phase: 'unknown'} : edit)),
-  };
 }

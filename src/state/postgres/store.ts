@@ -1,7 +1,7 @@
 import type {World} from '../../context';
 import {realDisk} from '../file/disk';
 import type {HostFacts} from '../file/host';
-import {LastSeen, type Memory} from '../shared/last-seen';
+import {FORGETFUL, LastSeen, type Memory} from '../shared/last-seen';
 import {SharedRefusals} from '../shared/refusals';
 import type {SharedStateStore} from '../shared/store';
 import {type PostgresAddress, readPostgresAddress, showServer} from './address';
@@ -36,9 +36,6 @@ export interface PostgresStoreOptions {
   /** How to open a connection; a real one when left out. */
   readonly open?: OpenSession;
 }
-
-/** A machine that was never here. */
-const FORGETFUL: Memory = {read: () => null, write: () => {}};
 
 /** Opens the state in a PostgreSQL database. Throws where the address can't be used; connects when it is read or locked. */
 export function openPostgresStore(options: PostgresStoreOptions): SharedStateStore {

@@ -1,12 +1,10 @@
+import {KEPT_BACKUPS} from '../shared/store';
 import type {State, StoredState} from '../state';
 import type {Run} from './connection';
 import {addUp, NO_RECORDS, type RecordRow, type RecordTexts, type SummedRow, summarize, versionOf} from './contents';
 import {type Head, type Owner, updateHead} from './head';
 import {readJournalLines} from './read';
 import {toSummedRow} from './rows';
-
-/** How many replaced states are kept. */
-const KEPT_BACKUPS = 20;
 
 const ROWS_AT_ONCE = 1000;
 

@@ -8,6 +8,9 @@ export interface Memory {
   write(text: string): void;
 }
 
+/** A machine that was never here. */
+export const FORGETFUL: Memory = {read: () => null, write: () => {}};
+
 /** The newest version of one state that this machine has seen: a server with an older one was set back. */
 export class LastSeen {
   constructor(private readonly memory: Memory) {}

@@ -53,7 +53,7 @@ export class SharedRefusals extends Refusals {
   }
 
   override checksum(): UserError {
-    const message = `${this.facts.shown} does not match its checksum: rows were changed by hand, lost, or restored in part`;
+    const message = `${this.facts.shown} does not match its checksum: parts of it were changed by hand, lost, or restored`;
     return new UserError('state/checksum', message, this.orRecover(this.listCopies()));
   }
 

@@ -40,6 +40,9 @@ export interface LockedSharedStore extends LockedStore {
   setMigration(migration: Migration | null): Promise<void>;
 }
 
+/** How many replaced states are kept. */
+export const KEPT_BACKUPS = 20;
+
 /** A state that was replaced. */
 export interface StateBackup {
   readonly serial: number;

@@ -1,0 +1,139 @@
+/** Words for what a service or the way to it refuses. The service's own words are not shown: they may name users, or hold anything. */
+const WORDS: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'there is no such bucket',
+  NoSuchKey: 'an object is missing',
+  AccessDenied: 'these credentials may not do that',
+  AllAccessDisabled: 'the bucket is disabled',
+  AccountProblem: 'the account is disabled',
+  InvalidAccessKeyId: 'the service does not know this access key',
+  SignatureDoesNotMatch: 'the secret key is wrong',
+  ExpiredToken: 'the credentials have expired',
+  TokenRefreshRequired: 'the credentials have expired',
+  InvalidToken: 'the session token is wrong',
+  RequestTimeTooSkewed: "this machine's clock is wrong by more than 15 minutes",
+  PermanentRedirect: 'the bucket is in another region',
+  TemporaryRedirect: 'the bucket is in another region, or is moving',
+  AuthorizationHeaderMalformed: 'the bucket is in another region',
+  IllegalLocationConstraintException: 'the bucket is in another region',
+  InvalidBucketName: 'the service takes no bucket of this name',
+  InvalidObjectState: 'a lifecycle rule has archived an object',
+  EntityTooLarge: 'the state is larger than the service takes',
+  SlowDown: 'the service asks to send less',
+  ServiceUnavailable: 'the service is busy',
+  InternalError: 'the service failed',
+  InsufficientStorage: 'the service has no space left',
+  XMinioStorageFull: 'the service has no space left',
+  QuotaExceeded: 'the bucket is full',
+  NotImplemented: 'the service lacks what this tool needs',
+  MethodNotAllowed: 'the service lacks what this tool needs',
+  ConditionalRequestConflict: 'other writers were always faster',
+  OperationAborted: 'other writers were always faster',
+  PreconditionFailed: 'the service refuses to write what is not there',
+  RequestTimeout: 'the connection is too slow',
+  ENOTFOUND: 'the host name is not known',
+  EAI_AGAIN: 'the host name could not be looked up',
+  ECONNREFUSED: 'nothing listens there',
+  ECONNRESET: 'the connection was lost',
+  EPIPE: 'the connection was lost',
+  ETIMEDOUT: 'the service does not answer',
+  EHOSTUNREACH: 'there is no way to the host',
+  ENETUNREACH: 'there is no way to the host',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed; name its file in NODE_EXTRA_CA_CERTS',
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate is of an unknown authority; name that authority's file in NODE_EXTRA_CA_CERTS",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is of an unknown authority; name that authority's file in NODE_EXTRA_CA_CERTS",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is of an unknown authority; name that authority's file in NODE_EXTRA_CA_CERTS",
+  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host',
+};
+
+const KEYS = 'check the AWS variables or the profile: these credentials are not for this service';
+const REGION = 'correct "region" in "state" of monitors.config.yaml';
+
+/** What to do about a refusal, where that is known. */
+const HINTS: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'correct "bucket" and "region" in "state" of monitors.config.yaml, or AWS_ENDPOINT_URL_S3',
+  AccessDenied: 'grant s3:ListBucket on the bucket and s3:GetObject, s3:PutObject and s3:DeleteObject on its objects',
+  InvalidAccessKeyId: `${KEYS}; an endpoint counts in AWS_ENDPOINT_URL_S3 only`,
+  SignatureDoesNotMatch: KEYS,
+  InvalidToken: KEYS,
+  ExpiredToken: 'get new credentials',
+  TokenRefreshRequired: 'get new credentials',
+  RequestTimeTooSkewed: "set this machine's clock",
+  PermanentRedirect: REGION,
+  TemporaryRedirect: REGION,
+  AuthorizationHeaderMalformed: REGION,
+  IllegalLocationConstraintException: REGION,
+};
+
+/** Errors that come before a connection is made: what was to be sent was not. */
+const UNSENT = /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_TLS_|CERT_|DEPTH_|SELF_|UNABLE_)/;
+
+/** Statuses after which the same request may go through; it may have been carried out, too. */
+const PASSING = new Set([408, 409, 412, 429]);
+
+/** A request that brought nothing: the service refused it, or its answer was lost. Holds none of the service's words. */
+export class S3Failure extends Error {
+  override readonly name = 'S3Failure';
+
+  constructor(
+    /** The service's or the system's name for it; null where there is none. */
+    readonly code: string | null,
+    /** That of the answer; null without an answer. */
+    readonly status: number | null,
+    /** Nothing left this machine. */
+    readonly isUnsent = false,
+  ) {
+    super(`${code ?? 'no code'}, status ${status ?? 'none'}`);
+  }
+
+  /** Whether the same request may go through later. A refused condition is among them: it can be the echo of an own success. */
+  get isPassing(): boolean {
+    const {code, status} = this;
+    return status === null || status < 300 || (status >= 500 && !LASTING.has(status)) || PASSING.has(status) || code === 'RequestTimeout';
+  }
+
+  /** Whether it can have been carried out. */
+  get isDoubtful(): boolean {
+    return !this.isUnsent && (this.isPassing || (this.status !== null && this.status >= 500) || this.isMissing);
+  }
+
+  /** Whether the service says that there is no object of the name. Any other 404 means a wrong bucket, or no S3 at all. */
+  get isMissing(): boolean {
+    return this.status === 404 && this.code === 'NoSuchKey';
+  }
+}
+
+/** Not implemented, no space left: the next try would meet the same. */
+const LASTING = new Set([501, 505, 507]);
+
+/** Takes from a client's error what it is about; passes on what is a mistake of this program. */
+export function toFailure(error: unknown): S3Failure {
+  if (error instanceof S3Failure) return error;
+  const {Code, code, name, syscall, message, $metadata} = (typeof error === 'object' && error !== null ? error : {}) as Record<
+    string,
+    unknown
+  >;
+  const status = ($metadata as {httpStatusCode?: unknown} | undefined)?.httpStatusCode;
+  if (typeof status === 'number') return new S3Failure(asCode(Code), status);
+  const system = asCode(code) ?? (name === 'TimeoutError' ? 'ETIMEDOUT' : null);
+  if (system === null) throw error;
+  const isUnsent = UNSENT.test(system) || syscall === 'connect' || /did not establish a connection/.test(String(message));
+  return new S3Failure(system, null, isUnsent);
+}
+
+/** A failure in words, with its code. */
+export function describeFailure({code, status}: S3Failure): string {
+  if (code !== null) return Object.hasOwn(WORDS, code) ? `${WORDS[code]} (${code})` : `error ${code}`;
+  if (status !== null && status < 300) return 'the answer is not that of S3';
+  return status === 403 ? `${WORDS['AccessDenied']} (status 403)` : `the answer is not that of S3 (status ${status})`;
+}
+
+/** What a person can do about it; null where that is not known. */
+export function adviseOn({code, status}: S3Failure): string | null {
+  const known = code ?? (status === 403 ? 'AccessDenied' : '');
+  return HINTS[known] ?? null;
+}
+
+function asCode(code: unknown): string | null {
+  return typeof code === 'string' && /^[A-Za-z][A-Za-z0-9_.]{0,63}$/.test(code) ? code : null;
+}

@@ -1,0 +1,100 @@
+import type {World} from '../../context';
+import type {UserError} from '../../diagnostics/user-error';
+import type {LockHolder} from '../format/lock';
+import type {SharedRefusals} from '../shared/refusals';
+import {encodeHead, type Head, listNames, type ReadHead, readHead} from './head';
+import {HEAD} from './names';
+import type {Objects} from './objects';
+import {Turns} from './turns';
+
+/** What a held head is made of. */
+export interface HeldHeadParts {
+  readonly objects: Objects;
+  readonly refusals: SharedRefusals;
+  readonly world: World;
+}
+
+/** Only this run's own earlier changes can come in between: once each. */
+const TRIES = 5;
+
+/** The head of a state of which this process holds the lock. Each change replaces the version that it was made from, and no other. */
+export class HeldHead {
+  /** What this run wrote, or tried to: an answer that was lost is settled by it. */
+  private readonly own = new Set<string>();
+  private readonly turns = new Turns();
+  private isUncertain = false;
+
+  constructor(
+    private readonly parts: HeldHeadParts,
+    readonly holder: LockHolder,
+    readonly fence: number,
+    private current: ReadHead,
+  ) {
+    this.own.add(current.head.nonce);
+  }
+
+  /** The head as it was read or written last. */
+  get head(): Head {
+    return this.current.head;
+  }
+
+  /**
+   * Replaces the head; throws `state/lock-lost` where it is no longer this run's. `make` is called again where an earlier change, which
+   * got no answer, turns out to have been made. Objects that the new head does not name are removed.
+   */
+  change(make: (head: Head) => Partial<Head> | Promise<Partial<Head>>): Promise<Head> {
+    const {objects, refusals, world} = this.parts;
+    return this.turns.take(async () => {
+      for (let tries = 1; ; tries += 1) {
+        if (this.isUncertain) await this.readAgain();
+        const {head, etag} = this.current;
+        const next: Head = {...head, ...(await make(head)), nonce: world.uuid()};
+        this.own.add(next.nonce);
+        this.isUncertain = true;
+        const made = await objects.replace(HEAD, encodeHead(next), etag);
+        if (made === 'changed' && tries < TRIES) continue;
+        if (made === 'changed') throw refusals.changed();
+        this.current = {head: next, etag: made.etag};
+        this.isUncertain = false;
+        await this.removeUnnamed(head, next);
+        return next;
+      }
+    });
+  }
+
+  /** Throws `state/lock-lost` where the head is no longer this run's. */
+  check(): Promise<void> {
+    return this.turns.take(async () => {
+      if ((await this.parts.objects.getUnlessSame(HEAD, this.current.etag)) !== 'same') await this.readAgain();
+    });
+  }
+
+  /** Why this run can't write any more; throws nothing else. */
+  async explainLoss(): Promise<UserError> {
+    const {objects, refusals, world} = this.parts;
+    const {head} = await readHead(objects, refusals);
+    return this.isOurs(head) ? refusals.serverChanged() : refusals.lockLost(head.holder, world.now());
+  }
+
+  /** Whether a head names this run as the holder. */
+  isOurs({holder, fence}: Head): boolean {
+    return holder?.id === this.holder.id && fence === this.fence;
+  }
+
+  private async readAgain(): Promise<void> {
+    const {objects, refusals, world} = this.parts;
+    const found = await readHead(objects, refusals);
+    if (!this.isOurs(found.head)) throw refusals.lockLost(found.head.holder, world.now());
+    // Ours, and yet nothing that this run wrote: somebody put an older version back.
+    if (!this.own.has(found.head.nonce)) throw refusals.serverChanged();
+    this.current = found;
+    this.isUncertain = false;
+  }
+
+  private async removeUnnamed(before: Head, after: Head): Promise<void> {
+    const kept = new Set(listNames(after));
+    const gone = [...new Set(listNames(before))].filter(name => !kept.has(name));
+    // What stays by mistake costs its room and nothing else.
+    if (gone.length > 0) await this.parts.objects.remove(gone).catch(() => undefined);
+  }
+}

@@ -1,0 +1,159 @@
+import type {World} from '../../context';
+import {UserError} from '../../diagnostics/user-error';
+import {saveRescue} from '../file/rescue';
+import type {WriteWorld} from '../file/write';
+import {encodeJournal} from '../format/journal';
+import {encodeState} from '../format/state';
+import type {Journal, JournalContent, JournaledCreate, JournaledWork} from '../journal';
+import {LockedState, type LockedStateParts} from '../shared/locked-state';
+import {combineRead} from '../shared/read';
+import {KEPT_BACKUPS, type LockedSharedStore, type Migration} from '../shared/store';
+import type {State, StateVersion, StoredState} from '../state';
+import type {StateRead} from '../store';
+import {type Head, type JournalPlace, readHead, type StoredObject} from './head';
+import type {HeldHead} from './held-head';
+import {S3Journal} from './journal';
+import {appendLate, readLate} from './late';
+import type {HeldLock} from './lock';
+import {stateName} from './names';
+import type {Objects} from './objects';
+import {decodeLines, readBases, readStored} from './read';
+import {readSegments} from './segments';
+import {JournalTail} from './tail';
+
+/** What a locked store is made of. */
+export interface LockedParts extends LockedStateParts {
+  readonly objects: Objects;
+  readonly world: World;
+  /** The place, as a head keeps it. */
+  readonly here: string;
+  readonly rescue: WriteWorld & {readonly stateFile: string; readonly fallback: string | undefined};
+}
+
+/** A state of which this process holds the lock: every change replaces the head that this run knows. The mark is the state's object. */
+export class LockedS3 extends LockedState<string | null> implements LockedSharedStore {
+  private readonly held: HeldHead;
+  private readonly tail: JournalTail;
+  private lateUpTo: number;
+
+  constructor(
+    private readonly parts: LockedParts,
+    {held, isElsewhere, isDamaged}: HeldLock,
+  ) {
+    super(parts, isElsewhere);
+    this.held = held;
+    this.tail = new JournalTail({...parts, held}, isDamaged);
+    this.lateUpTo = held.head.late;
+  }
+
+  protected async acceptServer(): Promise<Pick<StateVersion, 'lineage' | 'serial'> | null> {
+    const {stored} = await this.held.change(() => ({server: this.parts.here}));
+    return stored?.version ?? null;
+  }
+
+  async read(): Promise<StateRead> {
+    const {objects, refusals} = this.parts;
+    await this.held.check();
+    const {head} = this.held;
+    const mark = head.stored?.object ?? null;
+    const [stored, content, late] = await Promise.all([
+      this.known?.mark === mark ? this.known.stored : readStored(this.parts, head.stored),
+      this.readJournal(),
+      readLate(objects, head.late),
+    ]);
+    const read = combineRead({stored, journal: content, late: late.creates, isElsewhere: this.isInDoubt}, refusals);
+    this.lateUpTo = late.upTo;
+    this.know(stored, mark);
+    return read;
+  }
+
+  private async readJournal(): Promise<JournalContent> {
+    const {objects, refusals} = this.parts;
+    const text = await this.tail.readLines();
+    const {journal} = this.held.head;
+    // Damaged: read as it is found, it says what is wrong.
+    const open = text ?? (await readSegments(objects, journal.epoch, journal.after, refusals)).segments.map(one => one.text).join('');
+    return decodeLines(`${await readBases(this.parts, journal.bases)}${open}`, open === '' ? journal.last : null, refusals).content;
+  }
+
+  protected put(next: State): Promise<StoredState> {
+    return this.save(next, head => {
+      // An earlier write, which got no answer, was made after all.
+      if ((head.stored?.object ?? null) !== this.known?.mark) throw this.parts.refusals.changed();
+    });
+  }
+
+  async replace(next: State): Promise<StoredState> {
+    return this.save({...next, tool: this.parts.tool, serial: next.serial + 1}, () => {});
+  }
+
+  private async save(next: State, check: (head: Head) => void): Promise<StoredState> {
+    const {objects, world} = this.parts;
+    const {text, version} = encodeState(next);
+    const object = stateName(next.serial, world.uuid());
+    await objects.create(object, Buffer.from(text));
+    const written: StoredObject = {object, version, monitors: next.monitors.size};
+    const replacedAt = new Date(world.now()).toISOString();
+    await this.tail.fold(null, (head, journal) => {
+      check(head);
+      return {stored: written, backups: keepBackup(head, journal, replacedAt)};
+    });
+    const stored = {state: next, version};
+    this.know(stored, object);
+    return stored;
+  }
+
+  async openJournal(base: StateVersion): Promise<Journal> {
+    const {refusals, tool} = this.parts;
+    const content = await this.readJournal();
+    if (content.base !== null && content.base.lineage !== base.lineage) throw refusals.journalMismatch();
+    const header = {lineage: base.lineage, serial: base.serial, tool};
+    const append = this.tail.append.bind(this.tail);
+    return new S3Journal({append: records => append(records, header), leaveLate: creates => this.leaveLate(creates)}, content.creates);
+  }
+
+  async rewriteJournal({lineage, serial}: StateVersion, keep: JournalContent['creates']): Promise<void> {
+    const {tool} = this.parts;
+    const kept = keep.length === 0 ? {text: '', last: ''} : encodeJournal({lineage, serial, tool}, keep);
+    await this.tail.fold(kept, () => ({late: this.lateUpTo, unclean: false}));
+  }
+
+  /** A holder that lost the lock leaves what it learned to the next one, too. */
+  async rescue(next: State, journal: JournaledWork, runId: string): Promise<string | null> {
+    await this.leaveLate(journal.creates).catch(() => undefined);
+    const {rescue} = this.parts;
+    return saveRescue(rescue, rescue, next, journal, runId);
+  }
+
+  private async leaveLate(creates: readonly JournaledCreate[]): Promise<void> {
+    const {objects, refusals} = this.parts;
+    const {head} = await readHead(objects, refusals);
+    if (!this.held.isOurs(head)) await appendLate(this.parts, head.late, this.held.holder.id, creates);
+  }
+
+  async removeAll(): Promise<void> {
+    const {upTo} = await readLate(this.parts.objects, this.held.head.late);
+    await this.tail.fold({text: '', last: ''}, () => ({stored: null, backups: [], late: upTo, unclean: false}));
+    this.forget();
+  }
+
+  async setMigration(migration: Migration | null): Promise<void> {
+    await this.held.change(() => ({migration}));
+  }
+
+  async release(): Promise<void> {
+    try {
+      await this.held.change(() => ({holder: null}));
+    } catch (error) {
+      // The lock of a successor is left alone.
+      if (!(error instanceof UserError && LOST.has(error.code))) throw error;
+    }
+  }
+}
+
+const LOST: ReadonlySet<string> = new Set(['state/lock-lost', 'state/server-changed']);
+
+/** The backups that a head has once its state is replaced. The journal goes along: with it, a state lacks nothing of what its run did. */
+function keepBackup({stored, backups}: Head, {bases, last}: JournalPlace, replacedAt: string): Head['backups'] {
+  return stored === null ? backups : [{...stored, replacedAt, bases, last}, ...backups].slice(0, KEPT_BACKUPS);
+}

@@ -1,0 +1,104 @@
+import {UserError} from '../../diagnostics/user-error';
+import {decodeSoundJournal} from '../format/sound-journal';
+import {decodeState} from '../format/state';
+import type {JournalContent} from '../journal';
+import type {LastSeen} from '../shared/last-seen';
+import {combineRead, NO_JOURNAL} from '../shared/read';
+import type {SharedRefusals} from '../shared/refusals';
+import {isSameVersion, type StoredState} from '../state';
+import type {StateRead} from '../store';
+import {type Head, type ReadHead, readHead, type StoredObject} from './head';
+import {readLate} from './late';
+import {HEAD} from './names';
+import type {Objects} from './objects';
+import {readAll} from './rows';
+import {decodeSegment, isOfLaterHead, readSegments} from './segments';
+
+/** What reading needs. */
+export interface ReadParts {
+  readonly objects: Objects;
+  readonly refusals: SharedRefusals;
+}
+
+/** Reads the whole state that a head names. */
+export async function readStored({objects, refusals}: ReadParts, stored: StoredObject | null): Promise<StoredState | null> {
+  if (stored === null) return null;
+  const found = await objects.get(stored.object);
+  if (found === null) throw refusals.malformed(`the object ${stored.object} is missing`);
+  const state = decodeState(found.body, refusals);
+  if (!isSameVersion(state.version, stored.version)) throw refusals.checksum();
+  return state;
+}
+
+/** The lines of objects that were rolled up. */
+export async function readBases({objects, refusals}: ReadParts, bases: readonly string[]): Promise<string> {
+  const texts = await readAll(bases, async name => {
+    const found = await objects.get(name);
+    if (found === null) throw refusals.malformed(`the object ${name} of its journal is missing`);
+    const segment = decodeSegment(found.body, refusals);
+    if (segment.kind !== 'lines') throw refusals.malformed(`the object ${name} of its journal is not what this tool writes`);
+    return segment.text;
+  });
+  return texts.join('');
+}
+
+/** A journal as its lines say, and the checksum of the last one. */
+export interface DecodedLines {
+  readonly content: JournalContent;
+  readonly last: string;
+}
+
+/** Reads the lines of a journal; `last` is the checksum of the last one where that is known, else null. */
+export function decodeLines(text: string, last: string | null, refusals: SharedRefusals): DecodedLines {
+  if (text === '' && (last ?? '') === '') return {content: NO_JOURNAL, last: ''};
+  const decoded = decodeSoundJournal(Buffer.from(text), refusals);
+  // Objects are written whole.
+  const isWhole = !decoded.content.tornTail && !decoded.unended && (last === null || decoded.last === last);
+  if (!isWhole) throw refusals.journalDamaged(text.split('\n').length, 'it is not the last one that was written');
+  return {content: decoded.content, last: decoded.last};
+}
+
+/** Reading is tried so often while other runs change the state. */
+const TRIES = 10;
+
+/** Reads a state without the lock: everything that one version of the head names. */
+export async function readFreely(parts: ReadParts, here: string, seen: LastSeen): Promise<StateRead> {
+  const {objects, refusals} = parts;
+  let read: ReadHead = await readHead(objects, refusals);
+  for (let tries = 1; ; tries += 1) {
+    const {head, etag} = read;
+    const outcome = await readNamed(parts, head, isElsewhere(head, here, seen)).catch((error: unknown) => ({error}));
+    // Runs remove only what the head no longer names: while it is the same, everything was there.
+    if ((await objects.getUnlessSame(HEAD, etag)) === 'same') {
+      if ('error' in outcome) throw outcome.error;
+      return outcome;
+    }
+    if (tries === TRIES) throw refuseBusy(refusals);
+    read = await readHead(objects, refusals);
+  }
+}
+
+/** Whether the bucket was copied, or has an older state than this machine has seen. */
+export function isElsewhere({server, stored}: Head, here: string, seen: LastSeen): boolean {
+  return server !== here || seen.wasNewer(stored?.version.lineage ?? null, stored?.version.serial ?? 0);
+}
+
+async function readNamed(parts: ReadParts, head: Head, isInDoubt: boolean): Promise<StateRead> {
+  const {objects, refusals} = parts;
+  const {journal} = head;
+  const [stored, base, found, late] = await Promise.all([
+    readStored(parts, head.stored),
+    readBases(parts, journal.bases),
+    readSegments(objects, journal.epoch, journal.after, refusals),
+    readLate(objects, head.late),
+  ]);
+  const text = found.segments.map(segment => segment.text).join('');
+  const {content} = decodeLines(`${base}${text}`, text === '' ? journal.last : null, refusals);
+  const isSetBack = isOfLaterHead(found.end, head.fence);
+  return combineRead({stored, journal: content, late: late.creates, isElsewhere: isInDoubt || isSetBack}, refusals);
+}
+
+function refuseBusy(refusals: SharedRefusals): UserError {
+  const message = `${refusals.facts.shown} was changed by another run each time it was read`;
+  return new UserError('state/unreadable', message, `wait until that run ends, then run "${refusals.command('plan')}"`);
+}

@@ -1,0 +1,162 @@
+import type {Readable} from 'node:stream';
+import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
+import {UserError} from '../../diagnostics/user-error';
+import type {S3Address} from './address';
+import {S3Failure, toFailure} from './errors';
+import type {ListedObject, StoredObject} from './objects';
+
+/** What must be there for a write to count: nothing, or what an ETag names. */
+export type Condition = 'nothing' | {readonly etag: string};
+
+/** How long to wait, in milliseconds, and how much to read, in bytes. */
+export interface RequestLimits {
+  readonly connectMs: number;
+  /** Without any byte in either direction. */
+  readonly silenceMs: number;
+  readonly largest: number;
+}
+
+export const USUAL_LIMITS: RequestLimits = {connectMs: 10_000, silenceMs: 90_000, largest: 512 * 1024 * 1024};
+
+/** Names in one request to remove them. */
+const MOST_REMOVED = 1000;
+
+/** Instead of the console, to which the client would write warnings. */
+const SILENT = {trace() {}, debug() {}, info() {}, warn() {}, error() {}};
+
+/** Sends single requests to one bucket: each is sent once, and what fails throws an `S3Failure`. */
+export class S3Requests {
+  #library: Promise<typeof import('@aws-sdk/client-s3')> | null = null;
+  #client: S3Client | null = null;
+
+  constructor(
+    private readonly address: S3Address,
+    private readonly limits: RequestLimits,
+  ) {}
+
+  /** Null where there is none; `same` where it still is what `known` names. */
+  async get(key: string, known?: string): Promise<StoredObject | 'same' | null> {
+    const {GetObjectCommand} = await this.load();
+    const input = {Bucket: this.address.bucket, Key: key, ...(known === undefined ? {} : {IfNoneMatch: known})};
+    try {
+      const {Body, ContentLength, ETag} = await this.send(client => client.send(new GetObjectCommand(input)));
+      const body = await readBody(Body as Readable | undefined, ContentLength, this.limits.largest);
+      if (ETag === undefined) throw new S3Failure(null, 200);
+      return {body, etag: ETag};
+    } catch (error) {
+      const failure = toFailure(error);
+      if (failure.status === 304 && known !== undefined) return 'same';
+      if (failure.isMissing) return null;
+      throw failure;
+    }
+  }
+
+  async put(key: string, body: Buffer, condition: Condition): Promise<{readonly etag: string}> {
+    const {PutObjectCommand} = await this.load();
+    const only = condition === 'nothing' ? {IfNoneMatch: '*'} : {IfMatch: condition.etag};
+    const input = {Bucket: this.address.bucket, Key: key, Body: body, ContentType: 'application/json', ...only};
+    const {ETag} = await this.send(client => client.send(new PutObjectCommand(input)));
+    // A server that is not S3 answers anything with 200.
+    if (ETag === undefined) throw new S3Failure(null, 200);
+    return {etag: ETag};
+  }
+
+  /** Removes up to 1,000. */
+  async remove(keys: readonly string[]): Promise<void> {
+    const {DeleteObjectsCommand} = await this.load();
+    for (let start = 0; start < keys.length; start += MOST_REMOVED) {
+      const objects = keys.slice(start, start + MOST_REMOVED).map(Key => ({Key}));
+      const input = {Bucket: this.address.bucket, Delete: {Objects: objects, Quiet: true}};
+      const {Errors} = await this.send(client => client.send(new DeleteObjectsCommand(input)));
+      const [first] = (Errors ?? []).filter(({Code}) => Code !== 'NoSuchKey');
+      if (first !== undefined) throw toFailure({Code: first.Code, $metadata: {httpStatusCode: first.Code === 'AccessDenied' ? 403 : 500}});
+    }
+  }
+
+  /** All keys that begin so, with their sizes. */
+  async list(start: string): Promise<readonly ListedObject[]> {
+    const {ListObjectsV2Command} = await this.load();
+    const found: ListedObject[] = [];
+    for (let token: string | undefined; ; ) {
+      const input = {Bucket: this.address.bucket, Prefix: start, ...(token === undefined ? {} : {ContinuationToken: token})};
+      const page = await this.send(client => client.send(new ListObjectsV2Command(input)));
+      for (const {Key, Size} of page.Contents ?? []) {
+        if (Key !== undefined && Size !== undefined && Key.startsWith(start)) found.push({name: Key, size: Size});
+      }
+      if (page.IsTruncated !== true) return found;
+      token = page.NextContinuationToken;
+      if (token === undefined) throw new S3Failure(null, 200);
+    }
+  }
+
+  /** Whether the bucket keeps what is replaced or removed. */
+  async keepsVersions(): Promise<boolean> {
+    const {GetBucketVersioningCommand} = await this.load();
+    const {Status} = await this.send(client => client.send(new GetBucketVersioningCommand({Bucket: this.address.bucket})));
+    return Status === 'Enabled';
+  }
+
+  /** Ends all connections. */
+  close(): void {
+    this.#client?.destroy();
+    this.#client = null;
+  }
+
+  private load(): Promise<typeof import('@aws-sdk/client-s3')> {
+    this.#library ??= import('@aws-sdk/client-s3');
+    return this.#library;
+  }
+
+  private async send<T>(act: (client: S3Client) => Promise<T>): Promise<T> {
+    const {S3Client} = await this.load();
+    this.#client ??= new S3Client(configure(this.address, this.limits));
+    const client = this.#client;
+    // Asked for apart: what the chain of providers answers is not the bucket's answer.
+    await client.config.credentials().catch(refuseCredentials);
+    try {
+      return await act(client);
+    } catch (error) {
+      throw toFailure(error);
+    }
+  }
+}
+
+function configure({region, endpoint, keys, profile}: S3Address, limits: RequestLimits): S3ClientConfig {
+  return {
+    region,
+    // Path style: few services of other makers have a host name for each bucket.
+    ...(endpoint === null ? {ignoreConfiguredEndpointUrls: true} : {endpoint, forcePathStyle: true}),
+    ...(keys === null ? {} : {credentials: keys}),
+    ...(profile === null ? {} : {profile}),
+    // A request that the client itself repeats would meet its own success and be refused.
+    maxAttempts: 1,
+    followRegionRedirects: false,
+    // The signature covers each body; services of other makers refuse what goes beyond that.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: {connectionTimeout: limits.connectMs, socketTimeout: limits.silenceMs},
+    logger: SILENT,
+  };
+}
+
+function refuseCredentials(cause: unknown): never {
+  throw new UserError(
+    'state/bad-address',
+    'no credentials for S3 were found, or those that were found have expired',
+    'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or log in as for the AWS command line',
+    {cause},
+  );
+}
+
+async function readBody(body: Readable | undefined, length: number | undefined, largest: number): Promise<Buffer> {
+  // Without a length, half an answer would look like a whole one.
+  if (body === undefined || length === undefined || length > largest) {
+    body?.destroy();
+    throw new S3Failure(length !== undefined && length > largest ? 'EntityTooLarge' : null, 200);
+  }
+  const chunks: Buffer[] = [];
+  for await (const chunk of body) chunks.push(chunk as Buffer);
+  const whole = Buffer.concat(chunks);
+  if (whole.length !== length) throw new S3Failure('ECONNRESET', null);
+  return whole;
+}

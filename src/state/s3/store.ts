@@ -1,0 +1,71 @@
+import type {World} from '../../context';
+import {realDisk} from '../file/disk';
+import type {HostFacts} from '../file/host';
+import {FORGETFUL, LastSeen, type Memory} from '../shared/last-seen';
+import {SharedRefusals} from '../shared/refusals';
+import type {SharedStateStore} from '../shared/store';
+import {readS3Address, type S3Address, showS3Host} from './address';
+import {listBackups, readBackup} from './backups';
+import {type OpenObjects, openObjects} from './client';
+import {readHead} from './head';
+import {initialize} from './initialize';
+import {readHolder, removeLock, takeLock} from './lock';
+import {LockedS3} from './locked-store';
+import {ownPrefix} from './names';
+import {readFreely} from './read';
+
+/** The place of a store, its owner, and what the store takes from the world. */
+export interface S3StoreOptions {
+  readonly bucket: string;
+  /** As the config has it; project and environment are added. */
+  readonly prefix: string;
+  /** Undefined: as the environment says. */
+  readonly region: string | undefined;
+  readonly project: string;
+  readonly environment: string;
+  /** The tool's version. */
+  readonly tool: string;
+  readonly world: World;
+  readonly host: HostFacts;
+  /** Holds endpoint and credentials, and where a rescue file may go. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The file that a rescue file is put beside: `monitors.state.json` of the project. */
+  readonly rescueBeside: string;
+  /** The service can be asked what it holds: a lost state can be rebuilt. */
+  readonly canRecover?: boolean;
+  /** What this machine remembers of this state; nothing when left out. */
+  readonly memory?: Memory;
+  /** How to open the objects; real ones when left out. */
+  readonly open?: OpenObjects;
+}
+
+/** Opens the state in an S3 bucket. Throws where the address can't be used; connects when it is read or locked. */
+export function openS3Store(options: S3StoreOptions): SharedStateStore {
+  const {bucket, prefix, region, project, environment, tool, world, host, env, rescueBeside} = options;
+  const place = readS3Address({bucket, prefix, region}, env);
+  const address: S3Address = {...place, prefix: `${place.prefix}${ownPrefix(project, environment)}`};
+  const shown = `the S3 bucket "${bucket}" at ${showS3Host(address)}${prefix === '' ? '' : `, prefix "${prefix}"`}`;
+  const refusals = new SharedRefusals({shown, project, environment, soundBackup: () => null, canRecover: options.canRecover ?? false});
+  const objects = (options.open ?? openObjects)({address, world, refusals});
+  const seen = new LastSeen(options.memory ?? FORGETFUL);
+  const parts = {objects, refusals, world, host, tool, seen, here: identify(address)};
+  const rescue = {disk: realDisk, world, platform: host.platform, stateFile: rescueBeside, fallback: env['RUNNER_TEMP']};
+  return {
+    backend: 's3',
+    place: shown,
+    read: () => readFreely(parts, parts.here, seen),
+    lock: async () => new LockedS3({...parts, rescue}, await takeLock(parts)),
+    initialize: () => initialize(parts),
+    readHolder: () => readHolder(parts),
+    unlock: id => removeLock(parts, id),
+    listBackups: () => listBackups(parts),
+    readBackup: serial => readBackup(parts, serial),
+    readMigration: async () => (await readHead(objects, refusals)).head.migration,
+    close: async () => objects.close(),
+  };
+}
+
+/** The place, as a head keeps it: a copy of the bucket has another one. Services of other makers give regions no meaning. */
+function identify({endpoint, region, bucket, prefix}: S3Address): string {
+  return `${endpoint === null ? `s3.${region}` : new URL(endpoint).hostname}/${bucket}/${prefix}`;
+}

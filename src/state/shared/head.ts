@@ -1,0 +1,39 @@
+import {UserError} from '../../diagnostics/user-error';
+import {parseJson} from '../../json/parse';
+import {isObject, type JsonObject} from '../../json/value';
+import type {HostFacts} from '../file/host';
+import {decodeLock, isProvablyGone, type LockHolder} from '../format/lock';
+import type {SharedRefusals} from './refusals';
+import type {Migration} from './store';
+
+/** The holder that a head names; null where the lock is free. */
+export function readHolder(text: string | null): LockHolder | null {
+  return text === null ? null : (decodeLock(text) ?? UNREADABLE);
+}
+
+/** A holder that can't be read still holds the lock; only a person removes it. */
+const UNREADABLE: LockHolder = {
+  ...{id: 'unreadable', pid: 0, startTime: null, host: 'unknown', bootId: null, pidNamespace: null},
+  ...{user: 'unknown', command: 'unknown', tool: 'unknown', createdAt: '', ci: null},
+};
+
+/** Whether `seeker` may take the lock: nobody holds it, or its holder is provably dead. */
+export function isFree(found: LockHolder | null, seeker: LockHolder, {lookUpProcess}: Pick<HostFacts, 'lookUpProcess'>): boolean {
+  return found === null || isProvablyGone(found, seeker, lookUpProcess);
+}
+
+/** How far a migration has come. A step that is not known here must not count as no move: both places would be used. */
+export function readMigration(text: string | null, {facts}: SharedRefusals): Migration | null {
+  if (text === null) return null;
+  const value = parseJson(text);
+  const {phase, other}: JsonObject = isObject(value) ? value : {};
+  if ((phase === 'arriving' || phase === 'moved') && typeof other === 'string') return {phase, other};
+  const message = `${facts.shown} is being moved, in a step that this version of the tool does not know`;
+  throw new UserError('state/newer-version', message, 'install a newer version of monitors; nothing was written');
+}
+
+/** The refusal of a layout that a newer version made. */
+export function refuseLayout(layout: number, known: number, {facts}: SharedRefusals): UserError {
+  const message = `${facts.shown} was made by a newer version of this tool (layout ${layout}); this one reads layout ${known}`;
+  return new UserError('state/newer-version', message, 'install a newer version of monitors; nothing was written');
+}

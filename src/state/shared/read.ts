@@ -1,0 +1,49 @@
+import {toRecords} from '../format/journal';
+import {checkJournalBase} from '../format/sound-journal';
+import type {JournalContent, JournaledCreate, JournaledEdit, JournalRecord} from '../journal';
+import type {StoredState} from '../state';
+import type {StateRead} from '../store';
+import {addLate} from './late';
+import type {SharedRefusals} from './refusals';
+
+export const NO_JOURNAL: JournalContent = {base: null, creates: [], edits: [], tornTail: false};
+
+/** The parts of a state on a server. */
+export interface ReadParts {
+  /** Null where nothing is stored. */
+  readonly stored: StoredState | null;
+  readonly journal: JournalContent;
+  readonly late: readonly JournaledCreate[];
+  /** What was recorded last may be missing. */
+  readonly isElsewhere: boolean;
+}
+
+/** Puts what was read together; throws a `UserError` for parts that do not belong together. */
+export function combineRead({stored, journal, late, isElsewhere}: ReadParts, refusals: SharedRefusals): StateRead {
+  if (stored === null) {
+    if (journal.base !== null) throw refusals.malformed('it has a journal and no state');
+    return {kind: 'first-use', journal: NO_JOURNAL};
+  }
+  checkJournalBase(journal, stored, refusals);
+  return {kind: 'present', stored, journal: addLate(isElsewhere ? distrust(journal) : journal, late)};
+}
+
+/** What was recorded last may be missing on this server: an intent with nothing after it may have been sent. */
+function distrust(journal: JournalContent): JournalContent {
+  const doubt = (create: JournaledCreate): JournaledCreate => (create.phase === 'intent' ? {...create, phase: 'unknown'} : create);
+  return {
+    ...journal,
+    creates: journal.creates.map(doubt),
+    edits: journal.edits.map(edit => (edit.phase === 'intent' ? {...edit, phase: 'unknown'} : edit)),
+  };
+}
+
+/**
+ * The records that a takeover adds where the last holder did not end in good order: it may still send what it said that it sends. The
+ * time to look for that counts from now, by the clock of this machine.
+ */
+export function restamp(content: JournalContent, now: number): readonly JournalRecord[] {
+  const lastSentAt = new Date(now).toISOString();
+  const open = [...content.creates, ...content.edits].filter(({phase}) => phase === 'sending' || phase === 'unknown');
+  return open.flatMap((work: JournaledCreate | JournaledEdit) => toRecords({...work, lastSentAt} as JournaledCreate).slice(1));
+}
