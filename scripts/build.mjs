@@ -51,8 +51,12 @@ const APART = {
 /** Of libraries this large, names are shortened too, and what is not used is left out. */
 const SMALLER = {
   echarts: {minify: true, define: {'process.env.NODE_ENV': '"production"'}},
-  // As ES modules, so that the operations that are not used stay out.
-  '@aws-sdk/client-s3': {minify: true, mainFields: ['module', 'main']},
+  // As ES modules, so that the operations that are not used stay out. It would print a warning of its own on Node 20.
+  '@aws-sdk/client-s3': {
+    minify: true,
+    mainFields: ['module', 'main'],
+    define: {'process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED': '"true"'},
+  },
 };
 
 /** The name of a library's file in dist/, without its ending. */

@@ -1,55 +1,43 @@
 import {sha256} from '../../src/json/canonical';
-import type {OpenObjects} from '../../src/state/s3/client';
-import type {Objects, StoredObject} from '../../src/state/s3/objects';
+import {type OpenObjects, openObjects, type SingleRequests} from '../../src/state/s3/client';
+import {S3Failure} from '../../src/state/s3/errors';
 
 /** A bucket in memory that keeps what S3 promises. An ETag is made of the body alone, as S3 does. */
 export class MemoryBucket {
   readonly objects = new Map<string, Buffer>();
-  /** The requests that were answered, such as `get head.json`: the names without their prefix. */
-  readonly requests: string[] = [];
+  /** The requests that came, such as `put monitors/acme-web/default/head.json`. */
+  readonly asked: string[] = [];
 
   /** How a store opens its part of this bucket. */
-  readonly open: OpenObjects = ({address: {prefix}}) => this.below(prefix);
+  readonly open: OpenObjects = parts => openObjects({...parts, requests: this.requests});
 
-  below(prefix: string): Objects {
-    const {objects, requests} = this;
-    const find = (name: string): StoredObject | null => {
-      const body = objects.get(`${prefix}${name}`);
-      return body === undefined ? null : {body, etag: `"${sha256(body)}"`};
-    };
-    const put = (name: string, body: Buffer) => {
-      objects.set(`${prefix}${name}`, body);
+  readonly requests: SingleRequests = {
+    get: async (key, known) => {
+      this.asked.push(`get ${key}`);
+      const found = this.find(key);
+      return found !== null && found.etag === known ? 'same' : found;
+    },
+    put: async (key, body, condition) => {
+      this.asked.push(`put ${key}`);
+      if ((condition === 'nothing' ? null : condition.etag) !== (this.find(key)?.etag ?? null))
+        throw new S3Failure('PreconditionFailed', 412);
+      this.objects.set(key, body);
       return {etag: `"${sha256(body)}"`};
-    };
-    const note = (what: string, name: string) => requests.push(`${what} ${name}`);
-    return {
-      get: async name => {
-        note('get', name);
-        return find(name);
-      },
-      getUnlessSame: async (name, etag) => {
-        note('get', name);
-        const found = find(name);
-        return found?.etag === etag ? 'same' : found;
-      },
-      create: async (name, body) => {
-        note('put', name);
-        return find(name) === null ? put(name, body) : 'taken';
-      },
-      replace: async (name, body, etag) => {
-        note('put', name);
-        return find(name)?.etag === etag ? put(name, body) : 'changed';
-      },
-      remove: async names => {
-        note('remove', names.join(' '));
-        for (const name of names) objects.delete(`${prefix}${name}`);
-      },
-      list: async start => {
-        note('list', start);
-        const names = [...objects.keys()].filter(name => name.startsWith(`${prefix}${start}`)).sort();
-        return names.map(name => ({name: name.slice(prefix.length), size: objects.get(name)?.length ?? 0}));
-      },
-      close: () => {},
-    };
+    },
+    remove: async keys => {
+      this.asked.push(`remove ${keys.join(' ')}`);
+      for (const key of keys) this.objects.delete(key);
+    },
+    list: async start => {
+      this.asked.push(`list ${start}`);
+      const keys = [...this.objects.keys()].filter(key => key.startsWith(start));
+      return keys.map(name => ({name, size: this.objects.get(name)?.length ?? 0}));
+    },
+    close: () => {},
+  };
+
+  private find(key: string): {readonly body: Buffer; readonly etag: string} | null {
+    const body = this.objects.get(key);
+    return body === undefined ? null : {body, etag: `"${sha256(body)}"`};
   }
 }

@@ -33,8 +33,8 @@ export type S3Fault =
   | {readonly kind: 'late'}
   | {readonly kind: 'answer'; readonly when: 'before' | 'after'; readonly answer: FaultyAnswer}
   | {readonly kind: 'hold'; readonly when: 'before' | 'after'; readonly until: Promise<unknown>}
-  /** Half of the answer's body, then the end of the connection. */
-  | {readonly kind: 'halve'}
+  /** Half of the answer's body, then the end of the connection; without a length, nothing tells that it is half. */
+  | {readonly kind: 'halve'; readonly hidden?: boolean}
   /** As a server that does not know If-Match and If-None-Match. */
   | {readonly kind: 'ignore-conditions'};
 
@@ -124,8 +124,10 @@ export class S3Proxy {
       }
       case 'halve': {
         const {status, headers, body: whole} = await forward();
+        const half = whole.subarray(0, whole.length / 2);
+        if (fault.hidden === true) return void message.socket.end(`HTTP/1.1 ${status} OK\r\netag: ${headers.etag}\r\n\r\n${half}`);
         response.writeHead(status, headers);
-        response.write(whole.subarray(0, whole.length / 2), () => response.destroy());
+        response.write(half, () => response.destroy());
         return;
       }
       case 'ignore-conditions':

@@ -5,6 +5,9 @@ import {join} from 'node:path';
 import {PutBucketPolicyCommand, PutBucketVersioningCommand, S3Client, type S3ClientConfig} from '@aws-sdk/client-s3';
 import {findPort, findProgram} from './programs';
 
+// What users run is built without this warning about Node 20.
+process.env['AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED'] = 'true';
+
 /** The path of the S3 server that tests are run against. */
 export function findVersitygw(): string | undefined {
   return findProgram({

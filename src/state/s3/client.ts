@@ -13,7 +13,12 @@ export interface ObjectsParts {
   readonly refusals: SharedRefusals;
   /** The usual ones when left out. */
   readonly limits?: RequestLimits;
+  /** What sends single requests; that of the address when left out. */
+  readonly requests?: SingleRequests;
 }
+
+/** Sends single requests: each once, and what fails throws an `S3Failure`. */
+export type SingleRequests = Pick<S3Requests, 'get' | 'put' | 'remove' | 'list' | 'close'>;
 
 /** Opens the objects of a bucket. Connects when it is first used. */
 export type OpenObjects = (parts: ObjectsParts) => Objects;
@@ -41,12 +46,12 @@ export async function readVersioning(parts: ObjectsParts): Promise<boolean | nul
 }
 
 class BucketObjects implements Objects {
-  private readonly requests: S3Requests;
+  private readonly requests: SingleRequests;
   /** The service answered once: an address at which nothing ever did is wrong rather than restarting. */
   private wasThere = false;
 
   constructor(private readonly parts: ObjectsParts) {
-    this.requests = new S3Requests(parts.address, parts.limits ?? USUAL_LIMITS);
+    this.requests = parts.requests ?? new S3Requests(parts.address, parts.limits ?? USUAL_LIMITS);
   }
 
   async get(name: string): Promise<StoredObject | null> {

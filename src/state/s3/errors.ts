@@ -89,12 +89,13 @@ export class S3Failure extends Error {
   /** Whether the same request may go through later. A refused condition is among them: it can be the echo of an own success. */
   get isPassing(): boolean {
     const {code, status} = this;
-    return status === null || status < 300 || (status >= 500 && !LASTING.has(status)) || PASSING.has(status) || code === 'RequestTimeout';
+    if (status === null || status < 300 || PASSING.has(status)) return true;
+    return this.isMissing || code === 'RequestTimeout' || (status >= 500 && !LASTING.has(status));
   }
 
   /** Whether it can have been carried out. */
   get isDoubtful(): boolean {
-    return !this.isUnsent && (this.isPassing || (this.status !== null && this.status >= 500) || this.isMissing);
+    return !this.isUnsent && (this.isPassing || LASTING.has(this.status ?? 0));
   }
 
   /** Whether the service says that there is no object of the name. Any other 404 means a wrong bucket, or no S3 at all. */

@@ -53,18 +53,34 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
 
   async read(): Promise<StateRead> {
     const {objects, refusals} = this.parts;
-    await this.held.check();
-    const {head} = this.held;
-    const mark = head.stored?.object ?? null;
-    const [stored, content, late] = await Promise.all([
-      this.known?.mark === mark ? this.known.stored : readStored(this.parts, head.stored),
-      this.readJournal(),
-      readLate(objects, head.late),
-    ]);
-    const read = combineRead({stored, journal: content, late: late.creates, isElsewhere: this.isInDoubt}, refusals);
-    this.lateUpTo = late.upTo;
-    this.know(stored, mark);
-    return read;
+    return this.readNamed(async head => {
+      const mark = head.stored?.object ?? null;
+      const [stored, journal, late] = await Promise.all([
+        this.known?.mark === mark ? this.known.stored : readStored(this.parts, head.stored),
+        this.readJournal(),
+        readLate(objects, head.late),
+      ]);
+      const read = combineRead({stored, journal, late: late.creates, isElsewhere: this.isInDoubt}, refusals);
+      this.lateUpTo = late.upTo;
+      this.know(stored, mark);
+      return read;
+    });
+  }
+
+  /** Reads what the head names. Where the lock was lost, a successor may have removed it: then that counts, and not what was found. */
+  private async readNamed<T>(act: (head: Head) => Promise<T>): Promise<T> {
+    for (;;) {
+      const {head} = this.held;
+      const outcome = await act(head).then(
+        value => ({value}),
+        (error: unknown) => ({error}),
+      );
+      await this.held.check();
+      // An earlier change of this run, which got no answer, was made after all.
+      if (this.held.head !== head) continue;
+      if ('error' in outcome) throw outcome.error;
+      return outcome.value;
+    }
   }
 
   private async readJournal(): Promise<JournalContent> {
@@ -105,7 +121,7 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
 
   async openJournal(base: StateVersion): Promise<Journal> {
     const {refusals, tool} = this.parts;
-    const content = await this.readJournal();
+    const content = await this.readNamed(() => this.readJournal());
     if (content.base !== null && content.base.lineage !== base.lineage) throw refusals.journalMismatch();
     const header = {lineage: base.lineage, serial: base.serial, tool};
     const append = this.tail.append.bind(this.tail);

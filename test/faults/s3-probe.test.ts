@@ -1,0 +1,120 @@
+import {mkdtempSync, rmSync, writeFileSync} from 'node:fs';
+import {tmpdir} from 'node:os';
+import {join} from 'node:path';
+import {readS3Address} from '../../src/state/s3/address';
+import {openObjects} from '../../src/state/s3/client';
+import type {Objects} from '../../src/state/s3/objects';
+import {probe} from '../../src/state/s3/probe';
+import {SharedRefusals} from '../../src/state/shared/refusals';
+import {countingWorld} from '../unit/state/world';
+import {type S3Fault, S3Proxy, type SeenRequest} from '../world/s3-proxy';
+import {REGION, useS3} from '../world/s3-server';
+
+const s3 = useS3();
+const shown = 'the S3 bucket "acme"';
+const refusals = new SharedRefusals({shown, project: 'acme', environment: 'default', soundBackup: () => null, canRecover: false});
+
+(s3.isHere ? describe : describe.skip)('a service that is new to us', () => {
+  let proxy: S3Proxy;
+  let home: string;
+  const before = {...process.env};
+  const opened: Objects[] = [];
+  beforeAll(async () => {
+    proxy = await S3Proxy.start(s3.server());
+    home = mkdtempSync(join(tmpdir(), 'monitors-aws-'));
+    // What the chain of providers reads; nothing of this machine's own.
+    for (const name of Object.keys(process.env).filter(name => name.startsWith('AWS_'))) delete process.env[name];
+    Object.assign(process.env, {AWS_EC2_METADATA_DISABLED: 'true'});
+    Object.assign(process.env, {AWS_CONFIG_FILE: join(home, 'config'), AWS_SHARED_CREDENTIALS_FILE: join(home, 'credentials')});
+    const {AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL_S3} = s3.server().env(undefined, proxy.port);
+    const keys = `aws_access_key_id = ${AWS_ACCESS_KEY_ID}\naws_secret_access_key = ${AWS_SECRET_ACCESS_KEY}\n`;
+    writeFileSync(join(home, 'credentials'), `[ops]\n${keys}`);
+    const settings = `endpoint_url = ${AWS_ENDPOINT_URL_S3}\nmax_attempts = 7\n`;
+    writeFileSync(join(home, 'config'), `[default]\n${settings}[profile ops]\n${settings}`);
+  });
+  afterEach(() => {
+    for (const objects of opened.splice(0)) objects.close();
+    proxy.fault = () => null;
+  });
+  afterAll(async () => {
+    await proxy.close();
+    rmSync(home, {recursive: true, force: true});
+    process.env = before;
+  });
+
+  async function open(env: Record<string, string> = s3.server().env(undefined, proxy.port), region?: string): Promise<Objects> {
+    const address = readS3Address({bucket: await s3.server().makeBucket(), prefix: 'p', region}, env);
+    const objects = openObjects({address, world: countingWorld(), refusals});
+    opened.push(objects);
+    return objects;
+  }
+
+  const tryOut = async (objects: Objects) =>
+    probe({objects, world: countingWorld(), refusals}).then(
+      () => 'fit',
+      (error: Error & {code: string; exitCode: number}) => `${error.code} ${error.exitCode}: ${error.message}`,
+    );
+
+  test('one that keeps its word is fit, and nothing of the trial remains', async () => {
+    const objects = await open();
+    expect(await tryOut(objects)).toBe('fit');
+    expect(await objects.list('')).toEqual([]);
+  });
+
+  const puts = (header: string) => (seen: SeenRequest) => seen.method === 'PUT' && header in seen.headers;
+  const ignoring =
+    (which: (seen: SeenRequest) => boolean) =>
+    (seen: SeenRequest): S3Fault | null =>
+      which(seen) ? {kind: 'ignore-conditions'} : null;
+  const refusing = (status: number, code: string) => (): S3Fault => ({kind: 'answer', when: 'before', answer: {status, code}});
+
+  test.each([
+    ['ignores all conditions', ignoring(() => true), /unfit-server 3: .* made one new object 8 times/],
+    ['ignores If-None-Match', ignoring(puts('if-none-match')), /unfit-server 3: .* made one new object 8 times/],
+    ['ignores If-Match', ignoring(puts('if-match')), /unfit-server 3: .* replaced one object 8 times/],
+    [
+      'makes what was to be replaced',
+      ignoring(({key}) => key.endsWith('/absent')),
+      /unfit-server 3: .* replaced an object that was not there/,
+    ],
+    ['does not know conditions', refusing(501, 'NotImplemented'), /unfit-server 3: .* does not know If-Match and If-None-Match/],
+    ['refuses these credentials', refusing(403, 'AccessDenied'), /not-saved 5: .* may not do that/],
+  ])('one that %s is refused', async (_, fault, words) => {
+    const objects = await open();
+    proxy.fault = fault;
+    expect(await tryOut(objects)).toMatch(words);
+    proxy.fault = () => null;
+    expect(await objects.list('')).toEqual([]);
+  });
+
+  test('one that ignores a condition only when nobody writes at the same time', async () => {
+    const objects = await open();
+    let conditional = 0;
+    // After the race of eight.
+    proxy.fault = ignoring(seen => puts('if-match')(seen) && ++conditional > 8);
+    expect(await tryOut(objects)).toMatch(/unfit-server 3: .* replaced an object that had changed/);
+  });
+
+  test('where no credentials are found, it says so', async () => {
+    const {AWS_ENDPOINT_URL_S3} = s3.server().env();
+    for (const AWS_PROFILE of ['', 'unknown']) {
+      const objects = await open({AWS_ENDPOINT_URL_S3, AWS_PROFILE});
+      await expect(objects.get('head')).rejects.toMatchObject({
+        code: 'state/bad-address',
+        message: expect.stringContaining('no credentials'),
+      });
+      await expect(objects.create('head', Buffer.from('x'))).rejects.toMatchObject({code: 'state/bad-address', exitCode: 3});
+    }
+  });
+
+  test('a profile gives its keys, and an endpoint in its file does not count', async () => {
+    const {AWS_ENDPOINT_URL_S3} = s3.server().env(undefined, proxy.port);
+    const objects = await open({AWS_ENDPOINT_URL_S3, AWS_PROFILE: 'ops'}, REGION);
+    expect(await objects.get('head')).toBeNull();
+    const seen = proxy.requests.length;
+    // A region of which no host name is known.
+    const elsewhere = await open({AWS_PROFILE: 'ops'}, 'nowhere-test-1');
+    await expect(elsewhere.get('head')).rejects.toMatchObject({code: 'state/unreachable'});
+    expect(proxy.requests).toHaveLength(seen);
+  });
+});
