@@ -38,7 +38,9 @@ function makeObject(name, definition, context) {
     ...(needed.length === 0 ? [] : [{type: 'object', required: needed}]),
     ...(snippets === undefined ? [] : [offerUntil(snippets)]),
     ...Object.entries(members).flatMap(([member, {late}]) => (late === undefined ? [] : [offerWithout(late.other, member, late.offered)])),
-    ...(discriminator === undefined ? listRules(name, context.kind) : oneOf.map(branch => chooseBranch(branch, context))),
+    ...(discriminator === undefined
+      ? listRules(name, context.kind)
+      : oneOf.map(branch => chooseBranch(branch, discriminator.propertyName, context))),
   ];
   return {
     type: 'object',
@@ -78,10 +80,10 @@ function isInherited(name, member, {kind}) {
 }
 
 /** The members of one type of a union, for objects that say they are of it. */
-function chooseBranch({$ref}, {definitions}) {
-  const {type} = definitions[nameOf($ref)].properties;
+function chooseBranch({$ref}, tag, {definitions}) {
+  const type = definitions[nameOf($ref)].properties[tag];
   const types = type.enum === undefined ? {const: type.const} : {enum: type.enum};
-  return choose({type: 'object', required: ['type'], properties: {type: types}}, {$ref});
+  return choose({type: 'object', required: [tag], properties: {[tag]: types}}, {$ref});
 }
 
 function makeMember(object, member, property, context) {

@@ -190,14 +190,18 @@ function shape(schema, definitions) {
   };
 }
 
-/** Tells the branches of a union apart: objects by their `type`, others by their JSON type. */
+/** Tells the branches of a union apart: objects by their `type` (places of a state by their `backend`), others by their JSON type. */
 function tellApart(branches, definitions) {
   const objects = branches.filter(branch => isObjectSchema(branch, definitions));
   const others = branches.filter(branch => !objects.includes(branch));
   if (others.length === 0) {
     // All types in one place: an editor that meets an unknown one would otherwise offer those of the first branch only.
-    const types = branches.flatMap(branch => listTypes(resolve(branch, definitions).properties.type));
-    return {type: 'object', discriminator: {propertyName: 'type'}, required: ['type'], properties: {type: {enum: types}}, oneOf: branches};
+    const all = branches.map(branch => resolve(branch, definitions).properties);
+    const tag = all.every(({backend}) => backend !== undefined) ? 'backend' : 'type';
+    const types = all.flatMap(properties => listTypes(properties[tag]));
+    const [description, ...others] = new Set(all.map(properties => properties[tag].description));
+    const tags = {enum: types, ...(description === undefined || others.length > 0 ? {} : {description})};
+    return {type: 'object', discriminator: {propertyName: tag}, required: [tag], properties: {[tag]: tags}, oneOf: branches};
   }
   if (others.length === 1 && objects.length === 1) {
     const {type} = resolve(others[0], definitions);

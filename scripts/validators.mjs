@@ -70,7 +70,7 @@ function withoutAnnotations(schema) {
 /** The members that each object knows and the types that each union knows, by the name of the definition. */
 function listShapes(schema) {
   const shapes = Object.entries({root: schema, ...schema.definitions}).flatMap(([name, definition]) => {
-    if (definition.discriminator !== undefined) return [[name, {kind: 'union', types: listTypes(definition, schema)}]];
+    if (definition.discriminator !== undefined) return [[name, toUnionShape(definition, schema)]];
     const values = definition.additionalProperties?.$ref;
     if (values !== undefined) return [[name, {kind: 'map', values: nameOf(values)}]];
     return definition.properties === undefined ? [] : [[name, toObjectShape(definition, schema)]];
@@ -78,13 +78,12 @@ function listShapes(schema) {
   return Object.fromEntries(shapes);
 }
 
-function listTypes({oneOf}, schema) {
-  return Object.fromEntries(
-    oneOf.flatMap(({$ref}) => {
-      const {type} = resolve({$ref}, schema).properties;
-      return (type.enum ?? [type.const]).map(value => [value, nameOf($ref)]);
-    }),
-  );
+function toUnionShape({oneOf, discriminator: {propertyName: tag}}, schema) {
+  const types = oneOf.flatMap(({$ref}) => {
+    const type = resolve({$ref}, schema).properties[tag];
+    return (type.enum ?? [type.const]).map(value => [value, nameOf($ref)]);
+  });
+  return {kind: 'union', tag, types: Object.fromEntries(types)};
 }
 
 function toObjectShape({properties, required = []}, schema) {

@@ -77,9 +77,10 @@ export function refuseKeyForFork(event: ActionEvent, hasKey: boolean): void {
   }
 }
 
-/** Refuses the credentials of a state's server in a run on files of a fork. `name` is the variable that holds them. Throws {@link UserError}. */
-export function refuseStateForFork(event: ActionEvent, name: string, isSet: boolean): void {
-  if (event.kind !== 'pull-request' || !event.isFork || !isSet) return;
+/** Refuses the credentials of a state's server in a run on files of a fork. `names` are the variables that may hold them. Throws {@link UserError}. */
+export function refuseStateForFork(event: ActionEvent, names: readonly string[], env: Readonly<Record<string, string | undefined>>): void {
+  const name = names.find(variable => (env[variable] ?? '') !== '');
+  if (event.kind !== 'pull-request' || !event.isFork || name === undefined) return;
   throw unsafe(
     `this pull request comes from a fork, and ${name} is set: files from the fork would run with access to the state`,
     `leave ${name} out for forks: the specs are checked without a plan then`,

@@ -3,7 +3,7 @@ import {UserError} from '../diagnostics/user-error';
 import {isInside} from '../files/inner-path';
 import {isBranchName} from '../git/branch-name';
 import {Secret} from '../secrets/secret';
-import {listAddressSecrets} from '../state/postgres/address';
+import {listStateSecrets} from '../state/credentials';
 import type {ActionInputs, ActionPorts, CommitAuthor} from './ports';
 
 /** Reads the inputs of action.yml, by name; `workspace` is the checkout's directory. Throws {@link UserError}. */
@@ -43,7 +43,7 @@ export function readInputs(given: (name: string) => string, workspace: string): 
 
 /** The keys and tokens of a run, as text that no output may hold. */
 export function listSecrets({apiKey, githubToken}: Pick<ActionInputs, 'apiKey' | 'githubToken'>, env: ActionPorts['env']): string[] {
-  const given = [apiKey?.reveal(), githubToken?.reveal(), env['MONITORS_API_KEY'], env['MONITORS_STATE_KEY'], ...listAddressSecrets(env)];
+  const given = [apiKey?.reveal(), githubToken?.reveal(), env['MONITORS_API_KEY'], env['MONITORS_STATE_KEY'], ...listStateSecrets(env)];
   return given.flatMap(secret => (secret === undefined || secret.trim() === '' ? [] : [secret, secret.trim()]));
 }
 

@@ -1,9 +1,9 @@
 import {dirname, join} from 'node:path';
 import type {Settings} from '../config/config';
+import {isSamePlace, readSharedPlace, showSharedPlace, writeMigration} from '../config/shared-place';
 import type {DiagnosticCode} from '../diagnostics/codes';
 import {UserError} from '../diagnostics/user-error';
-import {readFormerSettings, readStateSetting, readTable} from '../engine/former-places';
-import {showSharedPlace} from '../engine/project-store';
+import {readFormerSettings, readStateSetting} from '../engine/former-places';
 import {stateFileOf} from '../files/state-name';
 import {parseJson} from '../json/parse';
 import {property} from '../json/value';
@@ -35,16 +35,15 @@ export async function refuseOtherPlace(git: GitRunner, base: string, {root, sett
   if (commit === null) return;
   const config = await git(['cat-file', 'blob', `${commit}:${pathInRepository(root, configFile)}`]);
   const before = config.exitCode === 0 ? readStateSetting(configFile, config.stdout) : undefined;
-  const table = readTable(before);
-  if (table === (sharedState?.table ?? null)) return;
-  const file = table === null ? await findStateFile(git, commit, {root, settings}, before) : null;
-  if (table === null && file === null) return;
-  const was = table === null ? file : showSharedPlace({backend: 'postgres', table});
+  const place = readSharedPlace(before);
+  if (isSamePlace(place, sharedState ?? null)) return;
+  const was = place === null ? await findStateFile(git, commit, {root, settings}, before) : showSharedPlace(place);
+  if (was === null) return;
   const now = sharedState === undefined ? 'a file' : showSharedPlace(sharedState);
   throw new UserError(
     'state/other-place',
     `branch "${base}" keeps the state in ${was}; this pull request names ${now}, which holds no state: merging it would create all monitors again`,
-    `move the state first: monitors state migrate --to ${sharedState === undefined ? 'file' : 'postgres'}`,
+    `move the state first: ${writeMigration(sharedState ?? null)}`,
   );
 }
 
@@ -59,14 +58,14 @@ async function findStateFile(git: GitRunner, commit: string, {root, settings}: W
   return property(parseJson(stdout.toString('utf8')), 'migration') === undefined ? path : null;
 }
 
-/** Throws `UserError` where there is no state file, and the config named a table before: apply would create all monitors again. */
-export async function refuseFormerTable({configFile, project, environment}: Settings, env: ActionPorts['env']): Promise<void> {
+/** Throws `UserError` where there is no state file, and the config named a place on a server before: apply would create all monitors again. */
+export async function refuseFormerServer({configFile, project, environment}: Settings, env: ActionPorts['env']): Promise<void> {
   if (configFile === null) return;
-  const [table] = (await readFormerSettings(configFile, env)).flatMap(state => readTable(state) ?? []);
-  if (table === undefined) return;
+  const [place] = (await readFormerSettings(configFile, env)).flatMap(state => readSharedPlace(state) ?? []);
+  if (place === undefined) return;
   throw new UserError(
     'state/other-place',
-    `there is no state file, and the config named ${showSharedPlace({backend: 'postgres', table})} before: apply would create all monitors again`,
+    `there is no state file, and the config named ${showSharedPlace(place)} before: apply would create all monitors again`,
     `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${project}/${environment}" for one run`,
   );
 }

@@ -1,6 +1,6 @@
 import {UserError} from '../diagnostics/user-error';
 import {withoutDirectory} from '../git/pinned-git';
-import {POSTGRES_URL} from '../state/postgres/address';
+import {STATE_CREDENTIALS} from '../state/credentials';
 import {refuseKeyForFork, refuseRefreshForFork, refuseStateForFork} from './event';
 import {failWith} from './failed-run';
 import type {ActionPorts, ActionRequest, ActionResult, BranchEvent} from './ports';
@@ -16,7 +16,7 @@ export async function runAction(request: ActionRequest, given: ActionPorts): Pro
   const ports = {...given, env: withoutDirectory(given.env, request.inputs.workspace)};
   try {
     refuseKeyForFork(request.event, request.inputs.apiKey !== undefined || (ports.env['MONITORS_API_KEY'] ?? '') !== '');
-    refuseStateForFork(request.event, POSTGRES_URL, (ports.env[POSTGRES_URL] ?? '') !== '');
+    refuseStateForFork(request.event, STATE_CREDENTIALS, ports.env);
     refuseRefreshForFork(request.event, request.inputs.refresh);
     const task = chooseTask(request);
     switch (task.command) {

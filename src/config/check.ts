@@ -10,6 +10,7 @@ import {findKeyFlaw} from '../spec/keys';
 import {explainSchemaErrors} from '../spec/shape/findings';
 import {checkEnvironments} from './check-environments';
 import {checkDeleteLimit} from './check-limit';
+import {adviseOnPlace, checkStatePlace} from './check-place';
 import {checkTeamRules} from './check-rules';
 import {isVariableName, VARIABLE_NAME_HINT} from './name';
 
@@ -31,7 +32,7 @@ export function checkConfigShape(document: SpecDocument): Diagnostic[] {
 
 /**
  * What the schema can't say: names in `secrets.allow` that no spec could ever refer to, paths in `service.allowFields` that
- * lead nowhere, how a limit of deletes is written, names of tables, environments and variables, moves that move nothing, and rules that
+ * lead nowhere, how a limit of deletes is written, names of tables, buckets, environments and variables, moves that move nothing, and rules that
  * demand nothing.
  */
 function checkConfigRules(document: SpecDocument): Diagnostic[] {
@@ -41,20 +42,9 @@ function checkConfigRules(document: SpecDocument): Diagnostic[] {
     ...checkAllowedFields(document),
     ...checkEnvironments(document),
     ...checkMoves(document),
-    ...checkStateTable(document),
+    ...checkStatePlace(document),
     ...checkTeamRules(document),
   ];
-}
-
-/** Letters, digits and `_`, after a schema where there is one. PostgreSQL cuts longer names. */
-const TABLE = /^(?:[A-Za-z_][A-Za-z0-9_]{0,49}\.)?[A-Za-z_][A-Za-z0-9_]{0,49}$/;
-
-function checkStateTable(document: SpecDocument): Diagnostic[] {
-  const table = property(property(document.data, 'state'), 'table');
-  if (typeof table !== 'string' || TABLE.test(table)) return [];
-  const message = `${JSON.stringify(table)} cannot be the name of a table`;
-  const hint = 'use letters, digits and "_" (at most 50), beginning with a letter; a schema may stand before it: ops.monitors_state';
-  return [{code: 'config/bad-name', severity: 'error', message, hint, where: document.placeOf('/state/table')}];
 }
 
 function checkMoves(document: SpecDocument): Diagnostic[] {
@@ -113,8 +103,7 @@ function adviseOnConfig(finding: Diagnostic): Diagnostic {
   const pointer = finding.where?.pointer ?? '';
   const name = pointer.slice(pointer.lastIndexOf('/') + 1);
   if (finding.code !== 'schema/unknown-field') return finding;
-  if (/^\/state\/(?:base_?url|url|address|endpoint|host|port|user|password|database|connection.*)$/i.test(pointer))
-    return {...finding, hint: STATE_HINT};
+  if (pointer.startsWith('/state/')) return adviseOnPlace(finding, name);
   if (/^(?:base_?url|url|address|endpoint|host|origin)$/i.test(name)) return {...finding, hint: ADDRESS_HINT};
   return /^(?:api_?key|key|token)$/i.test(name) ? {...finding, hint: KEY_HINT} : finding;
 }
@@ -122,7 +111,6 @@ function adviseOnConfig(finding: Diagnostic): Diagnostic {
 type Words = Pick<Diagnostic, 'code' | 'message' | 'hint'>;
 
 const ADDRESS_HINT = 'the address is never read from a file: set MONITORS_BASE_URL or give --base-url';
-const STATE_HINT = 'the address of the database is never read from a file: set MONITORS_STATE_POSTGRES_URL';
 const KEY_HINT = 'the key is never read from a file: set MONITORS_API_KEY';
 
 function judgeName(name: string): Words | null {

@@ -25,10 +25,10 @@ export interface ConfigFile {
    */
   specs?: string;
   /**
-   * State file, relative to this file; or a database that keeps the state for several checkouts.
+   * State file, relative to this file; or a place on a server, for several checkouts.
    * @default "monitors.state.json"
    */
-  state?: string | PostgresStateConfig;
+  state?: string | SharedStateConfig;
   service?: ServiceConfig;
   budget?: BudgetConfig;
   safety?: SafetyConfig;
@@ -48,15 +48,42 @@ export interface ConfigFile {
   rules?: TeamRule[];
 }
 
+/** A state on a server. */
+export type SharedStateConfig = PostgresStateConfig | S3StateConfig;
+
 /** A state in PostgreSQL. Its address is never read from a file: set `MONITORS_STATE_POSTGRES_URL`. */
 export interface PostgresStateConfig {
-  /** Kind of the database. */
+  /** Kind of the server. */
   backend: 'postgres';
   /**
    * Table, with its schema if need be; holds the states of any number of projects and environments.
    * @default "monitors_state"
    */
   table?: string;
+}
+
+/**
+ * A state in a bucket of S3, or of a service with the same API. Credentials are never read from a file: they come from the `AWS_*` variables, a
+ * profile or the machine's role; another service's address from `AWS_ENDPOINT_URL_S3`.
+ */
+export interface S3StateConfig {
+  /** Kind of the server. */
+  backend: 's3';
+  /**
+   * Bucket; it must exist.
+   * @example "acme-monitors"
+   */
+  bucket: string;
+  /**
+   * How the names of all objects begin; the states of any number of projects and environments stand below.
+   * @default "monitors"
+   */
+  prefix?: string;
+  /**
+   * Region of the bucket. Without it, `AWS_REGION` says it.
+   * @example "eu-central-1"
+   */
+  region?: string;
 }
 
 /** A rename by pattern: two keys, or two patterns with the same wildcard, `*` within a folder or `**` across folders. */
@@ -155,7 +182,10 @@ export type Vars = Readonly<Record<string, VarValue>>;
 export type DeleteLimit = {readonly percent: number} | {readonly count: number};
 
 /** A place for the state that several checkouts share: what the config says of it, with its defaults. */
-export type SharedPlace = Required<PostgresStateConfig>;
+export type SharedPlace = Readonly<Required<PostgresStateConfig>> | S3Place;
+
+/** A place in a bucket; without a region, the environment says it. */
+export type S3Place = Readonly<Required<Omit<S3StateConfig, 'region'>> & Pick<S3StateConfig, 'region'>>;
 
 /** The settings of a run: flags, environment, config file and defaults combined, paths absolute. */
 export interface Settings {

@@ -7,6 +7,7 @@ import type {PlacedRule} from '../spec/team/team-rule';
 import type {ConfigFile, DeleteLimit, Settings, SharedPlace} from './config';
 import {chooseEnvironment, isChosenByRun, settingsOfEnvironment} from './environments';
 import {checkName} from './name';
+import {toSharedPlace} from './shared-place';
 
 /** What the command line says about where things are; undefined where it is silent. Paths relative to `directory`. */
 export interface SettingsFlags {
@@ -39,7 +40,7 @@ export function combineSettings(sources: SettingsSources): Settings {
   const environment = chooseEnvironment(sources);
   const {budget, safety, vars, environments} = settingsOfEnvironment(content, environment);
   const project = checkName('project', content.project ?? 'default', 'in the config file');
-  const shared = toSharedPlace(content.state, flags);
+  const shared = choosePlace(content.state, flags);
   const stateInConfig = typeof content.state === 'string' ? content.state : DEFAULT_STATE_FILE;
   const stateFile = flags.state === undefined ? resolveInside(base, 'state', stateInConfig) : resolve(directory, flags.state);
   return {
@@ -67,14 +68,13 @@ export function combineSettings(sources: SettingsSources): Settings {
 const DEFAULT_STATE_FILE = 'monitors.state.json';
 
 /** The place of a state that is not in a file; null where it is. A file that is given beside it would be a second state. */
-function toSharedPlace(state: ConfigFile['state'], flags: SettingsFlags): SharedPlace | null {
+function choosePlace(state: ConfigFile['state'], flags: SettingsFlags): SharedPlace | null {
   if (state === undefined || typeof state === 'string') return null;
-  const {backend, table = 'monitors_state'} = state;
-  if (flags.state === undefined) return {backend, table};
+  if (flags.state === undefined) return toSharedPlace(state);
   throw new UserError(
     'config/usage',
-    `the state file ${flags.state} is given, but the config file says "state: {backend: ${backend}}"`,
-    'remove --state (or the input or option "state"): the state is in the database',
+    `the state file ${flags.state} is given, but the config file says "state: {backend: ${state.backend}}"`,
+    'remove --state (or the input or option "state"): the state is on a server',
   );
 }
 

@@ -76,6 +76,9 @@ export async function writeFailure(met: ExplainedFailure, failing: Failing, cont
 /** Characters from which on a variable's value counts as a secret in the words of a bug: shorter ones stand in ordinary words. */
 const SHORTEST_SECRET = 8;
 
+/** Characters from which on a password is no ordinary word. */
+const LONG_SECRET = 16;
+
 /**
  * Takes out of words that come from elsewhere, such as an exception's, the keys and the values of references; bounds their
  * length. A bug may be met before it is known which variables specs refer to, so that its words show the value of none.
@@ -89,8 +92,9 @@ export async function redactFailure(
   const names = failure.exitCode === 70 ? Object.keys(env) : ['MONITORS_API_KEY', 'MONITORS_STATE_KEY', ...referenceNames];
   const isShown = (value: string) => failure.exitCode === 70 && (value.length < SHORTEST_SECRET || __dirname.startsWith(value));
   const values = names.flatMap(name => [env[name] ?? '', (env[name] ?? '').trim()]);
-  // The password alone may be an ordinary word, which is left in words of ours.
-  const parts = failure.exitCode === 70 ? (await import('../state/postgres/address')).listAddressSecrets(env) : [];
+  const {listStateSecrets} = await import('../state/credentials');
+  // A short one may be an ordinary word, which is left in words of ours.
+  const parts = listStateSecrets(env).filter(({length}) => failure.exitCode === 70 || length >= LONG_SECRET);
   const secrets = [...values, ...parts].filter(value => !isShown(value));
   const redact = createRedactor(secrets.filter(secret => secret !== ''));
   const {message, hint, stack} = failure;

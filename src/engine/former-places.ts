@@ -1,6 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import type {Settings, SharedPlace} from '../config/config';
+import {isSamePlace, readSharedPlace, showSharedPlace, writeMigration} from '../config/shared-place';
 import {UserError} from '../diagnostics/user-error';
 import {isInside} from '../files/inner-path';
 import {toShownPath} from '../files/shown-path';
@@ -11,7 +12,6 @@ import {isObject, type JsonValue, property} from '../json/value';
 import {parseSource} from '../spec/document';
 import {readCommitted} from '../state/file/git';
 import type {SharedStateStore} from '../state/shared/store';
-import {showSharedPlace} from './project-store';
 
 /** Where a state may have been before the config named its place of today. */
 export interface FormerPlaceSearch {
@@ -30,59 +30,51 @@ const MOST_VERSIONS = 50;
  * apply would create all monitors again. Knows former places from the git history of the config, and the usual state file.
  */
 export async function refuseFormerPlace(search: FormerPlaceSearch): Promise<void> {
-  const {files, tables} = await listFormerPlaces(search);
+  const {files, shared} = await listFormerPlaces(search);
   for (const file of files) {
     const monitors = await countInFile(file, search);
     if (monitors > 0) throw stillThere(search, toShownPath(search.cwd, file), monitors);
   }
-  for (const table of tables) {
-    const place: SharedPlace = {backend: 'postgres', table};
-    const monitors = await countInTable(place, search);
+  for (const place of shared) {
+    const monitors = await countInStore(place, search);
     if (monitors > 0) throw stillThere(search, showSharedPlace(place), monitors);
   }
 }
 
 function stillThere({settings, cwd}: FormerPlaceSearch, place: string, monitors: number): UserError {
   const {sharedState, stateFile} = settings;
-  const [now, to] = sharedState === undefined ? [toShownPath(cwd, stateFile), 'file'] : [showSharedPlace(sharedState), 'postgres'];
+  const now = sharedState === undefined ? toShownPath(cwd, stateFile) : showSharedPlace(sharedState);
   return new UserError(
     'state/other-place',
     `the config names ${now}, which holds no state, but ${place} holds one with ${monitors} monitors; apply would create all of them again`,
-    `set "state" in monitors.config.yaml back, then move the state: monitors state migrate --to ${to}`,
+    `set "state" in monitors.config.yaml back, then move the state: ${writeMigration(sharedState ?? null)}`,
   );
 }
 
 interface FormerPlaces {
   /** Absolute. */
   readonly files: readonly string[];
-  readonly tables: readonly string[];
+  readonly shared: readonly SharedPlace[];
 }
 
 async function listFormerPlaces({settings, env}: FormerPlaceSearch): Promise<FormerPlaces> {
   const {configFile, stateFile, sharedState, environment} = settings;
   const files = new Set<string>(sharedState === undefined ? [] : [stateFile]);
-  const tables = new Set<string>();
+  const shared: SharedPlace[] = [];
   const base = configFile === null ? null : dirname(configFile);
   for (const state of configFile === null || base === null ? [] : await readFormerSettings(configFile, env)) {
-    const table = readTable(state);
-    if (table !== null) tables.add(table);
+    const place = readSharedPlace(state);
+    if (place !== null && ![sharedState ?? null, ...shared].some(known => isSamePlace(known, place))) shared.push(place);
     const path = typeof state === 'string' && base !== null ? join(base, state) : null;
     if (path !== null && base !== null && isInside(base, path)) files.add(stateFileOf(path, environment));
   }
-  if (sharedState !== undefined) tables.delete(sharedState.table);
   // A file that another file name left behind is git's to tell.
-  return {files: sharedState === undefined ? [] : [...files], tables: [...tables]};
+  return {files: sharedState === undefined ? [] : [...files], shared};
 }
 
 /** What the text of a config says of `state`; undefined where it says nothing. */
 export function readStateSetting(name: string, bytes: Uint8Array): JsonValue | undefined {
   return property(parseSource({file: name, specPath: name, bytes}).documents[0]?.data ?? null, 'state');
-}
-
-/** The table of a `state` in PostgreSQL; null where it is in a file. */
-export function readTable(state: JsonValue | undefined): string | null {
-  const table = property(state ?? null, 'table') ?? 'monitors_state';
-  return property(state ?? null, 'backend') === 'postgres' && typeof table === 'string' ? table : null;
 }
 
 /** What the committed versions of the config say of `state`, newest first; none without git. */
@@ -95,14 +87,26 @@ export async function readFormerSettings(configFile: string, env: FormerPlaceSea
     .toString('utf8')
     .split('\n')
     .filter(line => line !== '');
-  const found: JsonValue[] = [];
-  for (const commit of commits) {
-    const blob = await askGit(directory, env, ['cat-file', 'blob', `${commit}:./${name}`]);
-    if (blob?.exitCode !== 0) continue;
-    const state = readStateSetting(name, blob.stdout);
-    if (state !== undefined) found.push(state);
+  const stdin = commits.map(commit => `${commit}:./${name}\n`).join('');
+  const batch = commits.length === 0 ? null : await askGit(directory, env, ['cat-file', '--batch'], {stdin});
+  const blobs = batch?.exitCode === 0 ? splitBatch(batch.stdout) : [];
+  return blobs.flatMap(bytes => readStateSetting(name, bytes) ?? []);
+}
+
+/** The blobs in the answer of `git cat-file --batch`: each stands behind a line with its kind and size; what is missing has only the line. */
+function splitBatch(answer: Buffer): Buffer[] {
+  const blobs: Buffer[] = [];
+  for (let start = 0; start < answer.length; ) {
+    const end = answer.indexOf('\n', start);
+    if (end < 0) break;
+    const [, kind, size] = / (\w+) (\d+)$/.exec(answer.toString('utf8', start, end)) ?? [];
+    start = end + 1;
+    if (size === undefined) continue;
+    const next = start + Number(size);
+    if (kind === 'blob') blobs.push(answer.subarray(start, next));
+    start = next + 1;
   }
-  return found;
+  return blobs;
 }
 
 /** How many monitors a state file records for this project and environment, here or in git; 0 where it was moved. */
@@ -123,29 +127,23 @@ function readQuietly(file: string): Uint8Array | null {
   }
 }
 
-async function countInTable(place: SharedPlace, {openShared}: FormerPlaceSearch): Promise<number> {
-  const store = await open(place, openShared);
+/** How many monitors a place on a server records that was not moved away; 0 where no state was begun. */
+async function countInStore(place: SharedPlace, {openShared}: FormerPlaceSearch): Promise<number> {
+  let store: SharedStateStore | undefined;
   try {
+    store = await openShared(place);
     const read = await store.read();
     return read.kind === 'first-use' || (await store.readMigration()) !== null ? 0 : read.stored.state.monitors.size;
-  } catch (error) {
-    if (error instanceof UserError && error.code === 'state/not-initialized') return 0;
-    throw error;
-  } finally {
-    await store.close();
-  }
-}
-
-async function open(place: SharedPlace, openShared: FormerPlaceSearch['openShared']): Promise<SharedStateStore> {
-  try {
-    return await openShared(place);
   } catch (cause) {
     if (!(cause instanceof UserError)) throw cause;
+    if (cause.code === 'state/not-initialized') return 0;
     throw new UserError(
       'state/other-place',
       `the config named ${showSharedPlace(place)} before, and it can't be looked at: ${cause.message}`,
       `${cause.hint ?? 'check the address'}; or set "state" in monitors.config.yaml back`,
       {cause},
     );
+  } finally {
+    await store?.close();
   }
 }

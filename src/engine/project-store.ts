@@ -8,14 +8,17 @@ import type {SharedStateStore} from '../state/shared/store';
 export type ProjectStore = FileStateStore | SharedStateStore;
 
 /** Opens the store of a shared place; connects to nothing until it is used. Throws `UserError` for an address that can't be used. */
-export async function openSharedStore({table}: SharedPlace, options: Omit<PostgresStoreOptions, 'table'>): Promise<SharedStateStore> {
-  const {openPostgresStore} = await import('../state/postgres/store');
-  return openPostgresStore({...options, table});
-}
-
-/** A shared place as messages show it, also where there is no address. */
-export function showSharedPlace({table}: SharedPlace): string {
-  return `the PostgreSQL table "${table}"`;
+export async function openSharedStore(
+  place: SharedPlace,
+  options: Omit<PostgresStoreOptions, 'table' | 'open'>,
+): Promise<SharedStateStore> {
+  if (place.backend === 'postgres') {
+    const {openPostgresStore} = await import('../state/postgres/store');
+    return openPostgresStore({...options, table: place.table});
+  }
+  const {openS3Store} = await import('../state/s3/store');
+  const {bucket, prefix, region} = place;
+  return openS3Store({...options, bucket, prefix, region});
 }
 
 /** The store of a state file. Throws `UserError` where the state is on a server; `what` can't be done there. */

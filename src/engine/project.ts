@@ -5,6 +5,7 @@ import type {MonitorService} from '../api/port';
 import type {ScrapeService} from '../api/scrape-port';
 import type {Settings, SharedPlace} from '../config/config';
 import {readRetryBase} from '../config/option-values';
+import {showSharedPlace} from '../config/shared-place';
 import type {Context, World} from '../context';
 import {UserError} from '../diagnostics/user-error';
 import {type CacheFile, openCacheFile} from '../files/cache-file';
@@ -30,7 +31,7 @@ import {connectToService, readGivenOrigin} from './connection';
 import {type KeyList, openKeyList} from './key-list';
 import type {SpecInMemory} from './memory-specs';
 import {type NeighbourState, readOtherEnvironments} from './other-environments';
-import {openSharedStore, type ProjectStore, showSharedPlace} from './project-store';
+import {openSharedStore, type ProjectStore} from './project-store';
 
 /** A project, opened for one run: its settings, its files, its service, and what the run takes from the world. */
 export interface Project {
@@ -188,8 +189,9 @@ export type StoreOptions = Pick<ProjectOptions, 'settings' | 'cwd' | 'command' |
 export function openStore(options: StoreOptions, context: StoreContext): ProjectStore {
   const {sharedState} = options.settings;
   if (sharedState === undefined) return openFileStoreOf(options, context);
+  const {backend} = sharedState;
   const place = showSharedPlace(sharedState);
-  return gateMigration({...sharedState, place, open: () => openSharedStoreOf(options, sharedState, context)}, options.settings);
+  return gateMigration({backend, place, open: () => openSharedStoreOf(options, sharedState, context)}, options.settings);
 }
 
 /** What opening a store takes from the world. */
@@ -217,7 +219,7 @@ export function openSharedStoreOf(
 ): Promise<SharedStateStore> {
   // Not of the address: another server under the same settings is what has to be noticed.
   const {configFile, stateFile, project, environment} = options.settings;
-  const memory = openCacheOf('seen', JSON.stringify([configFile ?? stateFile, place.table, project, environment]), context);
+  const memory = openCacheOf('seen', JSON.stringify([configFile ?? stateFile, place, project, environment]), context);
   return openSharedStore(place, {...describeStore(options, context), ...(memory === null ? {} : {memory})});
 }
 

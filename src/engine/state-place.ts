@@ -1,11 +1,12 @@
-import type {Settings, SharedPlace} from '../config/config';
+import type {SharedPlace} from '../config/config';
+import {isSamePlace, showSharedPlace, writeMigration, writeSetting} from '../config/shared-place';
 import {UserError} from '../diagnostics/user-error';
 import {toShownPath} from '../files/shown-path';
 import {refuseMigrating} from '../state/shared/migrating';
 import {type MigrationReport, migrateState} from './migrate-state';
 import {fileEnd, type MigrationEnd, sharedEnd} from './migration-ends';
+import {choosePlaces, type MigrationRequest} from './migration-places';
 import {checkFormerPlaces, openFileStoreOf, openSharedStoreOf, type StoreContext, type StoreOptions} from './project';
-import {showSharedPlace} from './project-store';
 
 /** The project whose state gets a place. */
 export type PlaceOptions = Pick<StoreOptions, 'settings' | 'cwd' | 'command'>;
@@ -21,7 +22,8 @@ export async function initializePlace(options: PlaceOptions, context: StoreConte
   const {settings, cwd} = options;
   const {sharedState} = settings;
   if (sharedState === undefined) {
-    const hint = 'write "state: {backend: postgres}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
+    const hint =
+      'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
     throw new UserError('state/needs-backend', `the state is the file ${toShownPath(cwd, settings.stateFile)}, which needs no init`, hint);
   }
   await checkFormerPlaces(options, context);
@@ -36,27 +38,21 @@ export async function initializePlace(options: PlaceOptions, context: StoreConte
   }
 }
 
-/** What `state migrate` was given. */
-export interface MigrationRequest {
-  readonly to: 'postgres' | 'file';
-  /** The table at the end that is a server; undefined for that of the config, else the usual one. */
-  readonly table: string | undefined;
-  /** The state file at the other end, absolute; undefined for that of the config, else the usual one. */
-  readonly file: string | undefined;
-}
-
 /** A migration with the names of its ends. */
 export interface PlacedMigration extends MigrationReport {
   readonly from: string;
   readonly to: string;
   /** What the config is to say from now on; null where it does. */
   readonly config: string | null;
+  /** The command that goes on with it, and the one that goes back to the file; without the file's name. */
+  readonly again: string;
+  readonly back: string;
 }
 
 /** Moves the state from the place where the config has it, or had it when the migration began. Nothing is sent. */
 export async function migratePlace(request: MigrationRequest, options: PlaceOptions, context: StoreContext): Promise<PlacedMigration> {
   const {settings} = options;
-  const places = choosePlaces(request, settings);
+  const places = choosePlaces(request, settings.sharedState ?? null);
   const closing: (() => Promise<void>)[] = [];
   const openEnd = async (place: SharedPlace | null, use: 'source' | 'target'): Promise<MigrationEnd> => {
     if (place === null) {
@@ -70,31 +66,11 @@ export async function migratePlace(request: MigrationRequest, options: PlaceOpti
   try {
     const [from, to] = [await openEnd(places.from, 'source'), await openEnd(places.to, 'target')];
     const report = await migrateState(from, to, settings.environment);
-    const end = places.to;
-    const isInConfig = end === null ? settings.sharedState === undefined : settings.sharedState?.table === end.table;
-    return {...report, from: from.place, to: to.place, config: isInConfig ? null : writeSetting(end, to.place)};
+    const isInConfig = isSamePlace(places.to, settings.sharedState ?? null);
+    const setting = places.to === null ? `state: ${to.place}` : writeSetting(places.to);
+    const [again, back] = [writeMigration(places.to), writeMigration(null, places.to)];
+    return {...report, from: from.place, to: to.place, config: isInConfig ? null : setting, again, back};
   } finally {
     await Promise.allSettled(closing.map(close => close()));
   }
-}
-
-/** The two ends; null is the state file. */
-interface Places {
-  readonly from: SharedPlace | null;
-  readonly to: SharedPlace | null;
-}
-
-const DEFAULT_PLACE: SharedPlace = {backend: 'postgres', table: 'monitors_state'};
-
-function choosePlaces({to, table, file}: MigrationRequest, {sharedState}: Settings): Places {
-  const given: SharedPlace = {...(sharedState ?? DEFAULT_PLACE), ...(table === undefined ? {} : {table})};
-  if (to === 'file') return {from: given, to: null};
-  // Another table than the one of the config: from table to table, unless a file is named.
-  const isBetweenTables = file === undefined && sharedState !== undefined && sharedState.table !== given.table;
-  return {from: isBetweenTables ? sharedState : null, to: given};
-}
-
-function writeSetting(place: SharedPlace | null, file: string): string {
-  if (place === null) return `state: ${file}`;
-  return place.table === DEFAULT_PLACE.table ? 'state: {backend: postgres}' : `state: {backend: postgres, table: ${place.table}}`;
 }

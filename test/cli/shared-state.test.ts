@@ -1,28 +1,96 @@
 import {existsSync, readFileSync, rmSync} from 'node:fs';
+import {PutBucketPolicyCommand} from '@aws-sdk/client-s3';
 import {findFence} from '../docs/pages';
 import {specFor} from '../world/cli';
 import {expectPromised, schemaOf} from '../world/json-schemas';
 import {usePostgres} from '../world/postgres-server';
+import {type S3Keys, useS3} from '../world/s3-server';
 import {startUserWorld, type UserWorld} from '../world/service';
 
-/** A state in PostgreSQL as a user of the command line meets it: real commands, a real server. */
+/** A state on a server as a user of the command line meets it: real commands, real servers. */
 const postgres = usePostgres();
+const s3 = useS3();
 const onPostgres = postgres.isHere ? describe : describe.skip;
+const onBoth = postgres.isHere && s3.isHere ? describe : describe.skip;
+
+/** A server that keeps states, each in a place of its own. */
+interface Engine {
+  readonly kind: 'postgres' | 's3';
+  readonly isHere: boolean;
+  readonly makePlace: () => Promise<string>;
+  /** The line of the config, what names the place in options, and in messages. */
+  readonly setting: (place: string) => string;
+  readonly options: (place: string) => string;
+  readonly shown: (place: string) => string;
+  readonly env: () => Readonly<Record<string, string>>;
+  /** What names no server, and one where nothing listens. */
+  readonly nowhere: Readonly<Record<string, string | undefined>>;
+  readonly broken: Readonly<Record<string, string>>;
+  readonly missing: string;
+  /** Prepares a place and grants what docs/state.md says: who plans, and who applies. */
+  readonly grantAsInDocs: (place: string) => Promise<Record<'planner' | 'applier', Readonly<Record<string, string>>>>;
+}
+
+let tables = 0;
+const POSTGRES: Engine = {
+  kind: 'postgres',
+  isHere: postgres.isHere,
+  makePlace: async () => `cli_${++tables}`,
+  setting: place => `state: {backend: postgres, table: ${place}}`,
+  options: place => `--table ${place}`,
+  shown: place => `the PostgreSQL table "${place}"`,
+  env: () => ({MONITORS_STATE_POSTGRES_URL: postgres.server().url()}),
+  nowhere: {MONITORS_STATE_POSTGRES_URL: undefined},
+  broken: {MONITORS_STATE_POSTGRES_URL: 'postgres://nobody:hidden-word@127.0.0.1:1/none'},
+  missing: 'MONITORS_STATE_POSTGRES_URL',
+  grantAsInDocs: async () => {
+    config(`${PROJECT}state: {backend: postgres}\n`);
+    await run('state init');
+    const server = postgres.server();
+    for (const role of ['planner', 'applier']) await server.query(`CREATE ROLE ${role} LOGIN`, [], 'app');
+    const grants = findFence('docs/state.md', 'GRANT SELECT ON').split(';');
+    for (const grant of grants) if (grant.trim() !== '') await server.query(grant, [], 'app');
+    const as = (role: string) => ({MONITORS_STATE_POSTGRES_URL: server.url(role)});
+    return {planner: as('planner'), applier: as('applier')};
+  },
+};
+const S3: Engine = {
+  kind: 's3',
+  isHere: s3.isHere,
+  makePlace: () => s3.server().makeBucket(),
+  setting: place => `state: {backend: s3, bucket: ${place}}`,
+  options: place => `--bucket ${place}`,
+  shown: place => `s3://${place}/monitors`,
+  env: () => s3.server().env(),
+  nowhere: {AWS_ACCESS_KEY_ID: undefined, AWS_SECRET_ACCESS_KEY: undefined},
+  broken: {AWS_ENDPOINT_URL_S3: 'http://127.0.0.1:1', AWS_SECRET_ACCESS_KEY: 'hidden-word'},
+  missing: 'AWS_ACCESS_KEY_ID',
+  grantAsInDocs: async place => {
+    await run('state init');
+    const server = s3.server();
+    const planner = await server.makeUser(place, ['s3:GetObject']);
+    const applier = await server.makeUser(place, ['s3:GetObject']);
+    const policy = findFence('docs/state.md', '{"Version"').replaceAll('acme-monitors', place);
+    const all = (JSON.parse(policy) as {Statement: object[]}).Statement;
+    const grant = (statements: readonly object[], {AWS_ACCESS_KEY_ID: user}: S3Keys) =>
+      statements.map(statement => ({...statement, Principal: {AWS: [user]}}));
+    const Statement = [...grant(all.slice(0, 2), planner), ...grant(all, applier)];
+    await server.keeper.send(new PutBucketPolicyCommand({Bucket: place, Policy: JSON.stringify({Version: '2012-10-17', Statement})}));
+    return {planner: server.env(planner), applier: server.env(applier)};
+  },
+};
 
 const SPECS = {'monitors/a.yaml': specFor('a'), 'monitors/b.yaml': specFor('b')};
 const PROJECT = 'project: acme\nservice: {operations: full}\n';
-let tables = 0;
-let table: string;
 let world: UserWorld;
 afterEach(() => world.close());
 
-const shared = (name = table) => `${PROJECT}state: {backend: postgres, table: ${name}}\n`;
-const env = (more: Readonly<Record<string, string | undefined>> = {}) => ({MONITORS_STATE_POSTGRES_URL: postgres.server().url(), ...more});
 /** These repositories are not in git, so that an apply with a server has to be told that its specs are not old. */
 function run(line: string, more = {}) {
   const isShared = readFileSync(world.workspace.path('monitors.config.yaml'), 'utf8').includes('backend');
   const told = isShared && line.startsWith('apply') ? ['--allow-old-checkout'] : [];
-  return world.runHere([...line.split(' '), ...told], {env: env(more)});
+  const servers = [POSTGRES, S3].filter(({isHere}) => isHere).map(({env}) => env());
+  return world.runHere([...line.split(' '), ...told], {env: {HOME: world.workspace.directory, ...Object.assign({}, ...servers), ...more}});
 }
 const unwrap = (text: string) => text.replace(/\s+/g, ' ');
 /** The one document that a command prints, as its schema promises. */
@@ -35,15 +103,21 @@ async function print(line: string): Promise<Record<string, unknown>> {
 const createsIn = async () => (JSON.parse((await run('plan --format json')).stdout) as {summary: {create: number}}).summary.create;
 const config = (text: string) => world.workspace.write({'monitors.config.yaml': text});
 
-async function start(text: (name: string) => string = shared): Promise<void> {
-  tables += 1;
-  table = `cli_${tables}`;
-  world = await startUserWorld({...SPECS, 'monitors.config.yaml': text(table)}, {}, {operations: 'full'});
-}
+const start = async (text: string) => {
+  world = await startUserWorld({...SPECS, 'monitors.config.yaml': text}, {}, {operations: 'full'});
+};
 
-onPostgres('a state in PostgreSQL', () => {
+describe.each([POSTGRES, S3].filter(({isHere}) => isHere))('a state in $kind', engine => {
+  const {makePlace, setting, shown} = engine;
+  let place: string;
+  const shared = (name = place) => `${PROJECT}${setting(name)}\n`;
+  const startShared = async (more = '') => {
+    place = await makePlace();
+    await start(`${shared()}${more}`);
+  };
+
   test('apply never begins one; state init does, and plan, apply and all state commands go on from there', async () => {
-    await start();
+    await startShared();
     const refused = await run('apply --auto-approve');
     expect(refused).toMatchObject({exitCode: 3, stdout: ''});
     expect(unwrap(refused.stderr)).toMatch(/state\/not-initialized.*run "monitors state init" once/);
@@ -73,18 +147,19 @@ onPostgres('a state in PostgreSQL', () => {
   });
 
   test('a state that is lost with its server is rebuilt from the service', async () => {
-    await start();
+    await startShared();
     await run('state init');
     await run('apply --auto-approve');
-    config(shared(`${table}_new`));
+    place = await makePlace();
+    config(shared());
     await run('state init');
     const recovered = await run('recover --auto-approve');
-    expect(recovered).toMatchObject({exitCode: 0, stdout: expect.stringContaining(`Recorded 2 monitors in the PostgreSQL table`)});
+    expect(recovered).toMatchObject({exitCode: 0, stdout: expect.stringContaining(`Recorded 2 monitors in ${shown(place)}`)});
     expect(await createsIn()).toBe(0);
   });
 
-  test('each environment has a state of its own in one table', async () => {
-    await start(name => `${shared(name)}environments: {staging: {}, production: {}}\n`);
+  test('each environment has a state of its own in one place', async () => {
+    await startShared('environments: {staging: {}, production: {}}\n');
     await run('state init --environment staging');
     expect(await run('apply --auto-approve --environment staging')).toMatchObject({exitCode: 0});
     expect(await run('plan --environment production')).toMatchObject({
@@ -94,92 +169,70 @@ onPostgres('a state in PostgreSQL', () => {
   });
 
   test('what only checks specs needs no address and opens no connection', async () => {
-    await start();
-    const nowhere = {MONITORS_STATE_POSTGRES_URL: undefined};
+    await startShared();
+    const {nowhere, broken, missing} = engine;
     expect(await run('validate', nowhere)).toMatchObject({exitCode: 0});
     expect(await run('render a', nowhere)).toMatchObject({exitCode: 0});
-    const broken = {MONITORS_STATE_POSTGRES_URL: 'postgres://nobody:hidden-word@127.0.0.1:1/none'};
     expect(await run('validate', broken)).toMatchObject({exitCode: 0});
     const plan = await run('plan', broken);
-    expect(plan).toMatchObject({exitCode: 3, stderr: expect.stringContaining('127.0.0.1:1/none')});
+    expect(plan).toMatchObject({exitCode: 3, stderr: expect.stringContaining('127.0.0.1:1')});
     expect(plan.stderr + plan.stdout).not.toContain('hidden-word');
-    expect(await run('plan', nowhere)).toMatchObject({exitCode: 3, stderr: expect.stringContaining('MONITORS_STATE_POSTGRES_URL')});
-  });
-
-  test('only the address says where to look: other variables of PostgreSQL change nothing', async () => {
-    await start();
-    await run('state init');
-    await run('apply --auto-approve');
-    const names = {PGOPTIONS: '-c search_path=elsewhere', PGREPLICATION: 'database', PGSSLNEGOTIATION: 'direct', PGHOST: 'evil.example'};
-    const before = {...process.env};
-    // The client looks into the process's own environment.
-    Object.assign(process.env, names);
-    try {
-      expect(await createsIn()).toBe(0);
-    } finally {
-      for (const name of Object.keys(names)) delete process.env[name];
-      Object.assign(process.env, before);
-    }
+    expect(await run('plan', nowhere)).toMatchObject({exitCode: 3, stderr: expect.stringContaining(missing)});
   });
 
   test('a state file beside it is refused, and what works only for a file says so', async () => {
-    await start();
+    await startShared();
     await run('state init');
     const given = await run('plan --state other.json');
     expect(given).toMatchObject({exitCode: 3});
-    expect(unwrap(given.stderr)).toContain('the state file other.json is given, but the config file says "state: {backend: postgres}"');
+    expect(unwrap(given.stderr)).toContain(
+      `the state file other.json is given, but the config file says "state: {backend: ${engine.kind}}"`,
+    );
     const moved = await run('state mv-environment default staging');
     expect(moved).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/needs-file')});
+    expect(unwrap(moved.stderr)).toContain(`"--to ${engine.kind}"`);
   });
 
   test('the rights of docs/state.md are enough: plan reads, apply writes', async () => {
-    await start();
-    table = `monitors_state`;
-    config(shared());
-    await run('state init');
-    const server = postgres.server();
-    for (const role of ['planner', 'applier']) await server.query(`CREATE ROLE ${role} LOGIN`, [], 'app');
-    for (const grant of findFence('docs/state.md', 'GRANT SELECT ON').split(';'))
-      if (grant.trim() !== '') await server.query(grant, [], 'app');
-    const as = (role: string) => ({MONITORS_STATE_POSTGRES_URL: server.url(role)});
-    expect(await run('plan', as('planner'))).toMatchObject({exitCode: 0});
-    const refused = await run('apply --auto-approve', as('planner'));
-    expect(refused).toMatchObject({
-      stdout: expect.not.stringContaining('created'),
-      stderr: expect.stringContaining('this role may not do that'),
-    });
+    await startShared();
+    const {planner, applier} = await engine.grantAsInDocs(place);
+    expect(await run('plan', planner)).toMatchObject({exitCode: 0});
+    const refused = await run('apply --auto-approve', planner);
+    expect(refused).toMatchObject({exitCode: 3, stdout: expect.not.stringContaining('created')});
+    expect(unwrap(refused.stderr)).toMatch(/state\/not-writable.*can't be written: .* may not do that.*"monitors plan" only needs to read/);
     expect(world.emulator.monitors()).toHaveLength(0);
-    expect(await run('apply --auto-approve', as('applier'))).toMatchObject({exitCode: 0});
-    expect(await run('state mv a c', as('applier'))).toMatchObject({exitCode: 0});
-    expect(await run('state list', as('planner'))).toMatchObject({exitCode: 0});
+    expect(await run('apply --auto-approve', applier)).toMatchObject({exitCode: 0});
+    expect(await run('state mv a c', applier)).toMatchObject({exitCode: 0});
+    for (const line of ['plan', 'state list', 'state history', 'state verify'])
+      expect(await run(line, planner)).toMatchObject({exitCode: 0});
   });
 
   test('unlock removes the lock of a dead run by its id', async () => {
-    await start();
+    await startShared();
     await run('state init');
     expect(await run('state unlock nobody')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/not-locked')});
   });
-});
 
-onPostgres('a move of the state', () => {
-  test('goes from the file to PostgreSQL, to another table, and back', async () => {
-    await start(() => PROJECT);
+  test('goes from the file to a place, to another one, and back', async () => {
+    place = await makePlace();
+    await start(PROJECT);
     await run('apply --auto-approve');
     const before = JSON.parse(readFileSync(world.workspace.path('monitors.state.json'), 'utf8')) as {lineage: string};
-    const there = await run(`state migrate --to postgres --table ${table}`);
+    const there = await run(`state migrate --to ${engine.kind} ${engine.options(place)}`);
     expect(there).toMatchObject({exitCode: 0});
-    expect(unwrap(there.stdout)).toContain(`Write "state: {backend: postgres, table: ${table}}" into monitors.config.yaml`);
+    expect(unwrap(there.stdout)).toContain(`Write "${setting(place)}" into monitors.config.yaml`);
     expect(await run('plan')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/moved')});
     expect(await run('apply --auto-approve')).toMatchObject({exitCode: 3});
     expect(await run('state restore monitors.state.json.bak')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/moved')});
     config(shared());
     expect(await createsIn()).toBe(0);
-    const again = await print('state migrate --to postgres');
+    const again = await print(`state migrate --to ${engine.kind}`);
     expect(again).toMatchObject({outcome: 'unchanged', monitors: 2, state: {lineage: before.lineage}});
 
-    expect(await run(`state migrate --to postgres --table ${table}_b`)).toMatchObject({exitCode: 0});
+    const second = await makePlace();
+    expect(await run(`state migrate --to ${engine.kind} ${engine.options(second)}`)).toMatchObject({exitCode: 0});
     expect(await run('plan')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/moved')});
-    config(shared(`${table}_b`));
+    config(shared(second));
     expect(await createsIn()).toBe(0);
 
     const back = await run('state migrate --to file');
@@ -192,13 +245,15 @@ onPostgres('a move of the state', () => {
   });
 
   test("the config can't name an empty place while the file holds the state, and another state is not overwritten", async () => {
-    await start(() => PROJECT);
+    place = await makePlace();
+    await start(PROJECT);
     await run('apply --auto-approve');
     const kept = readFileSync(world.workspace.path('monitors.state.json'), 'utf8');
     config(shared());
     const refused = await run('state init');
     expect(refused).toMatchObject({exitCode: 3});
     expect(unwrap(refused.stderr)).toMatch(/state\/other-place.*monitors\.state\.json holds one with 2 monitors/);
+    expect(unwrap(refused.stderr)).toContain(`monitors state migrate --to ${engine.kind} ${engine.options(place)}`);
     rmSync(world.workspace.path('monitors.state.json'));
     await run('state init');
     world.workspace.write({'monitors.state.json': kept});
@@ -208,7 +263,7 @@ onPostgres('a move of the state', () => {
     await run('recover --auto-approve');
     world.workspace.write({'monitors.state.json': kept});
     config(PROJECT);
-    const onto = await run(`state migrate --to postgres --table ${table}`);
+    const onto = await run(`state migrate --to ${engine.kind} ${engine.options(place)}`);
     expect(onto).toMatchObject({exitCode: 3});
     expect(unwrap(onto.stderr)).toMatch(/state\/place-taken.*holds a state with 2 monitors already; nothing was moved/);
     expect(await createsIn()).toBe(0);
@@ -216,9 +271,63 @@ onPostgres('a move of the state', () => {
   });
 
   test('with nothing to move, nothing is made', async () => {
-    await start(() => PROJECT);
-    expect(await run('state migrate --to postgres')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/nothing-stored')});
-    expect(await run('state migrate')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('needs --to')});
-    expect(await run('state migrate --to s3')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('use postgres or file')});
+    place = await makePlace();
+    await start(PROJECT);
+    const nothing = await run(`state migrate --to ${engine.kind} ${engine.options(place)}`);
+    expect(nothing).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/nothing-stored')});
+    config(shared());
+    expect(await run('plan')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/not-initialized')});
+  });
+});
+
+test('state migrate needs a target, and one that there is', async () => {
+  await start(PROJECT);
+  expect(await run('state migrate')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('needs --to')});
+  expect(await run('state migrate --to gcs')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('use file, postgres or s3')});
+  expect(await run('state migrate --to s3')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('needs --bucket')});
+});
+
+onBoth('a state that goes from engine to engine', () => {
+  test.each([
+    [POSTGRES, S3],
+    [S3, POSTGRES],
+  ])('is found where the config names it, also when that was changed first', async (first, second) => {
+    const [one, other] = [await first.makePlace(), await second.makePlace()];
+    await start(`${PROJECT}${first.setting(one)}\n`);
+    await run('state init');
+    await run('apply --auto-approve');
+    const moved = await run(`state migrate --to ${second.kind} ${second.options(other)}`);
+    expect(moved).toMatchObject({exitCode: 0});
+    expect(unwrap(moved.stdout)).toContain(`is now in ${second.shown(other)}. Nothing was sent. Write "${second.setting(other)}"`);
+    const old = await run('plan');
+    expect(unwrap(old.stderr)).toContain(
+      `state/moved the state of environment "default" was moved from ${first.shown(one)} to ${second.shown(other)}`,
+    );
+    config(`${PROJECT}${second.setting(other)}\n`);
+    expect(await createsIn()).toBe(0);
+    expect(await run('state mv a c')).toMatchObject({exitCode: 0});
+    // The config names the target already: the options say where the state comes from.
+    config(`${PROJECT}${first.setting(one)}\n`);
+    expect(await run(`state migrate --to ${first.kind} ${second.options(other)}`)).toMatchObject({exitCode: 0});
+    expect((await run('state list')).stdout).toMatch(/b .*\n.*c /);
+    expect(world.emulator.monitors()).toHaveLength(2);
+  });
+});
+
+onPostgres('the address of a state in PostgreSQL', () => {
+  test('alone says where to look: other variables of PostgreSQL change nothing', async () => {
+    await start(`${PROJECT}${POSTGRES.setting(await POSTGRES.makePlace())}\n`);
+    await run('state init');
+    await run('apply --auto-approve');
+    const names = {PGOPTIONS: '-c search_path=elsewhere', PGREPLICATION: 'database', PGSSLNEGOTIATION: 'direct', PGHOST: 'evil.example'};
+    const before = {...process.env};
+    // The client looks into the process's own environment.
+    Object.assign(process.env, names);
+    try {
+      expect(await createsIn()).toBe(0);
+    } finally {
+      for (const name of Object.keys(names)) delete process.env[name];
+      Object.assign(process.env, before);
+    }
   });
 });

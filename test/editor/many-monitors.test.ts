@@ -94,6 +94,7 @@ test.each([
   ['monitors/_overlay.staging.yaml', 'schedule: {cr|on: "0 6 * * 1"}\n', '#### cron\n\nCron expression'],
   ['monitors.config.yaml', 'environ|ments: {staging: {}}\n', 'Environments by name'],
   ['monitors.config.yaml', 'mo|ves: [{from: a/*, to: b/*}]\n', 'Renames by pattern'],
+  ['monitors.config.yaml', 'state: {backend: s3, buc|ket: acme}\n', 'Bucket; it must exist'],
   ['monitors.config.yaml', 'rules: [{keys: "**", minimum|Interval: 1 hour}]\n', 'Least time between two checks'],
 ])('under the pointer in %s: %j', async (file, marked, words) => {
   const shown = await server.hover(file, readCursor(marked));
@@ -109,6 +110,9 @@ test.each([
   ['monitors/pricing/companies.yaml', 'name: a\nsync:\n  each: |', ['{file: _rows.csv}']],
   ['monitors.config.yaml', 'environments:\n  staging:\n    |', ['budget', 'safety', 'vars']],
   ['monitors.config.yaml', 'moves:\n  - |', ['from', 'to']],
+  ['monitors.config.yaml', 'state:\n  backend: |', ['postgres', 's3']],
+  ['monitors.config.yaml', 'state:\n  backend: s3\n  |', ['bucket', 'prefix', 'region']],
+  ['monitors.config.yaml', 'state:\n  backend: postgres\n  |', ['table']],
   ['monitors.config.yaml', 'rules:\n  - |', ['keys', 'require', 'minimumInterval']],
 ])('offered in %s: %j', async (file, marked, labels) => {
   expect((await server.complete(file, readCursor(marked))).map(({label}) => label)).toEqual(expect.arrayContaining([...labels]));
@@ -123,6 +127,7 @@ test.each([
   ['monitors/pricing/_defaults.yaml', 'schedul: {text: daily}\n', 'schedul'],
   ['monitors/pricing/companies.yaml', 'name: a\ntargets: []\nsync: {kye: a}\n', 'kye'],
   ['monitors.config.yaml', 'environments: {staging: {budgte: {creditsPerMonth: 5}}}\n', 'budgte'],
+  ['monitors.config.yaml', 'state: {backend: s3, bucket: acme, prefx: web}\n', 'prefx'],
 ])('a typing error in %s is underlined: %j', async (file, text, member) => {
   expect((await server.diagnose(file, text)).map(({message}) => message)).toContainEqual(`Property ${member} is not allowed.`);
 });

@@ -3,6 +3,7 @@ import {migrateState} from '../../src/engine/migrate-state';
 import {fileEnd, type MigrationEnd, sharedEnd} from '../../src/engine/migration-ends';
 import {readHostFacts} from '../../src/state/file/host';
 import {openPostgresStore} from '../../src/state/postgres/store';
+import {openS3Store} from '../../src/state/s3/store';
 import {gateMigration} from '../../src/state/shared/gate';
 import type {LockedSharedStore, SharedStateStore} from '../../src/state/shared/store';
 import type {StateStore} from '../../src/state/store';
@@ -10,9 +11,12 @@ import {intent, progress, recorded, stateWith, usePlaces} from '../unit/state/wo
 import {DyingProcess} from '../world/dying-process';
 import {postgresOptions, usePostgres} from '../world/postgres-server';
 import {realWorld} from '../world/real-world';
+import {s3Options} from '../world/s3-place';
+import {useS3} from '../world/s3-server';
 
 /** A move of a state that dies at any step leaves the old place in use, or the new one, or neither and the way out; never both. */
 const postgres = usePostgres();
+const s3 = useS3();
 const place = usePlaces();
 const gonePid = spawnSync(process.execPath, ['-e', '']).pid;
 const host = readHostFacts({pid: gonePid, platform: process.platform, env: {}, command: 'state migrate'});
@@ -32,16 +36,24 @@ const closeAll = async () => {
 };
 afterEach(closeAll);
 
-function atTable(): Site {
-  const store = openPostgresStore(postgresOptions(postgres.server(), {host, world: realWorld}));
+async function atTable(): Promise<Site> {
+  return onServer(openPostgresStore(postgresOptions(postgres.server(), {host, world: realWorld})), 'the table');
+}
+
+async function inBucket(): Promise<Site> {
+  const bucket = await s3.server().makeBucket();
+  return onServer(openS3Store(s3Options({bucket, env: s3.server().env(), host, world: realWorld})), 'the bucket');
+}
+
+function onServer(store: SharedStateStore, name: string): Site {
   opened.push(store);
   return {
-    use: async () => gateMigration({backend: 'postgres', place: 'the table', open: async () => store}, owner),
-    end: (process, use) => sharedEnd(mortal(store, process), 'the table', use),
+    use: async () => gateMigration({backend: store.backend, place: name, open: async () => store}, owner),
+    end: (process, use) => sharedEnd(mortal(store, process), name, use),
   };
 }
 
-function atFile(): Site {
+async function atFile(): Promise<Site> {
   const here = place();
   return {
     use: async () => here.open({host}),
@@ -90,18 +102,23 @@ async function fill(site: Site): Promise<void> {
   await locked.release();
 }
 
-const sites = {file: atFile, table: atTable};
+const sites = {file: atFile, table: atTable, bucket: inBucket};
 const WAYS = [
   ['file', 'table'],
   ['table', 'file'],
   ['table', 'table'],
+  ['file', 'bucket'],
+  ['bucket', 'file'],
+  ['table', 'bucket'],
+  ['bucket', 'table'],
+  ['bucket', 'bucket'],
 ] as const;
 
-(postgres.isHere ? describe : describe.skip)('a move of a state', () => {
+(postgres.isHere && s3.isHere ? describe : describe.skip)('a move of a state', () => {
   test.each(WAYS)('C46: from %s to %s that dies at any step is old, new, or between with the way out', async (first, second) => {
     const seen = new Set<string>();
     for (let lives = 0; ; lives += 1) {
-      const [from, to] = [sites[first](), sites[second]()];
+      const [from, to] = [await sites[first](), await sites[second]()];
       await fill(from);
       const process = new DyingProcess(lives);
       const died = await migrateState(from.end(process, 'source'), to.end(process, 'target'), 'default').then(
@@ -127,7 +144,7 @@ const WAYS = [
   });
 
   test.each(WAYS)('from %s to %s and back keeps every record, and its serial only grows', async (first, second) => {
-    const [from, to] = [sites[first](), sites[second]()];
+    const [from, to] = [await sites[first](), await sites[second]()];
     await fill(from);
     const alive = () => new DyingProcess(Number.POSITIVE_INFINITY);
     const there = await migrateState(from.end(alive(), 'source'), to.end(alive(), 'target'), 'default');
@@ -141,7 +158,7 @@ const WAYS = [
   });
 
   test('with an unresolved create is refused, and a place of another state too', async () => {
-    const [from, to, other] = [atFile(), atTable(), atTable()];
+    const [from, to, other] = [await atFile(), await atTable(), await atTable()];
     await fill(from);
     await fill(other);
     const locked = await (await other.use()).lock();

@@ -76,7 +76,8 @@ describeHere('the server', () => {
     expect(await listOpen(planner)).toEqual(['a sending']);
     expect(await planner.listBackups()).toEqual([]);
     const error = await planner.lock().catch((cause: unknown) => cause);
-    expect(error).toMatchObject({code: 'state/not-saved', message: expect.stringContaining('this role may not do that (42501)')});
+    const message = expect.stringContaining('this role may not do that (42501)');
+    expect(error).toMatchObject({code: 'state/not-writable', exitCode: 3, message});
     expect(`${(error as Error).message}${(error as {hint?: string}).hint}`).not.toContain('planner');
   });
 

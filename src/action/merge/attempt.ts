@@ -5,7 +5,7 @@ import {type CheckedWorkspace, checkWorkspace} from '../../engine/check';
 import {planChecked} from '../../engine/plan';
 import type {OpenedProject, Project} from '../../engine/project';
 import type {Change, Plan} from '../../plan/change';
-import {refuseFormerTable} from '../other-place';
+import {refuseFormerServer} from '../other-place';
 import type {ActionRequest, BranchEvent} from '../ports';
 import {openActionProject} from '../project';
 import {approvePlan} from './approval';
@@ -96,7 +96,7 @@ function prepareProject(
     if (found !== null || settings.operations === 'full' || request.inputs.newState === `${settings.project}/${settings.environment}`)
       return;
     await fetchHistory(git, branch);
-    await refuseFormerTable(settings, env);
+    await refuseFormerServer(settings, env);
   };
   return {project: {...opened, store, checkCheckout}, learned};
 }

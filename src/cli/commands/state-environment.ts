@@ -83,7 +83,8 @@ export class StateMoveEnvironmentCommand extends StateCommand {
 
   private async fileStoreOf(settings: Settings): Promise<FileStateStore> {
     const {requireFileStore} = await import('../../engine/project-store');
-    const hint = 'copy it by way of files: "monitors state migrate --to file", then this command, then "--to postgres"';
-    return requireFileStore(await this.store(settings), 'state mv-environment', hint);
+    const store = await this.store(settings);
+    const hint = `copy it by way of files: "monitors state migrate --to file", then this command, then "--to ${store.backend}"`;
+    return requireFileStore(store, 'state mv-environment', hint);
   }
 }

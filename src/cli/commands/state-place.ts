@@ -3,6 +3,7 @@ import {Command, Option} from 'clipanion';
 import {shellWord} from '../../base/shell-word';
 import {oneOf} from '../../config/option-values';
 import {UserError} from '../../diagnostics/user-error';
+import type {PlaceKind} from '../../engine/migration-places';
 import type {PlacedMigration} from '../../engine/state-place';
 import {countOf} from '../../report/sentences';
 import type {StateMigrateDocument} from '../../report/state-place';
@@ -14,12 +15,13 @@ export class StateInitCommand extends StateCommand {
   static override paths = [['state', 'init']];
   static override usage = Command.Usage({
     category: 'State',
-    description: 'prepare the database of a shared state; needs the right to create tables',
+    description: 'prepare PostgreSQL or an S3 bucket for a shared state; needs the right to write there',
     details: `
-      For "state: {backend: postgres}" in the config, with the address in MONITORS_STATE_POSTGRES_URL. Run it once for each environment,
-      before the first apply: apply never does it, so that a wrong address is not taken for a new project. Repeating it changes nothing.
+      For "state: {backend: postgres}" in the config, with the address in MONITORS_STATE_POSTGRES_URL; or for "state: {backend: s3,
+      bucket: NAME}", with the usual AWS variables, a profile or a role. Run it once for each environment, before the first apply: apply
+      never does it, so that a wrong address is not taken for a new project. Repeating it changes nothing.
 
-      To take the records of a state file along, run \`monitors state migrate --to postgres\` instead.
+      To take the records of another place along, run \`monitors state migrate\` instead.
 
       exit codes: 0 ready; 3 no connection, no rights, or another place still holds the state
     `,
@@ -50,10 +52,13 @@ export class StateMigrateCommand extends StateCommand {
   static override paths = [['state', 'migrate']];
   static override usage = Command.Usage({
     category: 'State',
-    description: 'move the state between a file and a database; ids stay, nothing is sent',
+    description: 'move the state between a file, PostgreSQL and S3; ids stay, nothing is sent',
     details: `
       Copies the state, reads the copy back, marks the old place as moved, then makes the new one usable. If it is interrupted, run it
       again. The opposite \`--to\` goes back.
+
+      From where: from the place in the config. If the config names the new place already, from the place that --table, --bucket or --file
+      names, else from the file.
 
       A state file in git must be committed and pushed first. Afterwards it says that the state was moved; until that is pushed too,
       neither place can be used: the command says what to commit, and when to run it again.
@@ -62,46 +67,49 @@ export class StateMigrateCommand extends StateCommand {
     `,
     examples: [
       ['From the file to PostgreSQL', 'monitors state migrate --to postgres'],
+      ['To an S3 bucket', 'monitors state migrate --to s3 --bucket acme-monitors --region eu-central-1'],
       ['Back', 'monitors state migrate --to file'],
       ['To another table', 'monitors state migrate --to postgres --table ops.monitors_state'],
     ],
   });
   override readonly commandName = 'state migrate';
   override lockTimeout = lockTimeoutOption();
-  to = Option.String('--to', {description: '<PLACE> postgres or file'});
+  to = Option.String('--to', {description: '<PLACE> file, postgres or s3'});
   table = Option.String('--table', {description: '<NAME> Table of the database (default: that of the config, else monitors_state)'});
+  bucket = Option.String('--bucket', {description: '<NAME> S3 bucket (default: that of the config)'});
+  prefix = Option.String('--prefix', {description: '<PREFIX> How names in the bucket begin (default: that of the config, else monitors)'});
+  region = Option.String('--region', {description: '<REGION> Region of the bucket (default: that of the config, else AWS_REGION)'});
   file = Option.String('--file', {description: '<FILE> State file (default: that of the config, else monitors.state.json)'});
 
   async execute(): Promise<number> {
     oneOf('--format', this.format, ['text', 'json']);
-    if (this.to === undefined) throw new UserError('config/usage', 'state migrate needs --to', 'add --to postgres or --to file');
+    if (this.to === undefined) throw new UserError('config/usage', 'state migrate needs --to', 'add --to postgres, --to s3 or --to file');
     if (this.state !== undefined) throw new UserError('config/usage', 'state migrate takes no --state', 'name the state file with --file');
-    const to = oneOf('--to', this.to, ['postgres', 'file']);
+    const {PLACE_KINDS} = await import('../../engine/migration-places');
+    const to = oneOf('--to', this.to, PLACE_KINDS);
     const {migratePlace} = await import('../../engine/state-place');
     const {toStateVersion} = await import('../../report/state');
     const settings = await this.settings();
+    const {table, bucket, prefix, region} = this;
     const file = this.file === undefined ? undefined : resolve(this.workingDirectory(), this.file);
-    const moved = await migratePlace({to, table: this.table, file}, this.projectOptions(settings, 'change'), this.context);
+    const request = {to, table, bucket, prefix, region, file};
+    const moved = await migratePlace(request, this.projectOptions(settings, 'change'), this.context);
     const {outcome, monitors, version, waitsFor, from} = moved;
+    const again = this.name(moved.again);
     const document: StateMigrateDocument = {
       ...{formatVersion: 1, command: 'state migrate', outcome, from, to: moved.to, monitors, state: toStateVersion(version)},
-      ...{waitsFor, next: waitsFor === null ? null : this.again(to)},
+      ...{waitsFor, next: waitsFor === null ? null : again},
     };
-    await this.conclude(document, outcome === 'waiting' ? this.explainWait(moved, to) : this.explain(moved, to));
+    await this.conclude(document, outcome === 'waiting' ? this.explainWait(moved, again) : this.explain(moved, to));
     return outcome === 'waiting' ? 1 : 0;
   }
 
-  /** This command line again, in the other direction if need be. */
-  private again(to: string): string {
-    const {table, file} = this;
-    const options = [
-      ...(table === undefined ? [] : ['--table', shellWord(table)]),
-      ...(file === undefined ? [] : ['--file', shellWord(file)]),
-    ];
-    return ['monitors state migrate --to', to, ...options].join(' ');
+  /** A command of the migration, with the file that was named. */
+  private name(command: string): string {
+    return this.file === undefined ? command : `${command} --file ${shellWord(this.file)}`;
   }
 
-  private explain({outcome, monitors, from, to, config}: PlacedMigration, kind: 'postgres' | 'file'): string[] {
+  private explain({outcome, monitors, from, to, config}: PlacedMigration, kind: PlaceKind): string[] {
     const done =
       outcome === 'unchanged'
         ? `The state is in ${to} already.`
@@ -111,14 +119,14 @@ export class StateMigrateCommand extends StateCommand {
     return [done, ...setting, ...commit];
   }
 
-  private explainWait({from, to, config, waitsFor}: PlacedMigration, kind: 'postgres' | 'file'): string[] {
-    const back = kind === 'postgres' ? 'file' : 'postgres';
+  /** Only a move from a file waits. */
+  private explainWait({from, to, config, waitsFor, back}: PlacedMigration, again: string): string[] {
     return [
       `The copy in ${to} is complete, and ${from} says that the state was moved. Neither can be used yet: ${waitsFor}.`,
       ...(config === null ? [] : [`1. Write "${config}" into monitors.config.yaml.`]),
       `${config === null ? '1' : '2'}. Commit ${from} and the config, and push both to the branch that applies: "git add -- ${shellWord(from)}".`,
-      `${config === null ? '2' : '3'}. When that branch has them, run "git fetch", then "${this.again(kind)}".`,
-      `To go back instead, run "${this.again(back)}".`,
+      `${config === null ? '2' : '3'}. When that branch has them, run "git fetch", then "${again}".`,
+      `To go back instead, run "${this.name(back)}".`,
     ];
   }
 }

@@ -63,8 +63,8 @@ export const stateCodes = codePages({
     fix: "Fix the file's permissions.",
   },
   'state/not-writable': {
-    meaning: 'The state is write-protected, or its directory is missing. Nothing was sent.',
-    fix: 'Run `chmod u+w` on the file, or create the directory.',
+    meaning: 'The state is write-protected, its directory is missing, or its credentials may only read. Nothing was sent.',
+    fix: 'Run `chmod u+w` on the file, create the directory, or [grant the right](state.md#rights).',
   },
   'state/not-saved': {
     meaning: 'State, journal or lock could not be written: disk full, read-only or broken.',
@@ -204,8 +204,8 @@ export const stateCodes = codePages({
     fix: 'If it is new, run `monitors state init`. Otherwise correct `state` in the config.',
   },
   'state/bad-address': {
-    meaning: 'The address of the state, or its table, cannot be used.',
-    fix: 'Correct MONITORS_STATE_POSTGRES_URL, or `state` in the config.',
+    meaning: 'The address of the state, its table or its bucket cannot be used.',
+    fix: 'Correct MONITORS_STATE_POSTGRES_URL, the AWS variables, or `state` in the config.',
   },
   'state/unreachable': {
     meaning: 'The server of the state does not answer, or is a standby.',

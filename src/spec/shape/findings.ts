@@ -36,19 +36,19 @@ export function explainSchemaErrors(complaint: SchemaComplaint): CountedFindings
 
 /**
  * Leaves out what says the same again: that a choice failed, that a value that is not among those allowed has a wrong type
- * too, and that the member `type` that tells objects apart is missing.
+ * too, and that the member that tells objects apart is missing.
  */
 function dropEchoes(errors: readonly SchemaError[]): SchemaError[] {
   const notAllowed = new Set<string>();
-  const untold = new Set<string>();
+  const untold = new Map<string, unknown>();
   for (const error of errors) {
     if (error.keyword === 'enum' || error.keyword === 'const') notAllowed.add(error.instancePath);
-    if (error.keyword === 'discriminator' && error.params['error'] === 'tag') untold.add(error.instancePath);
+    if (error.keyword === 'discriminator' && error.params['error'] === 'tag') untold.set(error.instancePath, error.params['tag']);
   }
   return errors.filter(({keyword, instancePath, params}) => {
     if (keyword === 'if') return false;
     if (keyword === 'type') return !notAllowed.has(instancePath);
-    return !(keyword === 'required' && params['missingProperty'] === 'type' && untold.has(instancePath));
+    return !(keyword === 'required' && untold.has(instancePath) && params['missingProperty'] === untold.get(instancePath));
   });
 }
 

@@ -1,11 +1,10 @@
 import type {Path} from '../../json/pointer';
 import {type JsonValue, property} from '../../json/value';
-import {member} from '../../service/member';
 
 /** What a compiled schema knows of its objects, by name; `root` is the document itself. Written by scripts/validators.mjs. */
 export type Shapes = Readonly<Record<string, Shape>>;
 
-/** An object with its known members, a union of objects by `type`, or objects by names of the user's own. */
+/** An object with its known members, a union of objects by one member, or objects by names of the user's own. */
 export type Shape = ObjectShape | UnionShape | MapShape;
 
 /** An object with its known members. */
@@ -22,9 +21,10 @@ export interface ObjectShape {
 /** A text that is exactly a JSON number, or exactly `true` or `false`. */
 export type TextReading = 'number' | 'boolean';
 
-/** A union of objects: the shape for each value of `type`. */
+/** A union of objects: the shape for each value of the member `tag`. */
 export interface UnionShape {
   readonly kind: 'union';
+  readonly tag: 'type' | 'backend';
   readonly types: Readonly<Record<string, string>>;
 }
 
@@ -87,10 +87,10 @@ export function findTextReading(shapes: Shapes, root: JsonValue, path: Path): Te
   return null;
 }
 
-/** The one object of a union that `value` says it is by its `type`; undefined where it does not say. */
+/** The one object of a union that `value` says it is; undefined where it does not say. */
 function narrowShape(shapes: Shapes, shape: NamedShape | undefined, value: JsonValue | undefined): NamedShape | undefined {
   if (shape?.shape.kind !== 'union') return shape;
-  const type = member(value, 'type');
+  const type = property(value ?? null, shape.shape.tag);
   return typeof type === 'string' ? named(shapes, own(shape.shape.types, type)) : undefined;
 }
 

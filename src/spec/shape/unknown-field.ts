@@ -42,6 +42,7 @@ const HABITS: Readonly<Record<string, {hint: string; meant?: string}>> = {
   'SpecSync.enabled': {hint: PAUSING},
   'SpecSync.disabled': {hint: PAUSING},
   'SpecSync.active': {hint: PAUSING},
+  'S3StateConfig.key': {hint: 'a state is more than one object: write how their names begin as "prefix"', meant: 'prefix'},
   'root.name': {hint: 'it belongs to one spec: write it there'},
   'root.id': {hint: 'the service gives the id itself; a stable name of your own is "sync.key"'},
 };

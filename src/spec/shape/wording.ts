@@ -1,9 +1,8 @@
 import {suggestName} from '../../diagnostics/suggest';
 import {findValue} from '../../json/find-value';
 import type {Path} from '../../json/pointer';
-import {isObject, type JsonValue} from '../../json/value';
+import {isObject, type JsonValue, property} from '../../json/value';
 import {isDocumentedSecret} from '../../secrets/places';
-import {member} from '../../service/member';
 import {follow} from '../../service/table';
 import {describeValue, type Fault, type SchemaComplaint, showPlace, showString, type WordedFault} from './fault';
 import {findShape, type NamedShape} from './shapes';
@@ -22,7 +21,7 @@ export function wordFault(fault: Fault, complaint: SchemaComplaint): WordedFault
     case 'type':
       return wordWrongType(fault, value, place, complaint);
     case 'discriminator':
-      return params['error'] === 'tag' ? wordUntold(value, path, place, complaint) : wordUnknownType(value, path, complaint);
+      return wordWrongTag(fault, value, place, complaint);
     case 'enum':
       return wordNotAllowed(value, path, params['allowedValues'] as readonly (string | boolean)[], complaint);
     case 'const':
@@ -78,27 +77,33 @@ function wordMissing(name: string, place: string, object: NamedShape | undefined
   };
 }
 
-function wordUntold(value: JsonValue, path: Path, place: string, complaint: SchemaComplaint): WordedFault {
+/** An object that does not say which of a union it is, or says it wrongly. */
+function wordWrongTag({path, params}: Fault, value: JsonValue, place: string, complaint: SchemaComplaint): WordedFault {
+  const tag = String(params['tag']);
+  const given = property(value, tag);
   const types = listTypes(path, complaint);
-  const given = member(value, 'type');
+  const at = [...path, tag];
+  if (typeof given === 'string') {
+    return tag === 'type' ? wordUnknownType(given, path, types, complaint) : {...wordNotAllowed(given, at, types, complaint), at};
+  }
   if (given !== undefined) {
     return {
       code: 'schema/type',
-      message: `"${showPlace(complaint.document, [...path, 'type'])}" must be text, but is ${describeValue(complaint.document, [...path, 'type'])}`,
+      message: `"${showPlace(complaint.document, at)}" must be text, but is ${describeValue(complaint.document, at)}`,
       hint: `use ${listChoices(types)}`,
-      at: [...path, 'type'],
+      at,
     };
   }
   const guess = guessType(value, path, complaint);
   return {
     code: 'schema/missing-field',
-    message: `missing field "type" in ${place}`,
-    hint: guess === undefined ? `add "type": ${listChoices(types)}` : `add "type: ${guess}"`,
+    message: `missing field "${tag}" in ${place}`,
+    hint: guess === undefined ? `add "${tag}": ${listChoices(types)}` : `add "${tag}: ${guess}"`,
     wholeObject: true,
   };
 }
 
-/** The only type whose members an object without a `type` has. */
+/** The only type whose members an object has that does not say its type. */
 function guessType(value: JsonValue, path: Path, {shapes, document}: SchemaComplaint): string | undefined {
   const union = findShape(shapes, document.data, path)?.shape;
   if (union?.kind !== 'union' || !isObject(value)) return undefined;
@@ -111,13 +116,11 @@ function guessType(value: JsonValue, path: Path, {shapes, document}: SchemaCompl
   return fitting.length === 1 ? fitting[0]?.[0] : undefined;
 }
 
-function wordUnknownType(value: JsonValue, path: Path, complaint: SchemaComplaint): WordedFault {
-  const types = listTypes(path, complaint);
-  const given = String(member(value, 'type'));
+function wordUnknownType(given: string, path: Path, types: readonly string[], {document}: SchemaComplaint): WordedFault {
   const near = suggestName(given, types);
   return {
     code: 'schema/unknown-type',
-    message: `"${showPlace(complaint.document, path)}" has the unknown type ${showString(given, [...path, 'type'])}`,
+    message: `"${showPlace(document, path)}" has the unknown type ${showString(given, [...path, 'type'])}`,
     hint: near === undefined ? `use ${listChoices(types)}` : `did you mean "${near}"?`,
     at: [...path, 'type'],
   };

@@ -2,7 +2,7 @@ import type {World} from '../../context';
 import {UserError} from '../../diagnostics/user-error';
 import type {SharedRefusals} from '../shared/refusals';
 import type {PostgresAddress} from './address';
-import {codeOf, describeError, isLost, isMissingTable, isPassing} from './errors';
+import {codeOf, describeError, isForbidden, isLost, isMissingTable, isPassing} from './errors';
 import type {OpenSession, SqlSession} from './session';
 
 /** Sends one statement of a transaction. */
@@ -117,6 +117,7 @@ export class Connection {
       const hint = `check the address and that the server runs, then run "${refusals.command('plan')}"`;
       return new UserError('state/unreachable', `${shown} can't be reached: ${words}`, hint, {cause: error});
     }
+    if (purpose === 'write' && isForbidden(error)) return refusals.mayOnlyRead(words, null, error);
     const hint = `let the server's keeper put it right, then run "${refusals.command('plan')}": it shows what was recorded and what is unresolved`;
     return purpose === 'look'
       ? new UserError('state/unreadable', `${shown} can't be read: ${words}`, hint, {cause: error})

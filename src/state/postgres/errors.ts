@@ -64,6 +64,11 @@ export function isPassing(error: unknown): boolean {
   return ['40001', '40P01'].includes(codeOf(error) ?? '');
 }
 
+/** Whether this role, or any on this server, may only read. */
+export function isForbidden(error: unknown): boolean {
+  return isAnswer(error) && ['42501', '25006'].includes(codeOf(error) ?? '');
+}
+
 /** Whether a table is not there. */
 export function isMissingTable(error: unknown): boolean {
   return isAnswer(error) && ['42P01', '3F000'].includes(codeOf(error) ?? '');

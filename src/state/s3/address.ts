@@ -1,3 +1,4 @@
+import {BUCKET_HINT, findBucketFlaw, findPrefixFlaw, findRegionFlaw, PREFIX_HINT, REGION_HINT} from '../../base/bucket-name';
 import {UserError} from '../../diagnostics/user-error';
 import {isLoopback} from '../origin';
 
@@ -37,8 +38,8 @@ const ANY_REGION = 'us-east-1';
  */
 export function readS3Address(place: S3Place, env: Environment): S3Address {
   const {bucket} = place;
-  const fault = findBucketFault(bucket);
-  if (fault !== null) throw badPlace(`the bucket ${JSON.stringify(bucket)} ${fault}`, '3 to 63 lower-case letters, digits, "-" and "."');
+  const flaw = findBucketFlaw(bucket);
+  if (flaw !== null) throw badPlace(`the bucket ${JSON.stringify(bucket)} ${flaw}`, BUCKET_HINT);
   const endpoint = readEndpoint(env);
   return {bucket, prefix: readPrefix(place.prefix), region: readRegion(place, endpoint, env), endpoint, ...readKeys(env)};
 }
@@ -55,32 +56,20 @@ export function showS3Host({endpoint, region}: Pick<S3Address, 'endpoint' | 'reg
   return endpoint === null ? `s3.${region}` : new URL(endpoint).host;
 }
 
-function findBucketFault(bucket: string): string | null {
-  if (!/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(bucket) || bucket.includes('..') || /^\d+(?:\.\d+){3}$/.test(bucket))
-    return 'is not the name of a bucket';
-  return bucket.endsWith('--x-s3') ? 'is a directory bucket, which keeps no versions' : null;
-}
-
 function readPrefix(prefix: string): string {
-  const trimmed = prefix.replace(/\/+$/, '');
-  if (trimmed === '' && prefix === '') return '';
-  const isSound =
-    Buffer.byteLength(trimmed) <= LONGEST_PREFIX &&
-    !/\p{C}/u.test(trimmed) &&
-    trimmed.split('/').every(part => part !== '' && part !== '.' && part !== '..');
-  if (isSound) return `${trimmed}/`;
-  throw badPlace(
-    `the prefix ${JSON.stringify(prefix.slice(0, 100))} can't be used`,
-    `names between "/", none of them empty, "." or "..", no control characters, at most ${LONGEST_PREFIX} bytes`,
-  );
+  if (prefix === '') return '';
+  const flaw = findPrefixFlaw(prefix, LONGEST_PREFIX);
+  if (flaw === null) return `${prefix.replace(/\/+$/, '')}/`;
+  throw badPlace(`the prefix ${JSON.stringify(prefix.slice(0, 100))} ${flaw}`, PREFIX_HINT);
 }
 
 function readRegion({region}: S3Place, endpoint: string | null, env: Environment): string {
   const found = region ?? [env['AWS_REGION'], env['AWS_DEFAULT_REGION']].find(value => value !== undefined && value !== '');
   if (found === undefined && endpoint !== null) return ANY_REGION;
   if (found === undefined) throw badPlace('the region of the bucket is not known', 'set "region" in "state" of monitors.config.yaml');
-  if (/^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/.test(found)) return found;
-  throw badPlace(`the region ${region === undefined ? 'in AWS_REGION ' : ''}is not the name of a region`, 'it looks like "eu-central-1"');
+  const flaw = findRegionFlaw(found);
+  if (flaw === null) return found;
+  throw badPlace(`what ${region === undefined ? 'AWS_REGION' : '"region" in "state"'} says ${flaw}`, REGION_HINT);
 }
 
 const ENDPOINTS = ['AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL'];

@@ -140,6 +140,7 @@ class BucketObjects implements Objects {
       throw new UserError('state/unreachable', `${shown} can't be reached: ${words}`, `${advice}; then ${plan}`, options);
     }
     if (purpose === 'read') throw new UserError('state/unreadable', `${shown} can't be read: ${words}`, `${advice}; then ${plan}`, options);
+    if (error.isForbidden) throw refusals.mayOnlyRead(words, adviseOn(error), error);
     const hint = `${advice}; then ${plan}: it shows what was recorded and what is unresolved`;
     throw new UserError('state/not-saved', `${shown} could not be written: ${words}`, hint, options);
   }

@@ -98,6 +98,11 @@ export class S3Failure extends Error {
     return !this.isUnsent && (this.isPassing || LASTING.has(this.status ?? 0));
   }
 
+  /** Whether these credentials may not do that, while others may. */
+  get isForbidden(): boolean {
+    return this.status === 403 && (this.code === null || this.code === 'AccessDenied');
+  }
+
   /** Whether the service says that there is no object of the name. Any other 404 means a wrong bucket, or no S3 at all. */
   get isMissing(): boolean {
     return this.status === 404 && this.code === 'NoSuchKey';

@@ -40,6 +40,13 @@ export class SharedRefusals extends Refusals {
     return new UserError('state/lock-lost', message, `run "${this.command('plan')}": it shows what was recorded and what is unresolved`);
   }
 
+  /** The credentials may read only. `words` say what the server refuses; `advice` is what may be known of the way out. */
+  mayOnlyRead(words: string, advice: string | null, cause: unknown): UserError {
+    const message = `${this.facts.shown} can't be written: ${words}`;
+    const hint = `${advice ?? 'use credentials that may write there'}; "${this.command('plan')}" only needs to read`;
+    return new UserError('state/not-writable', message, hint, {cause});
+  }
+
   noBackup(serial: number): UserError {
     const message = `${this.facts.shown} keeps no state with serial ${serial}`;
     return new UserError('state/no-backup', message, `run "${this.command('state history')}" to see which it keeps`);
