@@ -1,10 +1,11 @@
 import {openForChange, viewState} from '../../src/state/fold-open';
 import {readPostgresAddress} from '../../src/state/postgres/address';
 import {openPgSession} from '../../src/state/postgres/session';
+import {openPostgresStore} from '../../src/state/postgres/store';
 import type {SharedStateStore} from '../../src/state/shared/store';
 import {done, host, intent, progress, recorded, stateWith} from '../unit/state/world';
 import {makeCertificate} from '../world/certificate';
-import {findPgbouncer, type SharedPlace, usePostgres} from '../world/postgres-server';
+import {findPgbouncer, postgresOptions, type SharedPlace, usePostgres} from '../world/postgres-server';
 import {realWorld} from '../world/real-world';
 
 jest.setTimeout(300_000);
@@ -187,14 +188,27 @@ describeHere('what was recorded last may be missing', () => {
 
   test('G8: a replica was promoted: an intent counts as sending', async () => {
     const place = await postgres.place();
+    const {journal} = await begin(place);
+    const replica = await postgres.server().replicate();
+    try {
+      const env = {MONITORS_STATE_POSTGRES_URL: replica.url()};
+      const there: SharedPlace = {...place, open: changes => place.open({env, ...changes})};
+      const standby = {code: 'state/unreachable', message: expect.stringContaining('is on a standby')};
+      await expect(there.open().read()).rejects.toMatchObject(standby);
+      await expect(there.open({host: afterDeath}).lock()).rejects.toMatchObject(standby);
+      await replica.query('SELECT pg_promote()');
+      await journal.close();
+      await expectDoubt(there);
+    } finally {
+      await replica.close();
+    }
+  });
+
+  test('G8: the server has another identifier: an intent counts as sending', async () => {
+    const place = await postgres.place();
     await begin(place);
-    await postgres
-      .server()
-      .query(
-        `UPDATE "${place.table}" SET server = '7000000000000000001/00000001', written_by = pg_current_xact_id()::xid::text`,
-        [],
-        'app',
-      );
+    const moved = `UPDATE "${place.table}" SET server = '7000000000000000001/00000001', written_by = pg_current_xact_id()::xid::text`;
+    await postgres.server().query(moved, [], 'app');
     await expectDoubt(place);
   });
 
@@ -242,6 +256,35 @@ describeHere('what was recorded last may be missing', () => {
     journal.append([progress('b', 'sending')]);
     await expect(journal.sync()).rejects.toMatchObject({code: 'state/lock-lost'});
     await expect(locked.read()).rejects.toMatchObject({code: 'state/lock-lost'});
+  });
+});
+
+describeHere('what is missing is named by state init', () => {
+  const open = (table: string, user: string) =>
+    openPostgresStore(postgresOptions(postgres.server(), {table, env: {MONITORS_STATE_POSTGRES_URL: postgres.server().url(user)}}));
+
+  test('the right to make tables: nothing is made, and with it all goes well', async () => {
+    const server = postgres.server();
+    await server.query('CREATE ROLE maker LOGIN', [], 'app');
+    const store = open('made_by_maker', 'maker');
+    const hint = expect.stringContaining('GRANT USAGE, CREATE ON SCHEMA public');
+    await expect(store.initialize()).rejects.toMatchObject({code: 'state/not-writable', exitCode: 3, hint});
+    await server.query('GRANT USAGE, CREATE ON SCHEMA public TO maker', [], 'app');
+    expect(await store.initialize()).toBe('made');
+    await store.close();
+  });
+
+  test('a schema', async () => {
+    const store = open('ops.states', 'keeper');
+    const refused = {
+      code: 'state/bad-address',
+      message: expect.stringContaining('there is no schema "ops"'),
+      hint: expect.stringContaining('CREATE SCHEMA ops'),
+    };
+    await expect(store.initialize()).rejects.toMatchObject(refused);
+    await postgres.server().query('CREATE SCHEMA ops', [], 'app');
+    expect(await store.initialize()).toBe('made');
+    await store.close();
   });
 });
 

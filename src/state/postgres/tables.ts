@@ -4,6 +4,8 @@ import {UserError} from '../../diagnostics/user-error';
 export interface Tables {
   /** The name as the config has it. */
   readonly shown: string;
+  /** The schema that the name has; null where the server chooses. */
+  readonly schema: string | null;
   /** A row for each state: lock, version and checksums. The authority for everything else. */
   readonly heads: string;
   /** A row for each monitor. */
@@ -42,6 +44,7 @@ export function tablesOf(name: string): Tables {
       .join('.');
   return {
     shown: name,
+    schema: name.includes('.') ? (name.split('.')[0] ?? null) : null,
     heads: quote(''),
     monitors: quote('_monitors'),
     journal: quote('_journal'),
