@@ -2,6 +2,7 @@ import {closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, rea
 import {join, relative, sep} from 'node:path';
 import type {DiagnosticCode} from '../diagnostics/codes';
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
+import {formatNumber} from '../diagnostics/number-text';
 import {UserError} from '../diagnostics/user-error';
 import type {SourceFile} from './desired-monitor';
 import {isNearLayerName, readLayerName} from './fleet/layer-name';
@@ -120,7 +121,8 @@ class Walk {
       return;
     }
     if (!isSpec && !entry.isSymbolicLink()) return;
-    if (isSpec && ++this.found > this.#mostFiles) throw this.#tooMany(`${this.show('')} holds more than ${this.#mostFiles} specs`);
+    if (isSpec && ++this.found > this.#mostFiles)
+      throw this.#tooMany(`${this.show('')} holds more than ${formatNumber(this.#mostFiles)} specs`);
     const source = this.#readEntry(path, entry);
     if (source !== null) this.files.push(source);
   }
