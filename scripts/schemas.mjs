@@ -5,7 +5,7 @@
 import {readFileSync, writeFileSync} from 'node:fs';
 import {dirname, join} from 'node:path';
 import {fileURLToPath, pathToFileURL} from 'node:url';
-import {createGenerator} from 'ts-json-schema-generator';
+import {createFormatter, createParser, createProgram, DEFAULT_CONFIG, SchemaGenerator} from 'ts-json-schema-generator';
 import {makeEditorSchema} from './editor-schemas.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -137,8 +137,12 @@ function nameOf($ref) {
   return $ref.replace('#/definitions/', '');
 }
 
+/** What TypeScript read, by the file that it began with. */
+const programs = new Map();
+
 function generate({source, type, isOutput = false, topRef = true}) {
-  return createGenerator({
+  const config = {
+    ...DEFAULT_CONFIG,
     path: join(root, source),
     tsconfig: join(root, 'tsconfig.json'),
     type,
@@ -148,7 +152,11 @@ function generate({source, type, isOutput = false, topRef = true}) {
     extraTags: ['unit', ...TABLE_TAGS, ...EDITOR_TAGS],
     additionalProperties: isOutput,
     sortProps: false,
-  }).createSchema(type);
+  };
+  // To read the sources takes most of the time: once for all types of a file.
+  if (!programs.has(source)) programs.set(source, createProgram(config));
+  const program = programs.get(source);
+  return new SchemaGenerator(program, createParser(program, config), createFormatter(config), config).createSchema(type);
 }
 
 function generateSchema({source, type, name, title, isOutput = false}) {

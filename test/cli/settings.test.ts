@@ -1,43 +1,46 @@
 import {spawnSync} from 'node:child_process';
 import {mkdirSync, readFileSync, symlinkSync} from 'node:fs';
 import {makeWorkspace, monitorsBin, runMonitors, specFor, type Workspace} from '../world/cli';
+import {runMonitorsHere} from '../world/cli-here';
 
-/** Where settings come from, through the real command: flags, environment, config file, defaults. Nothing here is sent. */
+/** Where settings come from: flags, environment, config file, defaults. Nothing here is sent. */
 let workspace: Workspace;
 afterEach(() => workspace.remove());
 
 const SPECS = {'monitors/a.yaml': specFor('a')};
 const run = (args: readonly string[], env: Record<string, string | undefined> = {}, cwd = workspace.directory) =>
-  runMonitors(args, {cwd, env});
+  runMonitorsHere(args, {cwd, env});
+/** The same in a process, whose own directory and environment count. */
+const start: typeof run = (args, env = {}, cwd = workspace.directory) => runMonitors(args, {cwd, env});
 
 test('the config is found from below up to the git root, and -C moves the working directory, before or after the command', async () => {
   workspace = makeWorkspace({...SPECS, '.git/HEAD': '', 'monitors.config.yaml': 'project: acme\n', 'deep/er/x': ''});
   const below = workspace.path('deep/er');
-  expect(await run(['plan', '-q'], {}, below)).toMatchObject({
+  expect(await start(['plan', '-q'], {}, below)).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining('+ a  create  ../../monitors/a.yaml:1'),
   });
-  expect(await run(['plan', '-q', '-C', '../..'], {}, below)).toMatchObject({
+  expect(await start(['plan', '-q', '-C', '../..'], {}, below)).toMatchObject({
     exitCode: 0,
     stdout: expect.stringContaining('  monitors/a.yaml:1'),
   });
-  expect(await run(['-C', '../..', 'plan', '-q'], {}, below)).toMatchObject({exitCode: 0});
-  const nowhere = await run(['plan', '-C', 'nowhere'], {}, below);
+  expect(await start(['-C', '../..', 'plan', '-q'], {}, below)).toMatchObject({exitCode: 0});
+  const nowhere = await start(['plan', '-C', 'nowhere'], {}, below);
   expect(nowhere).toMatchObject({exitCode: 3, stderr: expect.stringMatching(/config\/not-found.*nowhere.*-C/s)});
 });
 
 test('flags win over the environment, the environment over the config; each environment has a state of its own', async () => {
   workspace = makeWorkspace({...SPECS, 'monitors.config.yaml': 'project: acme\nenvironment: from-config\nspecs: elsewhere\n'});
   const planned = async (args: readonly string[], env = {}) => {
-    const {stdout} = await run(['plan', '--format', 'json', '--specs', 'monitors', '--out', 'plan.json', ...args], env);
+    const {stdout} = await start(['plan', '--format', 'json', '--specs', 'monitors', '--out', 'plan.json', ...args], env);
     expect(JSON.parse(stdout)).toMatchObject({summary: {create: 1}});
     return JSON.parse(readFileSync(workspace.path('plan.json'), 'utf8')) as Record<string, unknown>;
   };
   expect(await planned([])).toMatchObject({project: 'acme', environment: 'from-config', state: null});
   expect(await planned([], {MONITORS_ENVIRONMENT: 'from-env'})).toMatchObject({environment: 'from-env'});
   expect(await planned(['--environment', 'flag'], {MONITORS_ENVIRONMENT: 'from-env'})).toMatchObject({environment: 'flag'});
-  expect(await run(['plan'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('elsewhere')});
-  expect(await run(['plan'], {MONITORS_ENVIRONMENT: '../x'})).toMatchObject({
+  expect(await start(['plan'])).toMatchObject({exitCode: 3, stderr: expect.stringContaining('elsewhere')});
+  expect(await start(['plan'], {MONITORS_ENVIRONMENT: '../x'})).toMatchObject({
     exitCode: 3,
     stderr: expect.stringContaining('in MONITORS_ENVIRONMENT'),
   });

@@ -1,4 +1,5 @@
 import {makeWorkspace, runMonitors, specFor, type Workspace} from '../world/cli';
+import {runMonitorsHere} from '../world/cli-here';
 import {type LenientService, startLenientService} from '../world/lenient-service';
 import {type Canary, findCanaries, readTree, type Searched} from './canary-search';
 
@@ -140,6 +141,9 @@ test.each([400, 422, 500])('S17: a service that answers %i and repeats what it w
   expect(search()).toEqual([]);
 });
 
+/** Runs `validate` without a process, which prints nothing that is searched. */
+const validate = (...args: string[]) => runMonitorsHere(['validate', ...args], {cwd: workspace.directory});
+
 test.each([
   'webhook.url',
   'name',
@@ -173,7 +177,7 @@ test.each([
   '',
 ])('service.allowFields refuses %j', async path => {
   workspace.write({'monitors.config.yaml': `service: {allowFields: [${JSON.stringify(path)}]}\n`});
-  const ended = await run('validate', '--format', 'json');
+  const ended = await validate('--format', 'json');
   expect(ended.exitCode).toBe(3);
   expect(ended.stdout + ended.stderr).toContain('config/bad-field');
 });
@@ -181,9 +185,9 @@ test.each([
 test('service.allowFields holds 50 paths at most', async () => {
   const paths = (count: number) => `service: {allowFields: [${Array.from({length: count}, (_, index) => `new${index}`).join(', ')}]}\n`;
   workspace.write({'monitors.config.yaml': paths(50), 'monitors/shop.yaml': specFor('shop')});
-  expect(await run('validate')).toMatchObject({exitCode: 0});
+  expect(await validate()).toMatchObject({exitCode: 0});
   workspace.write({'monitors.config.yaml': paths(51)});
-  expect(await run('validate')).toMatchObject({exitCode: 3});
+  expect(await validate()).toMatchObject({exitCode: 3});
 });
 
 test('a value of nearly 1 MiB and one that is nested deep are sent and compared; deeper is refused', async () => {

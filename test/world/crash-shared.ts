@@ -53,13 +53,7 @@ export function watchSessions(fate: Fate): OpenSession {
 /** Everything that a server holds of one state but who holds or held its lock. */
 export async function dumpState(server: PostgresServer, {table, project}: CrashServer): Promise<string> {
   const tables = ['_monitors', '_journal', '_late', '_backups', '_replaced'];
-  const rows = await Promise.all(
-    tables.map(name => server.query(`SELECT * FROM "${table}${name}" AS t WHERE project = $1 ORDER BY t`, [project], 'app')),
-  );
-  const heads = await server.query(
-    `SELECT root, serial, sum, checksum, writes, journal_lines, journal_last FROM "${table}" WHERE project = $1`,
-    [project],
-    'app',
-  );
-  return JSON.stringify([heads, rows]);
+  const heads = `SELECT root, serial, sum, checksum, writes, journal_lines, journal_last FROM "${table}" WHERE project = $1`;
+  const rows = tables.map(name => `SELECT * FROM "${table}${name}" AS t WHERE project = $1 ORDER BY t`);
+  return JSON.stringify(await server.queryAll([heads, ...rows], [project], 'app'));
 }

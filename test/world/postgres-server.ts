@@ -102,11 +102,19 @@ export class PostgresServer {
 
   /** What the keeper of the server does. */
   async query(text: string, values: readonly unknown[] = [], database = 'postgres', port = this.port): Promise<Record<string, unknown>[]> {
+    const [rows = []] = await this.queryAll([text], values, database, port);
+    return rows;
+  }
+
+  /** Several queries with the same values over one connection: to start one costs more than most queries. */
+  async queryAll(texts: readonly string[], values: readonly unknown[] = [], database = 'postgres', port = this.port) {
     const client = new Client({connectionString: this.url('keeper', port, database)});
     client.on('error', () => {});
     await client.connect();
     try {
-      return (await client.query(text, values as unknown[])).rows as Record<string, unknown>[];
+      const answers: Record<string, unknown>[][] = [];
+      for (const text of texts) answers.push((await client.query(text, values as unknown[])).rows as Record<string, unknown>[]);
+      return answers;
     } finally {
       await client.end();
     }

@@ -1,6 +1,8 @@
 import type {Settings} from '../../src/config/config';
 import {readOtherEnvironments} from '../../src/engine/other-environments';
 import type {Project} from '../../src/engine/project';
+import type {FileFacts} from '../../src/spec/examine';
+import type {CheckCache} from '../../src/spec/file-facts';
 import {realDisk} from '../../src/state/file/disk';
 import type {StateStore} from '../../src/state/store';
 import {realWorld} from './real-world';
@@ -9,7 +11,7 @@ import {realWorld} from './real-world';
 export function projectIn(cwd: string, settings: Settings, store: StateStore, parts: Partial<Project> = {}): Project {
   const interruption = new AbortController().signal;
   return {
-    ...{settings, cwd, store, monitors: null, cache: null, keyList: null},
+    ...{settings, cwd, store, monitors: null, cache: cacheOf(settings), keyList: null},
     readNeighbours: async () => readOtherEnvironments(settings),
     ...{refusePlace: async () => {}, checkCheckout: async () => {}, checkout: null, checkOrigin: () => {}, givenOrigin: () => null},
     connect: () => Promise.reject(new Error('this test has no service')),
@@ -22,4 +24,17 @@ export function projectIn(cwd: string, settings: Settings, store: StateStore, pa
     nameOption: flag => `--${flag}`,
     ...parts,
   };
+}
+
+const caches = new Map<string, CheckCache>();
+
+/** What earlier runs in this process found out about files, as the cache in a user's home directory keeps it. */
+function cacheOf({allowedReferences, allowedFields, rules = []}: Settings): CheckCache {
+  const validFor = JSON.stringify([allowedReferences, allowedFields.paths, rules.map(({rule}) => rule)]);
+  const known = caches.get(validFor);
+  if (known !== undefined) return known;
+  const facts = new Map<string, FileFacts>();
+  const cache: CheckCache = {find: id => facts.get(id), add: (id, found) => void facts.set(id, found), save: () => {}};
+  caches.set(validFor, cache);
+  return cache;
 }
