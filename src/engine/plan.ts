@@ -66,12 +66,15 @@ export async function planChecked(
   const inputs = await gatherPlanInputs(project, options, view, workspace, progress);
   const planned = await planOver(project.store, view, read => planFromView(project, workspace, read, options, inputs));
   const old = await warnOfOldCheckout(project, planned.view.stored?.state.commit);
-  return {
-    kind: 'planned',
-    workspace,
-    ...planned,
-    plan: old.length === 0 ? planned.plan : {...planned.plan, findings: [...old, ...planned.plan.findings]},
-  };
+  const findings = [...warnOfDoubt(planned.view), ...old, ...planned.plan.findings];
+  return {kind: 'planned', workspace, ...planned, plan: {...planned.plan, findings}};
+}
+
+/** What apply may refuse: the server lacks what was recorded last, perhaps. */
+function warnOfDoubt({doubt}: StateView): Diagnostic[] {
+  if (doubt === undefined) return [];
+  const {code, message, hint} = doubt;
+  return [{code, severity: 'warning', message, ...(hint === undefined ? {} : {hint})}];
 }
 
 /** Makes a plan; where it turns out that it needs bodies that were not read, reads the whole state and makes it again. */

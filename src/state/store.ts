@@ -4,9 +4,14 @@ import type {Journal, JournalContent, JournaledWork} from './journal';
 import type {ReadableState, RecordedOutline, State, StateVersion, StoredState} from './state';
 
 /** The result of reading: nothing yet, or a state that passed every check. Everything else throws a {@link UserError}. */
-export type StateRead<S extends ReadableState = State> =
-  | {readonly kind: 'first-use'; readonly journal: JournalContent}
-  | {readonly kind: 'present'; readonly stored: StoredState<S>; readonly journal: JournalContent};
+export type StateRead<S extends ReadableState = State> = (
+  | {readonly kind: 'first-use'}
+  | {readonly kind: 'present'; readonly stored: StoredState<S>}
+) & {
+  readonly journal: JournalContent;
+  /** Why what was recorded last may be missing; absent where nothing says so. */
+  readonly doubt?: UserError;
+};
 
 /** The records whose bodies a reader is going to look at. */
 export type ChooseBodies = (monitors: ReadonlyMap<Key, RecordedOutline>) => readonly Key[];

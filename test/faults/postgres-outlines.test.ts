@@ -142,15 +142,20 @@ onPostgres('rows that were changed by hand', () => {
 });
 
 onPostgres('the command', () => {
-  test('a plan that finds out late that it needs a body reads the whole state, and goes on', async () => {
-    const config = 'project: acme\nservice: {operations: full}\nstate: {backend: postgres, table: late_bodies}\n';
+  async function apply(table: string) {
+    const config = `project: acme\nservice: {operations: full}\nstate: {backend: postgres, table: ${table}}\n`;
     const specs = Object.fromEntries(KEYS.map(key => [`monitors/${key}.yaml`, specFor(key)]));
     const world = await startUserWorld({...specs, 'monitors.config.yaml': config}, {}, {operations: 'full'});
     const env = {MONITORS_STATE_POSTGRES_URL: postgres.server().url()};
     const run = (line: string) => world.runHere(line.split(' '), {env});
+    await run('state init');
+    expect(await run('apply --auto-approve --allow-old-checkout')).toMatchObject({exitCode: 0});
+    return {world, run};
+  }
+
+  test('a plan that finds out late that it needs a body reads the whole state, and goes on', async () => {
+    const {world, run} = await apply('late_bodies');
     try {
-      await run('state init');
-      expect(await run('apply --auto-approve --allow-old-checkout')).toMatchObject({exitCode: 0});
       world.workspace.write({'monitors/a.yaml': `${specFor('a')}sync: {renamedFrom: b}\n`});
       rmSync(world.workspace.path('monitors/b.yaml'));
       const {stdout} = await run('plan --format json');
@@ -159,6 +164,28 @@ onPostgres('the command', () => {
         {key: 'b', action: 'blocked'},
       ];
       expect(JSON.parse(stdout)).toMatchObject({changes: blocked});
+    } finally {
+      await world.close();
+    }
+  });
+
+  test('a plan over a server that was set back warns, until a person has looked', async () => {
+    const {world, run} = await apply('set_back');
+    const warned = async () => {
+      const {exitCode, stdout} = await run('plan --format json');
+      expect(exitCode).toBe(0);
+      return (JSON.parse(stdout) as {diagnostics: {code: string; severity: string}[]}).diagnostics.map(({code, severity}) => [
+        code,
+        severity,
+      ]);
+    };
+    try {
+      expect(await warned()).toEqual([]);
+      await postgres.server().query(`UPDATE set_back SET server = 'another'`, [], 'app');
+      expect(await warned()).toEqual([['state/server-changed', 'warning']]);
+      expect((await run('plan')).stderr).toContain('state verify --fix');
+      expect(await run('state verify --fix')).toMatchObject({exitCode: 0});
+      expect(await warned()).toEqual([]);
     } finally {
       await world.close();
     }

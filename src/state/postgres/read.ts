@@ -36,7 +36,8 @@ export async function readForLooking(
   choose?: ChooseBodies,
 ): Promise<StateRead<ReadableState>> {
   const {root} = head;
-  if (choose !== undefined && root !== null && head.journalLines === 0 && (await readLate(run, owner)).creates.length === 0) {
+  const isPlain = root !== null && head.journalLines === 0 && !head.isElsewhere;
+  if (choose !== undefined && isPlain && (await readLate(run, owner)).creates.length === 0) {
     const stored = await readOutlined(run, owner, {...head, root}, choose, refusals);
     if (stored !== null) return {kind: 'present', stored, journal: NO_JOURNAL};
   }
