@@ -1,11 +1,42 @@
+import {boundText} from '../diagnostics/bounded-text';
+import {hashJson} from '../json/canonical';
 import type {Plan} from '../plan/change';
 import {askPatiently, isPassing} from './github-patience';
 import {encodeWord, isSameText} from './marked-text';
-import {type ActionPorts, type GitHubClient, GitHubError} from './ports';
+import {type ActionInputs, type ActionPorts, type GitHubClient, GitHubError} from './ports';
 
-/** The hidden first line of a drift issue, by which it is found again: one for each project and environment. */
-export function driftMarkerOf({project, environment}: Pick<Plan, 'project' | 'environment'>): string {
-  return `<!-- monitors-drift ${[project, environment].map(encodeWord).join(' ')} -->`;
+/** What of the monitors a run looks at; nothing given is all of them. */
+export type DriftScope = Pick<ActionInputs, 'only' | 'exclude' | 'labels'>;
+
+/**
+ * The hidden first line of a drift issue, by which it is found again: one for each project and environment. A run that looks at a part
+ * of the monitors has one of its own: it can't tell that the drift of the others is gone.
+ */
+export function driftMarkerOf({project, environment}: Pick<Plan, 'project' | 'environment'>, scope: DriftScope): string {
+  const part = describeScope(scope) === '' ? [] : [hashJson(listScope(scope).map(([, values]) => [...values].sort())).slice(0, 16)];
+  return `<!-- monitors-drift ${[project, environment, ...part].map(encodeWord).join(' ')} -->`;
+}
+
+/** The most UTF-16 code units of a title that name the part. */
+const LONGEST_SCOPE = 100;
+
+/** The title of a drift issue. */
+export function driftTitleOf({project, environment}: Pick<Plan, 'project' | 'environment'>, scope: DriftScope): string {
+  return `Drift: ${project}, environment ${environment}${boundText(describeScope(scope), LONGEST_SCOPE)}`;
+}
+
+function describeScope(scope: DriftScope): string {
+  return listScope(scope)
+    .flatMap(([word, values]) => (values.length === 0 ? [] : [`, ${word} ${values.join(', ')}`]))
+    .join('');
+}
+
+function listScope({only = [], exclude = [], labels = []}: DriftScope): readonly (readonly [string, readonly string[]])[] {
+  return [
+    ['only', only],
+    ['without', exclude],
+    ['with', labels],
+  ];
 }
 
 /** An issue to keep up to date. */

@@ -10,7 +10,7 @@ import {renderDriftMarkdown} from '../report/drift-markdown';
 import {countOf} from '../report/sentences';
 import {renderValidateGithub} from '../report/validate-github';
 import {createRedactor} from '../secrets/redaction';
-import {driftMarkerOf, type IssueOutcome, keepIssue} from './drift-issue';
+import {driftMarkerOf, driftTitleOf, type IssueOutcome, keepIssue} from './drift-issue';
 import {listSecrets} from './inputs';
 import {LONGEST_COMMENT, LONGEST_SUMMARY, renderInvalidMarkdown} from './plan-comment';
 import {findState} from './plan-state';
@@ -64,11 +64,10 @@ async function writeIssue(
 ): Promise<IssueOutcome> {
   if (inputs.comment === 'never') return {kind: 'done', number: null};
   if (github === null) return {kind: 'failed', reason: 'the input github-token is empty', lasting: true};
-  const marker = driftMarkerOf(plan);
+  const marker = driftMarkerOf(plan, inputs);
   const limit = LONGEST_COMMENT - `${marker}\n\n${FOOT}`.length;
   const body = plan.summary.drift === 0 ? null : `${marker}\n\n${renderDriftMarkdown(plan, {limit, redact})}${FOOT}`;
-  const title = `Drift: ${plan.project}, environment ${plan.environment}`;
-  return keepIssue({marker, title, body}, github, {world, retryBaseMs});
+  return keepIssue({marker, title: driftTitleOf(plan, inputs), body}, github, {world, retryBaseMs});
 }
 
 const FOOT = '\nEach run updates this issue, and closes it when there is no drift.\n';

@@ -3,7 +3,7 @@ import type {JsonObject} from '../json/value';
 import type {AdoptChange, DeleteChange, ReplaceChange, UpdateChange} from '../plan/change';
 import {comparableBody, diffComparable, type FieldChange} from '../plan/diff';
 import {listDrift, listOverwritten} from '../plan/edit';
-import {hashLive, type LiveMonitorView, readAsWritten, toLiveView} from '../plan/live';
+import {hashLive, type LiveMonitorView, observedOf, readAsWritten, toLiveView} from '../plan/live';
 import {isForeign} from '../plan/live-index';
 import type {AllowedFields} from '../service/allowed-fields';
 import type {Key} from '../spec/desired-monitor';
@@ -87,7 +87,8 @@ function isAsSeen(change: TouchingChange, view: LiveMonitorView): boolean {
   // What was replaced is not recorded any more: nothing says what it should be.
   if (change.action === 'delete' && change.why.kind === 'leftover') return true;
   const {pending, observed} = before;
-  return isAsWritten(view, before, observed) || (pending !== undefined && isAsWritten(view, pending, observed));
+  if (isAsWritten(view, before, observed)) return true;
+  return pending !== undefined && isAsWritten(view, pending, observedOf(before, comparableBody(pending.applied)));
 }
 
 /** Whether a live monitor is what was sent, but for what the service makes of it. */

@@ -4,7 +4,7 @@ import {type JsonObject, property} from '../json/value';
 import type {FieldChange} from '../plan/diff';
 import {comparableBody, diffComparable} from '../plan/diff';
 import {listSentAlong, takeMembers} from '../plan/left-alone';
-import {readAsWritten, toLiveView} from '../plan/live';
+import {observedOf, readAsWritten, toLiveView} from '../plan/live';
 import {touchedMembers} from '../plan/patch';
 import type {AllowedFields} from '../service/allowed-fields';
 import {member} from '../service/member';
@@ -74,7 +74,9 @@ function listMoves(answered: AnsweredEdit, wanted: JsonObject, read: JsonObject)
     ...seen,
     ...recorded
       .map(comparableBody)
-      .map(written => diffComparable(written, readAsWritten(body, {written, observed: before?.observed ?? {}}))),
+      .map(written =>
+        diffComparable(written, readAsWritten(body, {written, observed: before === null ? {} : observedOf(before, written)})),
+      ),
   ];
 }
 

@@ -3,7 +3,13 @@ import {UserError} from '../diagnostics/user-error';
 import type {Checkout} from '../git/checkout';
 import type {StoredState} from '../state/state';
 import type {LockedStore} from '../state/store';
-import type {Project} from './project';
+
+/** What of a project its age goes by. */
+interface CheckedOut {
+  readonly checkout: Checkout | null;
+  /** An option as the user knows it. */
+  readonly nameOption: (flag: string) => string;
+}
 
 /** The option that applies a checkout which may be older than the state. */
 const OPTION = 'allow-old-checkout';
@@ -13,7 +19,7 @@ const OPTION = 'allow-old-checkout';
  * commit to note in the state; null where there is none. A shallow checkout begins no state: it can't show where one was before. Only where checkouts share a state: a file travels with the specs.
  */
 export async function checkCheckoutAge(
-  {checkout, nameOption}: Pick<Project, 'checkout' | 'nameOption'>,
+  {checkout, nameOption}: CheckedOut,
   stored: StoredState | null,
   allowOld: boolean,
 ): Promise<string | null> {
@@ -25,11 +31,17 @@ export async function checkCheckoutAge(
   throw new UserError('state/old-checkout', why.message, addOption(why.hint, nameOption(OPTION)));
 }
 
+/**
+ * Refuses to begin a state file in a shallow checkout: an earlier config may have named the place that holds all monitors.
+ */
+export async function refuseShallowStart(checkout: Checkout): Promise<void> {
+  if (!(await checkout.isShallow())) return;
+  const {message, hint} = cutOff(ELSEWHERE);
+  throw new UserError('state/old-checkout', message, hint);
+}
+
 /** Warns, with a plan, of a checkout that apply would refuse. Where the history does not show it, nothing is said: a plan changes nothing. */
-export async function warnOfOldCheckout(
-  {checkout, nameOption}: Pick<Project, 'checkout' | 'nameOption'>,
-  applied: string | undefined,
-): Promise<readonly Diagnostic[]> {
+export async function warnOfOldCheckout({checkout, nameOption}: CheckedOut, applied: string | undefined): Promise<readonly Diagnostic[]> {
   const here = applied === undefined ? null : await checkout?.readCommit();
   if (checkout === null || applied === undefined || typeof here !== 'string') return [];
   if ((await checkout.contains(here, applied)) !== false) return [];
@@ -63,7 +75,7 @@ async function findFault(checkout: Checkout, here: string | null, stored: Stored
     };
   }
   // The place that an earlier config named may hold all monitors.
-  if (stored === null) return (await checkout.isShallow()) ? cutOff('whether the state was in another place before') : null;
+  if (stored === null) return (await checkout.isShallow()) ? cutOff(ELSEWHERE) : null;
   if (applied === undefined) return null;
   const contains = await checkout.contains(here, applied);
   if (contains === true) return null;
@@ -73,6 +85,8 @@ async function findFault(checkout: Checkout, here: string | null, stored: Stored
   }
   return lacks(here, applied);
 }
+
+const ELSEWHERE = 'whether the state was in another place before';
 
 function cutOff(what: string): Fault {
   return {

@@ -2,6 +2,7 @@ import type {LiveMonitor, MonitorService} from '../api/port';
 import {decideReadRetry} from '../api/retry';
 import {observeMonitor} from '../apply/observation';
 import type {ImportReport} from '../authoring/reports';
+import {hasWildcard} from '../base/glob';
 import {shellWord} from '../base/shell-word';
 import type {Settings} from '../config/config';
 import {UserError} from '../diagnostics/user-error';
@@ -40,6 +41,7 @@ export async function importMonitor(project: Project, options: ImportOptions): P
   const {key} = options;
   refuseFlawedKey(key);
   const present = readPresentSpecs(project);
+  if (hasWildcard(key) && present.monitors.every(monitor => monitor.key !== key)) throw refuseGlob(key);
   return withAdopting(
     project,
     opened => refuseTakenKey(options, opened, present, project.settings.moves),
@@ -87,6 +89,11 @@ function refuseSecret(id: string): UserError {
     `the monitor ${id} cannot be recorded: ${HOLDS_SECRET}`,
     'take the key out of it in the service',
   );
+}
+
+/** Under a key with a wildcard, later globs would choose other monitors, too. */
+function refuseGlob(key: Key): UserError {
+  return new UserError('config/usage', `KEY is one key, and "${key}" has a wildcard`, 'write it like a path, e.g. pricing/acme');
 }
 
 function refuseFlawedKey(key: Key): void {

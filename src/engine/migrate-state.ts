@@ -1,4 +1,5 @@
 import {UserError} from '../diagnostics/user-error';
+import {foldJournal} from '../state/fold';
 import {openForChange} from '../state/fold-open';
 import {hasSameContent} from '../state/format/state';
 import {refuseMigrating} from '../state/shared/migrating';
@@ -57,7 +58,7 @@ async function moveState(ends: Ends): Promise<MigrationReport> {
     throw refuseMigrating(here, from, {environment});
   }
   if (here.phase === 'moved') {
-    if (there === null) return report('unchanged', target);
+    if (there === null) return report('unchanged', await bringLate(ends, target));
     if (there.phase === 'arriving') return finish(ends, target.state, 'completed');
     throw refuseMigrating(there, to, {environment});
   }
@@ -86,11 +87,26 @@ async function begin(ends: Ends): Promise<MigrationReport> {
 }
 
 /** Makes the copy usable, unless a checkout of another branch would still apply from the file that it was made from. */
-async function finish({from, to}: Ends, state: State, outcome: 'moved' | 'completed'): Promise<MigrationReport> {
+async function finish(ends: Ends, state: State, outcome: 'moved' | 'completed'): Promise<MigrationReport> {
+  const {from, to} = ends;
   const waitsFor = await from.findUnpushed();
   const content = await to.readContent();
   if (waitsFor !== null && content !== null) return {...report('waiting', content), waitsFor};
-  return report(outcome, await to.activate(state));
+  return report(outcome, await bringLate(ends, await to.activate(state)));
+}
+
+/** What a run that had lost its lock created after its state was moved away would be created again: it goes where the state is. */
+async function bringLate({from, to}: Ends, target: StoredState): Promise<StoredState> {
+  const late = await from.readLate();
+  if (late.length === 0) return target;
+  const {stored, unresolved} = await openForChange(to.locked);
+  if (stored === null) return target;
+  const {state, unfinished} = foldJournal(stored.state, {creates: late, edits: []});
+  const brought = await to.locked.write(state, stored.version);
+  const known = new Set(unresolved.map(({intent: {opId}}) => opId));
+  await to.locked.rewriteJournal(brought.version, [...unresolved, ...unfinished.filter(({intent: {opId}}) => !known.has(opId))]);
+  await from.dropLate(brought.version);
+  return brought;
 }
 
 function report(outcome: MigrationReport['outcome'], {state, version}: StoredState): MigrationReport {

@@ -3,9 +3,10 @@ import {findUnpushed} from '../state/file/pushed';
 import type {FileStateStore} from '../state/file/store';
 import {withMigration, withoutMigration} from '../state/format/migration';
 import {decodeMigratingState, decodeState, hasSameContent} from '../state/format/state';
+import type {JournalContent} from '../state/journal';
 import type {MigratingPlace} from '../state/shared/migrating';
 import type {LockedSharedStore, Migration, SharedBackend, SharedStateStore} from '../state/shared/store';
-import {type State, type StoredState, wholeOf} from '../state/state';
+import {type State, type StateVersion, type StoredState, wholeOf} from '../state/state';
 import type {LockedStore} from '../state/store';
 
 /** One end of a migration: where the state is, or where it goes. */
@@ -31,6 +32,10 @@ export interface LockedEnd extends MigratingPlace {
   activate(state: State): Promise<StoredState>;
   /** Why checkouts of other branches would still use what is there; null where none would. */
   findUnpushed(): Promise<string | null>;
+  /** Creates that a run which had lost its lock here finished after the state was moved away. */
+  readLate(): Promise<JournalContent['creates']>;
+  /** Forgets what {@link readLate} told. */
+  dropLate(base: StateVersion): Promise<void>;
 }
 
 /** The end that is a state file. */
@@ -93,6 +98,13 @@ class LockedFileEnd implements LockedEnd {
     const content = await this.readContent();
     return content === null ? null : findUnpushed(this.store.paths.state, content.version, this.env);
   }
+
+  /** The lock of a file goes only from a process that is gone. */
+  async readLate(): Promise<JournalContent['creates']> {
+    return [];
+  }
+
+  async dropLate(): Promise<void> {}
 }
 
 class LockedSharedEnd implements LockedEnd {
@@ -121,8 +133,10 @@ class LockedSharedEnd implements LockedEnd {
 
   async putArriving(state: State, other: string): Promise<void> {
     await this.locked.setMigration({phase: 'arriving', other});
+    const late = await this.readLate();
     const {version} = await this.locked.replace(state);
-    await this.locked.rewriteJournal(version, []);
+    // The next run that uses the state here records it.
+    await this.locked.rewriteJournal(version, late);
   }
 
   async setMoved(_state: State, other: string): Promise<void> {
@@ -140,5 +154,14 @@ class LockedSharedEnd implements LockedEnd {
 
   async findUnpushed(): Promise<string | null> {
     return null;
+  }
+
+  /** A state that is moved away leaves an empty journal. */
+  async readLate(): Promise<JournalContent['creates']> {
+    return (await this.locked.read()).journal.creates;
+  }
+
+  dropLate(base: StateVersion): Promise<void> {
+    return this.locked.rewriteJournal(base, []);
   }
 }

@@ -17,6 +17,7 @@ import {openCheckCache} from '../spec/files-cache';
 import {type Disk, realDisk} from '../state/file/disk';
 import {checkUpstream} from '../state/file/git';
 import {readHostFacts} from '../state/file/host';
+import {refuseRevertedMove} from '../state/file/moved-mark';
 import {type FileStateStore, openFileStore} from '../state/file/store';
 import type {StateView} from '../state/fold-open';
 import {Refusals} from '../state/format/refusals';
@@ -27,6 +28,7 @@ import type {StateVersion} from '../state/state';
 import {rememberOutline} from '../state/state-index';
 import type {StateStore} from '../state/store';
 import {build, version} from '../version';
+import {refuseShallowStart} from './checkout-age';
 import {connectToService, readGivenOrigin} from './connection';
 import {type KeyList, openKeyList} from './key-list';
 import type {SpecInMemory} from './memory-specs';
@@ -139,7 +141,12 @@ export function openProject(options: ProjectOptions, context: ProjectContext): O
     },
     checkCheckout: async found => {
       if (store.backend === 'file') await checkUpstream(settings.stateFile, found, env, store.refusals);
-      if (found === null) await checkFormerPlaces(options, context);
+      if (store.backend === 'file' && found !== null) await refuseRevertedMove(settings.stateFile, found, env, store.refusals);
+      if (found !== null) return;
+      // With full operations the service is asked for what is there.
+      const canDouble = store.backend === 'file' && options.use !== 'look' && settings.operations === 'create';
+      if (canDouble) await refuseShallowStart(openCheckout(settings.specsDirectory, env));
+      await checkFormerPlaces(options, context);
     },
     checkout: store.backend === 'file' ? null : openCheckout(settings.specsDirectory, env),
     checkOrigin: (view, origin) => {

@@ -11,7 +11,7 @@ import type {BlockedChange, ReplaceChange, UpdateChange} from './change';
 import {comparableBody, diffBodies, diffComparable, type FieldChange, keepRecordedIds} from './diff';
 import {losesProtection} from './layer-losses';
 import {asWrittenOf, readLeftAlone, takeMembers} from './left-alone';
-import {hashLive, type LiveMonitorView, readAsWritten} from './live';
+import {hashLive, type LiveMonitorView, observedOf, readAsWritten} from './live';
 import type {DecisionContext} from './match';
 import {buildPatch, changeStatus, diffStatus, presentStatus, statusOf, touchedMembers, wantedStatus} from './patch';
 
@@ -78,7 +78,7 @@ function compareEdit({before, after, live: seen}: Kept, context: DecisionContext
   const desired = fields.length === 0 ? recorded : keepRecordedIds(recorded, fingerprintBody(comparableBody(after.body()), lineage));
   const {ignored = []} = after;
   const doubted = before.pending === undefined ? [] : [comparableBody(takeMembers(before.pending.applied, before.applied, ignored))];
-  const read = live === null ? null : readNearest(live.body, [recorded, ...doubted], before.observed);
+  const read = live === null ? null : readNearest(live.body, [recorded, ...doubted], before);
   const undoing = doubted.flatMap(body => diffComparable(body, desired));
   const outside = read === null ? [] : diffComparable(read.body, read.written);
   const correcting = read === null ? [] : desired === read.written ? outside : diffComparable(read.body, desired);
@@ -126,12 +126,12 @@ function pickPresent(patch: JsonObject, held: JsonObject): JsonObject {
 }
 
 /** Reads a live body as what it is nearest to: after a lost answer it may be as before the update or as after it. */
-function readNearest(live: JsonObject, candidates: readonly JsonObject[], observed: JsonObject) {
+function readNearest(live: JsonObject, candidates: readonly JsonObject[], before: RecordedMonitor) {
   const [only] = candidates;
   if (only !== undefined && candidates.length === 1)
-    return {written: only, body: readAsWritten(live, {written: only, observed}), distance: 0};
+    return {written: only, body: readAsWritten(live, {written: only, observed: before.observed}), distance: 0};
   const readings = candidates.map(written => {
-    const body = readAsWritten(live, {written, observed});
+    const body = readAsWritten(live, {written, observed: observedOf(before, written)});
     return {written, body, distance: diffComparable(body, written).length};
   });
   return readings.reduce((best, reading) => (reading.distance < best.distance ? reading : best));
@@ -223,14 +223,19 @@ export function listOverwritten(change: UpdateChange, seen: LiveMonitorView, lin
   return fields.filter(({path}) => left.includes(path.split('/', 2)[1] ?? ''));
 }
 
-/** What a live body may be read as, and what it is then expected to be: as the plan saw it, or as an update whose answer was lost would have left it. */
+/**
+ * What a live body may be read as, and what it is then expected to be: as the plan saw it, in whose words the plan read it, or as an
+ * update whose answer was lost would have left it.
+ */
 function listPlanned({before, patch, present}: UpdateChange) {
   const {observed, pending} = before;
   const recorded = comparableBody(before.applied);
   const kept: JsonObject = Object.fromEntries(Object.entries(recorded).filter(([name]) => !Object.hasOwn(patch, name)));
   const {status: _status, ...seen} = present;
-  const planned = {written: recorded, expected: {...kept, ...seen}, observed};
+  const expected = {...kept, ...seen};
+  const planned = {written: recorded, expected, observed};
   if (pending === undefined) return [planned];
   const doubted = comparableBody(pending.applied);
-  return [planned, {written: doubted, expected: doubted, observed}];
+  const inDoubt = {written: doubted, observed: observedOf(before, doubted)};
+  return [planned, {...inDoubt, expected}, {...inDoubt, expected: doubted}];
 }

@@ -14,6 +14,7 @@ import {findMember} from '../service/table';
 import {isSameCron, readSchedule} from '../spec/schedule/schedule';
 import {namesTime} from '../spec/schedule/text';
 import {listTargetIds, listTargets, matchTargets} from '../spec/targets';
+import type {RecordedMonitor} from '../state/state';
 import {comparableBody} from './diff';
 import {dropUnwrittenFields} from './new-fields';
 
@@ -85,6 +86,43 @@ export interface Writing {
   readonly written: JsonObject;
   /** What the service answered where that differs, as the state keeps it; empty when it is not known. */
   readonly observed: JsonObject;
+}
+
+/**
+ * What was observed of a record that also says something of another body of the same monitor, such as an update whose answer was
+ * lost: only where both write the same did the service make the same of it. `written` is comparable.
+ */
+export function observedOf({applied, observed}: Pick<RecordedMonitor, 'applied' | 'observed'>, written: JsonObject): JsonObject {
+  const then = comparableBody(applied);
+  if (isEqualJson(then, written)) return observed;
+  const {targets, ...others} = observed;
+  const same = keepSameParts(others, then, written);
+  // A cron may have been made of words.
+  const isSameTime = isEqualJson(member(property(then, 'schedule'), 'text') ?? null, member(property(written, 'schedule'), 'text') ?? null);
+  const {cron, ...zone} = isObject(same['schedule']) ? same['schedule'] : {};
+  return {
+    ...same,
+    ...(cron !== undefined && !isSameTime ? {schedule: zone} : {}),
+    ...(Array.isArray(targets) ? {targets: targets.flatMap(target => keepSameTarget(target, then, written))} : {}),
+  };
+}
+
+function keepSameParts(observed: JsonObject, then: JsonValue | undefined, now: JsonValue | undefined): JsonObject {
+  return Object.fromEntries(
+    Object.entries(observed).flatMap(([name, value]): [string, JsonValue][] => {
+      const [before, after] = [property(then, name), property(now, name)];
+      if (isEqualJson(before ?? null, after ?? null)) return [[name, value]];
+      return isObject(value) && isObject(before) && isObject(after) ? [[name, keepSameParts(value, before, after)]] : [];
+    }),
+  );
+}
+
+function keepSameTarget(observed: JsonValue, then: JsonObject, now: JsonObject): JsonObject[] {
+  if (!isObject(observed)) return [];
+  const {id, ...members} = observed;
+  const find = (body: JsonObject) => listTargets(body).find(target => foldId(member(target, 'id')) === foldId(id));
+  const [before, after] = [find(then), find(now)];
+  return before === undefined || after === undefined ? [] : [{id: id as JsonValue, ...keepSameParts(members, before, after)}];
 }
 
 /**

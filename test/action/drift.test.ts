@@ -110,6 +110,24 @@ describe('the issue', () => {
     expect([first?.state, second?.state]).toEqual(['open', 'closed']);
   });
 
+  test('of a part of the monitors is an issue of its own: a part cannot show that the drift of the others is gone', async () => {
+    const {github} = await startApplied();
+    edit('first', {retentionDays: 90});
+    expect(await lookForDrift()).toMatchObject({outputs: {'issue-number': '1'}});
+    const whole = String(github.issues[0]?.body);
+    expect(await lookForDrift({only: 'second'})).toMatchObject({exitCode: 0, outputs: {drift: '0'}});
+    expect(github.issues).toMatchObject([{state: 'open', body: whole}]);
+    expect(await lookForDrift({exclude: 'second'})).toMatchObject({outputs: {drift: '1', 'issue-number': '2'}});
+    expect(await lookForDrift({exclude: 'second'})).toMatchObject({outputs: {drift: '1', 'issue-number': '2'}});
+    expect(github.issues).toMatchObject([
+      {state: 'open', body: whole},
+      {state: 'open', title: 'Drift: acme-web, environment default, without second'},
+    ]);
+    edit('first', {retentionDays: 30});
+    await lookForDrift({exclude: 'second'});
+    expect(github.issues).toMatchObject([{state: 'open'}, {state: 'closed'}]);
+  });
+
   test('comment: never writes none, and asks GitHub nothing', async () => {
     const {github} = await startApplied();
     edit('first', {retentionDays: 90});

@@ -186,6 +186,33 @@ describe('S25: nothing is paid for that the comment does not say before', () => 
     expect(scrapes()).toHaveLength(1);
   });
 
+  test('of two runs at once that both make the comment, the one whose comment came second pays nothing', async () => {
+    const other = '<!-- monitors-tries acme default monitors.state.json -->';
+    const record = '<!-- monitors-tried:1 1 0123456789abcdef0123? -->';
+    github.interleave({method: 'POST', path: '/issues/7/comments', when: 'before', text: 'monitors-tried'}, () => {
+      github.addComment(7, 'github-actions[bot]', `${other}\n${record}\n\nbeing tried`);
+    });
+    const ended = await run(specs(GOOD));
+    expect(ended).toMatchObject({exitCode: 0, commands: [{command: 'notice', message: expect.stringContaining('another run')}]});
+    expect(scrapes()).toEqual([]);
+    // Its comment spends nothing.
+    expect(triesComments().map(recordOf)).toEqual([record, '<!-- monitors-tried:1 0 -->']);
+    expect((await run(specs(GOOD))).exitCode).toBe(0);
+    expect(scraped()).toEqual([GOOD]);
+  });
+
+  test('of two runs at once that both update the comment, one whose record is gone before it pays pays nothing', async () => {
+    await run(specs(GOOD));
+    github.interleave({method: 'PATCH', path: '/issues/comments/', when: 'after', text: 'monitors-tried'}, () => {
+      const comment = github.comments.find(({body}) => body.startsWith('<!-- monitors-tries'));
+      comment!.body = comment!.body.replace(/monitors-tried:1 .*-->/, 'monitors-tried:1 2 0123456789abcdef0123? -->');
+    });
+    const ended = await run(specs(GOOD, `${GOOD}/2`));
+    expect(ended).toMatchObject({exitCode: 0, commands: [{message: expect.stringContaining('another run')}]});
+    expect(scraped()).toEqual([GOOD]);
+    expect(recordOf(triesComments()[0])).toContain('0123456789abcdef0123?');
+  });
+
   test.each<{name: string; action: Fault; spends: boolean}>([
     {name: 'an answer that is lost may have been charged: never again', action: {do: 'drop', work: 'done'}, spends: true},
     {name: 'a page that is not charged may be tried again', action: {do: 'answer', status: 400}, spends: false},

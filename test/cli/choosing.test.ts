@@ -1,4 +1,4 @@
-import {readFileSync, rmSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {startUserWorld, type UserWorld} from '../world/service';
 
@@ -76,16 +76,24 @@ test('accept, resolve and import take exact keys: a glob names no monitor, and c
   const {id} = world.emulator.monitors().find(({name}) => name === 'docs')!;
   await world.runHere(['state', 'rm', 'docs/a']);
   const before = read();
-  for (const args of [
-    ['accept', 'pricing/*'],
-    ['resolve', 'pricing/**', '--not-created'],
-    ['import', 'docs/*', id],
+  const stranger = world.emulator.dashboard.create({
+    name: 'x',
+    schedule: {cron: '0 0 * * *'},
+    targets: [{type: 'scrape', urls: ['https://x.example/']}],
+  });
+  for (const {args, says} of [
+    {args: ['accept', 'pricing/*'], says: 'no spec has the key "pricing/*"'},
+    {args: ['resolve', 'pricing/**', '--not-created'], says: 'no monitor and no create "pricing/**"'},
+    {args: ['import', 'docs/*', id], says: 'KEY is one key, and "docs/*" has a wildcard'},
+    {args: ['import', 'docs/*', stranger.id], says: 'KEY is one key, and "docs/*" has a wildcard'},
   ]) {
     const ended = await world.runHere(args);
-
-    expect({args, exitCode: ended.exitCode}).toEqual({args, exitCode: 3});
+    const words = ended.stderr.replace(/\s+/g, ' ');
+    expect({args, exitCode: ended.exitCode, words}).toEqual({args, exitCode: 3, words: expect.stringContaining(says)});
   }
   expect(read()).toEqual(before);
+  expect(existsSync(world.workspace.path('monitors/docs.yaml'))).toBe(false);
+  expect((await world.runHere(['import', 'docs/a', id])).exitCode).toBe(0);
 });
 
 describe('the state', () => {

@@ -46,6 +46,24 @@ describe('C42: a state that git tracks and that is missing', () => {
   });
 });
 
+test('C50: the first apply of a state file is refused in a shallow checkout, which does not show whether the state was elsewhere', async () => {
+  await start();
+  git('init', '--quiet');
+  git('add', '--all');
+  git('commit', '--quiet', '--message', 'first');
+  git('commit', '--quiet', '--allow-empty', '--message', 'second');
+  const address = `file://${world.workspace.directory}`;
+  git('clone', '--quiet', '--depth=1', address, world.workspace.path('shallow'));
+  const there = (...args: string[]) => world.runHere(args, {cwd: world.workspace.path('shallow')});
+  expect(await there('plan')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('1 to create')});
+  const refused = await there('apply', '--auto-approve');
+  expect(refused).toMatchObject({exitCode: 3});
+  expect(words(refused.stderr)).toMatch(/state\/old-checkout this checkout is shallow: .* run "git fetch --unshallow"/);
+  expect(world.emulator.monitors()).toEqual([]);
+  git('-C', 'shallow', 'fetch', '--quiet', '--unshallow');
+  expect(await there('apply', '--auto-approve')).toMatchObject({exitCode: 0});
+});
+
 describe('C43: an environment without a state, beside others that have one', () => {
   const WARNS = 'environment "pord" has no state yet: apply creates all of its monitors; there are states of "prod"';
 

@@ -109,6 +109,46 @@ onPostgres('a state file in git', () => {
     expect(world.emulator.monitors()).toHaveLength(3);
   });
 
+  test.each(['revert', 'merge'] as const)('C49: a %s that takes the mark back does not apply beside the table', async way => {
+    await start();
+    git('checkout -q -b other');
+    git('checkout -q main');
+    await run(toPostgres());
+    config(shared);
+    commit();
+    git('push -q');
+    await run(toPostgres());
+    const moved = git('rev-parse HEAD').trim();
+    world.workspace.write({'work/monitors/c.yaml': specFor('c')});
+    expect(await run('apply --auto-approve --allow-old-checkout')).toMatchObject({exitCode: 0});
+    if (way === 'revert') git('revert --no-edit HEAD');
+    else {
+      git('checkout -q other');
+      git('merge -q -s ours --no-edit main');
+      git('branch -q -f main');
+      git('checkout -q main');
+    }
+    git('push -q');
+    const refused = await run('apply --auto-approve');
+    expect(refused).toMatchObject({exitCode: 3});
+    expect(unwrap(refused.stderr)).toContain(
+      `monitors.state.json is from before its move: commit ${moved.slice(0, 12)} says that this state was moved to the PostgreSQL table "git_${tables}"`,
+    );
+    expect(world.emulator.monitors()).toHaveLength(3);
+
+    // The way out that it names.
+    git(`checkout ${moved.slice(0, 12)} -- monitors.state.json`);
+    config(shared);
+    expect(await run(`state migrate --to file --table git_${tables}`)).toMatchObject({exitCode: 0});
+    config(PROJECT);
+    commit();
+    git('push -q');
+    expect(await run('apply --auto-approve')).toMatchObject({exitCode: 0});
+    world.workspace.write({'work/monitors/d.yaml': specFor('d')});
+    expect(await run('apply --auto-approve')).toMatchObject({exitCode: 0});
+    expect(world.emulator.monitors()).toHaveLength(4);
+  });
+
   test('C47: a config that names an empty table or file after a move is refused', async () => {
     await start();
     await run(toPostgres());

@@ -239,8 +239,11 @@ const shown = 'the S3 bucket "acme"';
     proxy.fault = () => before(answer);
     for (const read of [objects.get('head'), objects.getUnlessSame('head', 'x')])
       expect(await refusalOf(read)).toMatchObject({code: 'state/unreadable', exitCode: 3, message: `${shown} can't be read: ${words}`});
+    const refused = words.startsWith('these credentials may not')
+      ? {code: 'state/not-writable', exitCode: 3, message: `${shown} can't be written: ${words}`}
+      : {code: 'state/not-saved', message: `${shown} could not be written: ${words}`};
     for (const write of [objects.create('new', text('x')), objects.replace('head', text('x'), etag)])
-      expect(await refusalOf(write)).toMatchObject({code: 'state/not-saved', message: `${shown} could not be written: ${words}`});
+      expect(await refusalOf(write)).toMatchObject(refused);
   });
 
   test('a list that ends in the middle, or is not one, is refused', async () => {

@@ -43,6 +43,12 @@ export interface GitHubFault {
   readonly message?: string;
 }
 
+/** A request that writes a text, as {@link GitHubFault} names it. */
+export interface Moment extends Pick<GitHubFault, 'method' | 'path' | 'when'> {
+  /** Stands in the body that is written. */
+  readonly text: string;
+}
+
 /** The few endpoints of GitHub that the action uses, over real HTTP on loopback. */
 export interface FakeGitHub {
   readonly apiUrl: string;
@@ -58,6 +64,8 @@ export interface FakeGitHub {
   /** Says that a commit came with a pull request. */
   linkCommit(sha: string, pull: StoredPullRequest): void;
   fail(fault: GitHubFault): void;
+  /** Has somebody else act right before or after the next such request is carried out. */
+  interleave(moment: Moment, act: () => void): void;
   close(): Promise<void>;
 }
 
@@ -79,6 +87,7 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
   const requests: string[] = [];
   const faults: GitHubFault[] = [];
   const issues: StoredIssue[] = [];
+  const moments: (Moment & {readonly act: () => void})[] = [];
   const pulls = new Map<string, StoredPullRequest[]>();
   let nextId = 1001;
   const addComment = (issue: number, author: string, body: string) => {
@@ -149,7 +158,12 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
     if (fault !== undefined) fault.times = (fault.times ?? 1) - 1;
     if (fault?.when === 'before') return fail(fault, request, response);
     const isKnown = request.headers.authorization === `Bearer ${token}`;
+    const written = JSON.stringify(body ?? null);
+    const found = moments.findIndex(one => one.method === method && url.pathname.includes(one.path) && written.includes(one.text));
+    const [moment] = found < 0 ? [] : moments.splice(found, 1);
+    if (moment?.when === 'before') moment.act();
     const {status, json, link} = isKnown ? answer(method, url, body) : {status: 401, json: {message: 'Bad credentials'}};
+    if (moment?.when === 'after') moment.act();
     if (fault !== undefined) return fail(fault, request, response);
     response.writeHead(status, {'content-type': 'application/json', ...(link === undefined ? {} : {link})});
     response.end(JSON.stringify(json));
@@ -168,6 +182,7 @@ export async function startGitHub({token, identity = 'github-actions[bot]', perm
     addIssue,
     linkCommit: (sha, pull) => pulls.set(sha, [...(pulls.get(sha) ?? []), pull]),
     fail: fault => faults.push({...fault}),
+    interleave: (moment, act) => moments.push({...moment, act}),
     close: () =>
       new Promise(resolve => {
         server.close(() => resolve());

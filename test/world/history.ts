@@ -73,11 +73,14 @@ const KEYS = ['a', 'b', 'c', 'd', 'e'];
 export function rollHistory(seed: number): History {
   const dice = new Dice(seed);
   const rounds: Round[] = [];
-  const used = new Set<string>();
+  const used: Used = {keys: new Set(), carried: new Set()};
   let wishes: Wishes = {};
   for (let left = 2 + dice.below(4); left > 0; left--) {
     wishes = rollWishes(wishes, used, `${rounds.length}`, dice);
-    for (const key of Object.keys(wishes)) used.add(key);
+    for (const [key, {label}] of Object.entries(wishes)) {
+      used.keys.add(key);
+      if (label !== key) used.carried.add(label);
+    }
     rounds.push({
       lost: rounds.length > 0 && dice.chance(0.15) ? dice.pick(REMAINS) : null,
       wishes,
@@ -127,11 +130,18 @@ class Dice {
   }
 }
 
+/** What earlier rounds had. */
+interface Used {
+  readonly keys: Set<string>;
+  /** Labels that stood under another key than their own: content that moves to a key without a word is held back by plans. */
+  readonly carried: Set<string>;
+}
+
 /** Specs are added, edited, renamed and removed; at least one is left. */
-function rollWishes(before: Wishes, used: ReadonlySet<string>, round: string, dice: Dice): Wishes {
+function rollWishes(before: Wishes, used: Used, round: string, dice: Dice): Wishes {
   const next: Record<string, Wish> = {...before};
   const add = (key: string) => {
-    const isFree = Object.values(next).every(({label}) => label !== key);
+    const isFree = !used.carried.has(key) && Object.values(next).every(({label}) => label !== key);
     next[key] = rollWish(isFree && dice.chance(0.5) ? key : `${key}${round}`, dice);
   };
   for (const key of KEYS) {
@@ -183,8 +193,8 @@ function keepSome({webhook, renamedFrom}: Wish, dice: Dice): Partial<Wish> {
  * A spec that is renamed once more before the first rename was applied can't say what its record is called: once is enough. Nor does
  * it get a key that may still be another monitor's: plans hold that back.
  */
-function rename(wishes: Record<string, Wish>, key: string, used: ReadonlySet<string>, dice: Dice): void {
-  const free = KEYS.filter(other => !Object.hasOwn(wishes, other) && !used.has(other));
+function rename(wishes: Record<string, Wish>, key: string, used: Used, dice: Dice): void {
+  const free = KEYS.filter(other => !Object.hasOwn(wishes, other) && !used.keys.has(other));
   if (free.length === 0 || wishes[key]?.renamedFrom !== undefined) return;
   wishes[dice.pick(free)] = {...(wishes[key] as Wish), renamedFrom: key};
   delete wishes[key];

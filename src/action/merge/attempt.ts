@@ -5,6 +5,7 @@ import {type CheckedWorkspace, checkWorkspace} from '../../engine/check';
 import {planChecked} from '../../engine/plan';
 import type {OpenedProject, Project} from '../../engine/project';
 import type {Change, Plan} from '../../plan/change';
+import {refuseRevertedMove} from '../../state/file/moved-mark';
 import {refuseFormerServer} from '../other-place';
 import type {ActionRequest, BranchEvent} from '../ports';
 import {openActionProject} from '../project';
@@ -91,10 +92,11 @@ function prepareProject(
     const checkout = openTip(git, {branch, commit: place.commit});
     return {project: {...opened, checkout, checkCheckout, store: rescueBesideWorktree(opened.store, rescue)}, learned: () => null};
   }
+  const {refusals} = opened.store;
   const {store, learned} = rememberRecords(opened.store, rescue);
   const checkCheckout: Project['checkCheckout'] = async found => {
-    if (found !== null || settings.operations === 'full' || request.inputs.newState === `${settings.project}/${settings.environment}`)
-      return;
+    if (found !== null) return refuseRevertedMove(settings.stateFile, found, env, refusals);
+    if (settings.operations === 'full' || request.inputs.newState === `${settings.project}/${settings.environment}`) return;
     await fetchHistory(git, branch);
     await refuseFormerServer(settings, env);
   };

@@ -7,6 +7,7 @@ import type {Plan} from '../../plan/change';
 import type {TriedPage} from '../../report/try';
 import {keepComment, markerOf, markerStart} from '../comment';
 import {askPatiently} from '../github-patience';
+import {isSameText} from '../marked-text';
 import {type ActionPorts, type ActionRequest, type ActionResult, GitHubError, type PullRequestEvent} from '../ports';
 import type {Workspace} from '../workspace';
 import {type ChangedPage, findChangedPages} from './changed-pages';
@@ -84,7 +85,7 @@ async function tryChosen(shown: ShownTries, recorded: TriedRecord, run: TriesRun
 
 async function tryReserved(shown: ShownTries, recorded: TriedRecord, run: TriesRun, service: ScrapeService): Promise<TriesResult> {
   const reserved = reserve(recorded, shown.now);
-  const notice = await write({...shown, spent: reserved.spent + run.spentElsewhere}, reserved, run);
+  const notice = await claim({...shown, spent: reserved.spent + run.spentElsewhere}, {recorded, reserved}, run);
   if (notice !== undefined) return {summary: '', isBad: false, notice};
   const view = await tryPages(run.project, toTrial(shown.now), {service, folder: null}).catch(async error => {
     // Refused for all: nothing was paid for. Any other error may come after pages were.
@@ -95,6 +96,36 @@ async function tryReserved(shown: ShownTries, recorded: TriedRecord, run: TriesR
   const ended = {...shown, tried: view.pages, spent: settled.spent + run.spentElsewhere};
   const lost = await write(ended, settled, run);
   return {...conclude(ended), ...(lost === undefined ? {} : {notice: lost})};
+}
+
+/**
+ * Writes the reserved record, and reads it again right before it is used. Of runs at once, one that made a second comment gives way, and
+ * one whose record was written over. GitHub can't change a comment only if it is as it was read, so that the job's concurrency group
+ * stays the sure way. Returns why nothing may be fetched.
+ */
+async function claim(
+  shown: ShownTries,
+  {recorded, reserved}: {readonly recorded: TriedRecord; readonly reserved: TriedRecord},
+  {request, ports, marker}: TriesRun,
+): Promise<TriesResult['notice']> {
+  const {github} = ports;
+  const pullRequest = request.event.number;
+  const body = writeBody(shown, reserved, marker);
+  const outcome = await keepComment({marker, body, mode: 'create', pullRequest}, ports);
+  if (github === null || outcome.kind !== 'written') return nothingTried(outcome.kind === 'failed' ? outcome.reason : 'there is none');
+  try {
+    const [first, ...later] = await askPatiently(() => github.findOwnComments(pullRequest, marker), ports);
+    if (first?.id === outcome.id && isSameText(first.body, body)) return undefined;
+    if (later.some(({id}) => id === outcome.id)) {
+      const given = writeBody({...shown, now: [], tried: [], spent: recorded.spent}, recorded, marker);
+      await askPatiently(() => github.updateComment(outcome.id, given), ports);
+    }
+  } catch (error) {
+    if (error instanceof GitHubError) return nothingTried(error.message);
+    throw error;
+  }
+  const text = 'no page was tried: another run tries pages of this pull request at the same time';
+  return {title: 'action/comment-failed', text, hint: 'give the job a concurrency group, as docs/action.md shows, and run it again'};
 }
 
 /** Null where nothing was paid for. */
@@ -152,9 +183,12 @@ async function write(
   {request, ports, marker}: TriesRun,
   mode: 'create' | 'update-only' = 'create',
 ): Promise<TriesResult['notice']> {
-  const body = `${marker}\n${encodeRecord(record)}\n\n${renderTries(shown)}`;
-  const outcome = await keepComment({marker, body, mode, pullRequest: request.event.number}, ports);
+  const outcome = await keepComment({marker, body: writeBody(shown, record, marker), mode, pullRequest: request.event.number}, ports);
   return outcome.kind === 'failed' ? nothingTried(outcome.reason) : undefined;
+}
+
+function writeBody(shown: ShownTries, record: TriedRecord, marker: string): string {
+  return `${marker}\n${encodeRecord(record)}\n\n${renderTries(shown)}`;
 }
 
 function nothingTried(reason: string): NonNullable<ActionResult['message']> {

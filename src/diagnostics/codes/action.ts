@@ -22,7 +22,7 @@ export const actionCodes = codePages({
     fix: 'Use `command: plan` or `command: validate` here, or limit the step with `if:`.',
   },
   'action/comment-failed': {
-    meaning: 'GitHub refused the comment. The plan is in the job summary.',
+    meaning: 'GitHub refused the comment, or another run wrote it. The plan is in the job summary.',
     fix: 'Give the job `permissions: pull-requests: write`, or set `comment: never`.',
   },
   'action/issue-failed': {

@@ -37,7 +37,8 @@ export class SharedRefusals extends Refusals {
   lockLost(holder: LockHolder | null, now: number): UserError {
     const who = holder === null ? 'it was unlocked' : `${describeHolder(holder, now)} holds it`;
     const message = `this run lost the lock of ${this.facts.shown}: ${who}`;
-    return new UserError('state/lock-lost', message, `run "${this.command('plan')}": it shows what was recorded and what is unresolved`);
+    const hint = `run "${this.command('plan')}": it shows what was recorded and what is unresolved; if the state was moved meanwhile, run the same "monitors state migrate" again: it brings what this run created`;
+    return new UserError('state/lock-lost', message, hint);
   }
 
   /** The credentials may read only. `words` say what the server refuses; `advice` is what may be known of the way out. */

@@ -1,0 +1,140 @@
+import {playHistory} from '../world/history-play';
+
+/**
+ * An update adds a target and changes a search; its answer is lost, and later the service does all of it but the targets. What the
+ * service had made of the old search must not be taken for what it made of the new one: the update was refused as stale for ever.
+ */
+test('an update in doubt that was done but for its targets is sent again', async () => {
+  expect(
+    await playHistory({
+      seed: 782752,
+      rounds: [
+        {
+          lost: null,
+          wishes: {
+            a: {
+              label: 'a0',
+              retention: 14,
+              webhook: true,
+              paused: false,
+              goal: false,
+              pages: 3,
+              schedule: 'text: hourly',
+              search: null,
+              judged: false,
+            },
+            e: {
+              label: 'b',
+              retention: 7,
+              webhook: true,
+              paused: true,
+              goal: false,
+              pages: 2,
+              schedule: 'text: hourly',
+              search: null,
+              judged: null,
+              renamedFrom: 'b',
+            },
+            c: {
+              label: 'c',
+              retention: 7,
+              webhook: true,
+              paused: false,
+              goal: false,
+              pages: 1,
+              schedule: 'text: daily at 9:00',
+              search: null,
+              judged: false,
+            },
+            d: {
+              label: 'd',
+              retention: 14,
+              webhook: false,
+              paused: true,
+              goal: false,
+              pages: 2,
+              schedule: 'cron: "15 6 * * 1"',
+              search: 'includeDomains: [one.example, Two.example]',
+              judged: false,
+            },
+          },
+          meddling: [],
+          faults: {faults: []},
+          diesAt: 0,
+          refresh: false,
+          rests: false,
+        },
+        {
+          lost: null,
+          wishes: {
+            a: {
+              label: 'a0',
+              retention: 14,
+              webhook: true,
+              paused: false,
+              goal: false,
+              pages: 3,
+              schedule: 'text: hourly',
+              search: null,
+              judged: null,
+            },
+            e: {
+              label: 'e4',
+              retention: 7,
+              webhook: true,
+              paused: true,
+              goal: false,
+              pages: 2,
+              schedule: 'text: hourly',
+              search: null,
+              judged: null,
+            },
+            c: {
+              label: 'c',
+              retention: 14,
+              webhook: true,
+              paused: false,
+              goal: false,
+              pages: 1,
+              schedule: 'text: daily at 9:00',
+              search: null,
+              judged: false,
+            },
+            d: {
+              label: 'd',
+              retention: 7,
+              webhook: false,
+              paused: false,
+              goal: false,
+              pages: 3,
+              schedule: 'text: daily at 9:00',
+              search: '',
+              judged: false,
+            },
+            b: {
+              label: 'b4',
+              retention: 14,
+              webhook: false,
+              paused: false,
+              goal: false,
+              pages: 1,
+              schedule: 'cron: "0 0 * * *"',
+              search: 'excludeDomains: [one.example]',
+              judged: false,
+            },
+          },
+          meddling: [],
+          faults: {
+            faults: [
+              {when: {operation: 'update'}, skip: 1, times: 3, do: 'rewrite', without: ['targets']},
+              {when: {operation: 'update'}, skip: 0, times: 1, do: 'answer', status: 500, work: 'none'},
+            ],
+          },
+          diesAt: 30,
+          refresh: false,
+          rests: false,
+        },
+      ],
+    }),
+  ).toEqual([]);
+}, 60_000);
