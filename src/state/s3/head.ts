@@ -125,7 +125,7 @@ function isCount(value: JsonValue | undefined): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** The objects that a head names: what the next one does not name is needed by nobody. */
+/** The objects that a head names: what the next one does not name is not needed any more. */
 export function listNames({stored, journal, backups}: Head): readonly string[] {
   const states = [...(stored === null ? [] : [stored]), ...backups];
   return [...states.map(({object}) => object), ...journal.bases, ...backups.flatMap(({bases}) => bases)];

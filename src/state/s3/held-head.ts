@@ -85,7 +85,7 @@ export class HeldHead {
     const {objects, refusals, world} = this.parts;
     const found = await readHead(objects, refusals);
     if (!this.isOurs(found.head)) throw refusals.lockLost(found.head.holder, world.now());
-    // Ours, and yet nothing that this run wrote: somebody put an older version back.
+    // Ours, and yet nothing that this run wrote: an older version was put back.
     if (!this.own.has(found.head.nonce)) throw refusals.serverChanged();
     this.current = found;
     this.isUncertain = false;
