@@ -8,12 +8,12 @@ import {isFree} from '../shared/head';
 import type {LastSeen} from '../shared/last-seen';
 import {restamp} from '../shared/read';
 import type {SharedRefusals} from '../shared/refusals';
-import {ANOTHER, encodeHead, type Head, type JournalPlace, newEpoch, type ReadHead, readHead} from './head';
+import {ANOTHER, encodeHead, type Head, type JournalPlace, type ReadHead, readHead} from './head';
 import {HeldHead} from './held-head';
-import {HEAD} from './names';
+import {HEAD, newEpoch} from './names';
 import type {Objects} from './objects';
 import {decodeLines, isElsewhere, readBases} from './read';
-import {discardSegments, isOfLaterHead, type LineSegment, sealEpoch} from './segments';
+import {discardSegments, type LineSegment, sealEpoch, wasSetBack} from './segments';
 import {writeBase} from './tail';
 
 /** What locking needs. */
@@ -97,7 +97,7 @@ async function endJournal(parts: LockParts, before: Head): Promise<EndedJournal>
   const isUnclean = before.unclean || before.holder !== null;
   try {
     const {segments, end} = await sealEpoch(parts, journal.epoch, journal.after, fence + 1);
-    const isSetBack = isOfLaterHead(end, fence);
+    const isSetBack = await wasSetBack(parts.objects, before, end);
     if (segments.length === 0 && !isUnclean) return {segments, lines: null, isSetBack, isDamaged: false};
     const text = segments.map(segment => segment.text).join('');
     const base = await readBases(parts, journal.bases);

@@ -144,7 +144,7 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
   private async leaveLate(creates: readonly JournaledCreate[]): Promise<void> {
     const {objects, refusals} = this.parts;
     const {head} = await readHead(objects, refusals);
-    if (!this.held.isOurs(head)) await appendLate(this.parts, head.late, this.held.holder.id, creates);
+    if (!this.held.isKnown(head)) await appendLate(this.parts, head.late, this.held.holder.id, creates);
   }
 
   async removeAll(): Promise<void> {

@@ -12,7 +12,7 @@ import {readLate} from './late';
 import {HEAD} from './names';
 import type {Objects} from './objects';
 import {readAll} from './rows';
-import {decodeSegment, isOfLaterHead, readSegments} from './segments';
+import {decodeSegment, readSegments, wasSetBack} from './segments';
 
 /** What reading needs. */
 export interface ReadParts {
@@ -94,7 +94,7 @@ async function readNamed(parts: ReadParts, head: Head, isInDoubt: boolean): Prom
   ]);
   const text = found.segments.map(segment => segment.text).join('');
   const {content} = decodeLines(`${base}${text}`, text === '' ? journal.last : null, refusals);
-  const isSetBack = isOfLaterHead(found.end, head.fence);
+  const isSetBack = await wasSetBack(objects, head, found.end);
   return combineRead({stored, journal: content, late: late.creates, isElsewhere: isInDoubt || isSetBack}, refusals);
 }
 

@@ -3,7 +3,8 @@ import {UserError} from '../../diagnostics/user-error';
 import {parseJson} from '../../json/parse';
 import {isObject} from '../../json/value';
 import type {SharedRefusals} from '../shared/refusals';
-import {segmentName} from './names';
+import type {Head} from './head';
+import {epochStart, isEpochOf, segmentName} from './names';
 import type {Objects} from './objects';
 import {readRow} from './rows';
 
@@ -77,9 +78,11 @@ export async function readSegments(
   return {segments, next: after + 1 + segments.length, end: null};
 }
 
-/** Whether what ends an epoch shows that the head, which has this fence, is an older version of itself. */
-export function isOfLaterHead(end: FoundSegments['end'], fence: number): boolean {
-  return end !== null && (end.kind === 'folded' || end.fence > fence);
+/** Whether a head is an older version of itself that was put back: then later ones have left traces. `end` is what ends its epoch. */
+export async function wasSetBack(objects: Pick<Objects, 'list'>, {fence, journal}: Head, end: FoundSegments['end']): Promise<boolean> {
+  if (end !== null && (end.kind === 'folded' || end.fence > fence)) return true;
+  // From before its run's epoch was named: nothing is written into that one yet.
+  return !isEpochOf(fence, journal.epoch) && (await objects.list(epochStart(fence))).length > 0;
 }
 
 /** What ends an epoch. */
