@@ -596,11 +596,11 @@ var init_hide_secrets = __esm({
   "src/api/hide-secrets.ts"() {
     "use strict";
     import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_places = askBundle("./check.cjs", "src/secrets/places.ts");
+    import_places = askBundle("./monitors.cjs", "src/secrets/places.ts");
     import_redaction = askBundle("./check.cjs", "src/secrets/redaction.ts");
     import_secret = askBundle("./check.cjs", "src/secrets/secret.ts");
     import_segments = askBundle("./check.cjs", "src/secrets/segments.ts");
-    import_walk = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_walk = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     init_answer();
     SHORTEST = 12;
     NEEDLESS_ESCAPE = /\\u00[2-7][0-9a-f]/i;
@@ -761,7 +761,7 @@ var import_table, MARGIN_MS, PAGE_MS;
 var init_scrape_wait = __esm({
   "src/api/scrape-wait.ts"() {
     "use strict";
-    import_table = askBundle("./check.cjs", "src/service/table.ts");
+    import_table = askBundle("./monitors.cjs", "src/service/table.ts");
     MARGIN_MS = 3e4;
     PAGE_MS = (0, import_table.memberOf)("ScrapeOptions", "timeout").default;
   }
@@ -1114,11 +1114,11 @@ var init_spec_body = __esm({
     import_live = askBundle("./plan.cjs", "src/plan/live.ts");
     import_allowed_fields = askBundle("./check.cjs", "src/service/allowed-fields.ts");
     import_answer6 = askBundle("./plan.cjs", "src/service/answer.ts");
-    import_member = askBundle("./check.cjs", "src/service/member.ts");
-    import_table2 = askBundle("./check.cjs", "src/service/table.ts");
+    import_member = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_table2 = askBundle("./monitors.cjs", "src/service/table.ts");
     import_credits = askBundle("./check.cjs", "src/spec/credits.ts");
     import_normalize = askBundle("./plan.cjs", "src/spec/normalize.ts");
-    import_targets = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets = askBundle("./monitors.cjs", "src/spec/targets.ts");
   }
 });
 
@@ -1240,9 +1240,9 @@ var init_acceptance = __esm({
     import_patch = askBundle("./plan.cjs", "src/plan/patch.ts");
     import_fingerprint = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
     import_fill_in = askBundle("./plan.cjs", "src/service/fill-in.ts");
-    import_table3 = askBundle("./check.cjs", "src/service/table.ts");
+    import_table3 = askBundle("./monitors.cjs", "src/service/table.ts");
     import_credits2 = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_targets2 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets2 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     NOTHING_SET = Object.entries((0, import_fill_in.fillingsOf)("MonitorCreateRequest")).filter(([, value]) => value === null || (0, import_equal2.isEqualJson)(value, {}));
   }
 });
@@ -1323,9 +1323,9 @@ var init_observation = __esm({
     import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_live3 = askBundle("./plan.cjs", "src/plan/live.ts");
     import_new_fields = askBundle("./plan.cjs", "src/plan/new-fields.ts");
-    import_references = askBundle("./check.cjs", "src/secrets/references.ts");
-    import_member2 = askBundle("./check.cjs", "src/service/member.ts");
-    import_table4 = askBundle("./check.cjs", "src/service/table.ts");
+    import_references = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_member2 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_table4 = askBundle("./monitors.cjs", "src/service/table.ts");
     import_live_check = askBundle("./plan.cjs", "src/apply/live-check.ts");
     plainMembers = listPlainMembers("MonitorCreateRequest").filter((name) => name !== "targets");
     targetMembers = listPlainMembers("MonitorTarget").filter((name) => name !== "id");
@@ -1963,7 +1963,7 @@ var init_separate = __esm({
     "use strict";
     import_equal4 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_value11 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member3 = askBundle("./check.cjs", "src/service/member.ts");
+    import_member3 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_merge = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
     init_item_alignment();
     NOTHING = {};
@@ -1983,7 +1983,7 @@ var init_write_back = __esm({
     import_equal5 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_pointer2 = askBundle("./monitors.cjs", "src/json/pointer.ts");
     import_value12 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_places2 = askBundle("./check.cjs", "src/secrets/places.ts");
+    import_places2 = askBundle("./monitors.cjs", "src/secrets/places.ts");
     import_references2 = askBundle("./check.cjs", "src/spec/fleet/references.ts");
     init_item_alignment();
     Writing = class {
@@ -2096,7 +2096,7 @@ var init_accept_into = __esm({
     import_list_words = askBundle("./monitors.cjs", "src/base/list-words.ts");
     import_bounded_text = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
     import_value13 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member4 = askBundle("./check.cjs", "src/service/member.ts");
+    import_member4 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_document2 = askBundle("./check.cjs", "src/spec/document.ts");
     import_merge2 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
     EditedSpecs = class {
@@ -2391,7 +2391,7 @@ var init_accept_drift = __esm({
     init_run_secrets();
     import_check = askBundle("./check.cjs", "src/spec/check.ts");
     import_files = askBundle("./check.cjs", "src/spec/files.ts");
-    import_targets3 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets3 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_accept_into();
     import_fleet = askBundle("./check.cjs", "src/engine/fleet.ts");
     init_same_render();
@@ -2472,8 +2472,8 @@ async function acceptOnBranch(project, { keys, lookupMs, branch }, progress) {
 }
 function openView({ stored, ...view }) {
   if (stored === null) throw nothingStored();
-  const { state, version } = stored;
-  return { ...view, stored: { state: (0, import_state2.wholeOf)(state), version }, before: version };
+  const { state, version: version2 } = stored;
+  return { ...view, stored: { state: (0, import_state2.wholeOf)(state), version: version2 }, before: version2 };
 }
 function describe(accepted) {
   const keys = accepted.map(({ key }) => key.replaceAll(new RegExp("\\p{C}", "gu"), "?"));
@@ -2650,8 +2650,8 @@ var init_intended_monitor = __esm({
     "use strict";
     import_canonical8 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_fingerprint4 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
-    import_references3 = askBundle("./check.cjs", "src/secrets/references.ts");
-    import_targets4 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_references3 = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_targets4 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_state3 = askBundle("./monitors.cjs", "src/state/state.ts");
   }
 });
@@ -2944,7 +2944,7 @@ var init_circuit_breaker = __esm({
     "use strict";
     import_retry = askBundle("./plan.cjs", "src/api/retry.ts");
     import_value15 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member5 = askBundle("./check.cjs", "src/service/member.ts");
+    import_member5 = askBundle("./monitors.cjs", "src/service/member.ts");
     endsInARow = 3;
     CircuitBreaker = class {
       #lacking = /* @__PURE__ */ new Map();
@@ -3079,7 +3079,7 @@ var init_read_update_answer = __esm({
     import_left_alone2 = askBundle("./plan.cjs", "src/plan/left-alone.ts");
     import_live6 = askBundle("./plan.cjs", "src/plan/live.ts");
     import_patch2 = askBundle("./plan.cjs", "src/plan/patch.ts");
-    import_member6 = askBundle("./check.cjs", "src/service/member.ts");
+    import_member6 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_schedule = askBundle("./check.cjs", "src/spec/schedule/schedule.ts");
     init_observation();
   }
@@ -3330,7 +3330,7 @@ var init_send_edit = __esm({
   "src/apply/send-edit.ts"() {
     "use strict";
     import_patch3 = askBundle("./plan.cjs", "src/plan/patch.ts");
-    import_targets5 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets5 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_circuit_breaker();
     import_findings = askBundle("./plan.cjs", "src/apply/findings.ts");
     init_record();
@@ -3370,7 +3370,7 @@ var import_references4, import_read_monitor;
 var init_update = __esm({
   "src/apply/update.ts"() {
     "use strict";
-    import_references4 = askBundle("./check.cjs", "src/secrets/references.ts");
+    import_references4 = askBundle("./monitors.cjs", "src/secrets/references.ts");
     init_intended_monitor();
     init_progress();
     import_read_monitor = askBundle("./plan.cjs", "src/apply/read-monitor.ts");
@@ -4259,7 +4259,7 @@ var init_rate_limiter = __esm({
 });
 
 // src/apply/send.ts
-var import_retry2, import_findings5, ANNOUNCED_MS, Sender, RetryRules;
+var import_retry2, import_findings5, ANNOUNCED_MS, ANNOUNCED_TIMES, TOO_SLOW, Sender, RetryRules;
 var init_send = __esm({
   "src/apply/send.ts"() {
     "use strict";
@@ -4269,6 +4269,8 @@ var init_send = __esm({
     init_permit();
     init_rate_limiter();
     ANNOUNCED_MS = 5e3;
+    ANNOUNCED_TIMES = 5;
+    TOO_SLOW = `saving the state takes more than ${ANNOUNCED_MS / 1e3} s each time, which is too slow to send anything safely`;
     Sender = class {
       service;
       /** The references of a body resolved. Called right before sending; its result is not kept. */
@@ -4308,7 +4310,12 @@ var init_send = __esm({
         this.#recorder.record([operation.startAttempt(this.world.now())]);
         await this.#recorder.save();
         let isSent = await permit.start();
-        while (isSent && this.#isLongAgo(asked)) {
+        for (let times = 1; isSent && this.#isLongAgo(asked); times += 1) {
+          if (times === ANNOUNCED_TIMES) {
+            this.#lifetime.stop({ kind: "state-not-saved", message: TOO_SLOW, rescue: null });
+            isSent = false;
+            break;
+          }
           asked = this.#readClocks();
           this.#recorder.record([operation.withdrawAttempt(), operation.startAttempt(this.world.now())]);
           isSent = await this.#recorder.save();
@@ -4787,7 +4794,7 @@ var init_plan_approval = __esm({
 });
 
 // src/engine/lookup.ts
-async function lookUpCreates(locked, { state, version }, creates, ports) {
+async function lookUpCreates(locked, { state, version: version2 }, creates, ports) {
   const { service } = ports;
   const here = creates.filter(({ intent }) => intent.origin === service.origin);
   const now = here.length === 0 ? 0 : await readEarliestNow(ports);
@@ -4803,7 +4810,7 @@ async function lookUpCreates(locked, { state, version }, creates, ports) {
     ports
   );
   const lookedUp = creates.map((create) => ({ create, verdict: judge(create, results.get(create), service.origin) }));
-  await record(locked, version, lookedUp, results, ports);
+  await record(locked, version2, lookedUp, results, ports);
   const findings = [...results].flatMap(
     ([{ intent }, result]) => result.kind === "found" && result.others.length > 0 ? [(0, import_findings6.duplicates)(intent.key, [result.monitor, ...result.others], ports.environment)] : []
   );
@@ -5044,7 +5051,7 @@ var init_apply2 = __esm({
     import_held_changes = askBundle("./plan.cjs", "src/report/held-changes.ts");
     init_plan_approval();
     import_plan_file = askBundle("./plan.cjs", "src/report/plan-file.ts");
-    import_references5 = askBundle("./check.cjs", "src/secrets/references.ts");
+    import_references5 = askBundle("./monitors.cjs", "src/secrets/references.ts");
     import_fold_open4 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     init_apply_exit_code();
     import_check4 = askBundle("./check.cjs", "src/engine/check.ts");
@@ -5520,8 +5527,8 @@ var init_list_proposal = __esm({
     import_find_value = askBundle("./monitors.cjs", "src/json/find-value.ts");
     import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_masking = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_places3 = askBundle("./check.cjs", "src/secrets/places.ts");
-    import_walk2 = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_places3 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_walk2 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     import_rows = askBundle("./check.cjs", "src/spec/fleet/rows.ts");
     MOST_ITEMS = 3;
     Generalizing = class {
@@ -5679,10 +5686,10 @@ var init_share = __esm({
     "use strict";
     import_equal8 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_value20 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_walk3 = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_walk3 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     import_layer_form = askBundle("./check.cjs", "src/spec/fleet/layer-form.ts");
     import_merge3 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
-    import_targets6 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets6 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     OWN_MEMBERS = ["name", "targets"];
     OWN_SETTINGS = ["key", "renamedFrom", "distinctFrom", "protect", "each"];
     REFERENCES = ["${each:", "${env:"];
@@ -5828,12 +5835,12 @@ var init_factor_draft = __esm({
     import_value21 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_masking2 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_secret3 = askBundle("./check.cjs", "src/secrets/secret.ts");
-    import_member7 = askBundle("./check.cjs", "src/service/member.ts");
+    import_member7 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_document4 = askBundle("./check.cjs", "src/spec/document.ts");
     import_merge4 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
     import_template = askBundle("./check.cjs", "src/spec/fleet/template.ts");
     import_keys = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_targets7 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets7 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     MOST_SHOWN = 3;
   }
 });
@@ -6181,7 +6188,7 @@ var init_claims = __esm({
     import_command_line2 = askBundle("./monitors.cjs", "src/base/command-line.ts");
     import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_expected_ids = askBundle("./plan.cjs", "src/spec/expected-ids.ts");
-    import_targets8 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets8 = askBundle("./monitors.cjs", "src/spec/targets.ts");
   }
 });
 
@@ -6257,9 +6264,9 @@ var init_placeholders = __esm({
   "src/authoring/placeholders.ts"() {
     "use strict";
     import_pointer3 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_places4 = askBundle("./check.cjs", "src/secrets/places.ts");
-    import_references6 = askBundle("./check.cjs", "src/secrets/references.ts");
-    import_walk4 = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_places4 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_references6 = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_walk4 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     Placeholders = class {
       #nameOf = /* @__PURE__ */ new Map();
       #taken;
@@ -6485,7 +6492,7 @@ var init_spec_drafts = __esm({
     import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_plan4 = askBundle("./plan.cjs", "src/plan/plan.ts");
     import_fingerprint6 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
-    import_member8 = askBundle("./check.cjs", "src/service/member.ts");
+    import_member8 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_check8 = askBundle("./check.cjs", "src/spec/check.ts");
     import_merge6 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
     import_keys3 = askBundle("./check.cjs", "src/spec/keys.ts");
@@ -7505,7 +7512,7 @@ function isGlob({ state }, given) {
   return !state.monitors.has(given);
 }
 function findRecord({ state }, key) {
-  const record2 = (0, import_state8.recordsOf)(state).get(key);
+  const record2 = (0, import_state8.recordIn)(state, key);
   if (record2 === void 0) throw noSuchKey(key, [...state.monitors.keys()]);
   return record2;
 }
@@ -7549,7 +7556,7 @@ var init_state_keys = __esm({
     import_glob2 = askBundle("./monitors.cjs", "src/base/glob.ts");
     import_user_error17 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_keys5 = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_targets9 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets9 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_fold_open7 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     import_state8 = askBundle("./monitors.cjs", "src/state/state.ts");
     import_choose_keys = askBundle("./check.cjs", "src/engine/choose-keys.ts");
@@ -7584,8 +7591,8 @@ async function renameState({ from, to, checkCheckout }, locked) {
   refuseTaken(to);
   const opened = await (0, import_fold_open8.openForChange)(locked.from);
   if (opened.stored === null) throw noState(from);
-  const { state, version } = opened.stored;
-  refuseFirst({ state, version, unresolved: opened.unresolved });
+  const { state, version: version2 } = opened.stored;
+  refuseFirst({ state, version: version2, unresolved: opened.unresolved });
   await checkCheckout("from", opened.before);
   await checkCheckout("to", null);
   await locked.from.dropBackups();
@@ -7639,8 +7646,8 @@ async function confirmMoved({ from }, read2) {
     await from.read();
     throw nothingStored();
   }
-  const { state, version } = read2.stored;
-  return { outcome: "unchanged", monitors: state.monitors.size, version };
+  const { state, version: version2 } = read2.stored;
+  return { outcome: "unchanged", monitors: state.monitors.size, version: version2 };
 }
 function refuseFirst(opened) {
   const [waiting] = opened.unresolved;
@@ -7778,7 +7785,7 @@ var init_prune = __esm({
     import_interruption4 = askBundle("./monitors.cjs", "src/interruption.ts");
     import_create_sight4 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
     import_live_index4 = askBundle("./plan.cjs", "src/plan/live-index.ts");
-    import_targets10 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets10 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_refresh2 = askBundle("./plan.cjs", "src/engine/refresh.ts");
     init_state_access();
   }
@@ -7917,7 +7924,7 @@ var init_matching = __esm({
     import_create_sight5 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
     import_fingerprint8 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
     import_expected_ids2 = askBundle("./plan.cjs", "src/spec/expected-ids.ts");
-    import_targets11 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets11 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_watched3 = askBundle("./plan.cjs", "src/spec/watched.ts");
     init_candidates();
     Matcher = class {
@@ -8241,7 +8248,7 @@ var import_targets12, import_fold2, import_journal2, import_state10;
 var init_salvage2 = __esm({
   "src/recovery/salvage.ts"() {
     "use strict";
-    import_targets12 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets12 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_fold2 = askBundle("./monitors.cjs", "src/state/fold.ts");
     import_journal2 = askBundle("./check.cjs", "src/state/format/journal.ts");
     init_salvage();
@@ -8348,7 +8355,7 @@ async function recoverState(request, ports) {
 async function diagnose(locked) {
   try {
     const read2 = await locked.read();
-    if (read2.kind === "first-use") return null;
+    if (read2.kind === "first-use" || read2.stored.state.monitors.size === 0 && read2.journal.base === null) return null;
   } catch (error) {
     if (error instanceof import_user_error20.UserError && DAMAGE.has(error.code)) return error;
     throw error;
@@ -8570,7 +8577,7 @@ function judge2({ key, record: { id } }, result, origin, service) {
 async function writeWithout(locked, doubts) {
   const read2 = await locked.read();
   if (doubts.length === 0 || read2.kind === "first-use") return;
-  const { state, version } = read2.stored;
+  const { state, version: version2 } = read2.stored;
   const monitors = new Map(state.monitors);
   for (const { key } of doubts) {
     const record2 = monitors.get(key);
@@ -8578,14 +8585,14 @@ async function writeWithout(locked, doubts) {
     const { mayExistTwice: _over, ...rest } = record2;
     monitors.set(key, rest);
   }
-  await locked.write({ ...state, monitors }, version);
+  await locked.write({ ...state, monitors }, version2);
 }
 var import_findings8, import_targets13;
 var init_doubts = __esm({
   "src/engine/doubts.ts"() {
     "use strict";
     import_findings8 = askBundle("./plan.cjs", "src/apply/findings.ts");
-    import_targets13 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets13 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_lookup();
     init_state_access();
   }
@@ -8907,11 +8914,11 @@ async function begin(ends) {
   const { from, to } = ends;
   const opened = await (0, import_fold_open11.openForChange)(from.locked);
   if (opened.stored === null) throw nothingStored();
-  const { state, version } = opened.stored;
+  const { state, version: version2 } = opened.stored;
   const [waiting] = opened.unresolved;
-  if (waiting !== void 0) refuseUnresolved({ state, version, unresolved: opened.unresolved }, waiting.intent.key);
+  if (waiting !== void 0) refuseUnresolved({ state, version: version2, unresolved: opened.unresolved }, waiting.intent.key);
   const target = await to.readContent();
-  await refuseTaken2(to, target, version);
+  await refuseTaken2(to, target, version2);
   await refuseUnpushed(from);
   await to.putArriving({ ...state, serial: highest(opened.stored, target) }, from.place);
   const copy = await to.readContent();
@@ -8938,8 +8945,8 @@ async function bringLate({ from, to }, target) {
   await from.dropLate(brought.version);
   return brought;
 }
-function report(outcome, { state, version }) {
-  return { outcome, monitors: state.monitors.size, version, waitsFor: null };
+function report(outcome, { state, version: version2 }) {
+  return { outcome, monitors: state.monitors.size, version: version2, waitsFor: null };
 }
 function highest(stored, other) {
   return Math.max(stored.version.serial, other?.version.serial ?? 0);
@@ -8951,7 +8958,7 @@ async function refuseTaken2(to, target, { lineage }) {
   throw new import_user_error24.UserError(
     "state/place-taken",
     `${to.place} holds ${what} already; nothing was moved`,
-    "choose another table (--table) or file (--file); if what is there is not needed, remove it first"
+    "choose another place with --table, --bucket, --prefix or --file; if what is there is not needed, remove it first"
   );
 }
 async function refuseUnpushed(from) {
@@ -8985,11 +8992,11 @@ var init_migrate_state = __esm({
 });
 
 // src/state/file/pushed.ts
-async function findUnpushed(stateFile, version, env) {
+async function findUnpushed(stateFile, version2, env) {
   const directory = (0, import_node_path14.dirname)(stateFile);
   const git = (0, import_git2.openGit)(directory, env);
   if (!await git.isTracked(stateFile) && await git.readUpstream(stateFile) === null) return null;
-  const holds = async (ref) => holdsVersion(await (0, import_git2.runGit)(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path14.basename)(stateFile)}`]), version);
+  const holds = async (ref) => holdsVersion(await (0, import_git2.runGit)(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path14.basename)(stateFile)}`]), version2);
   if (await holds("HEAD") !== "yes") return "it is not committed";
   const remotes = (await (0, import_git2.runGit)(directory, env, ["remote"]))?.trim() ?? "";
   if (remotes === "") return null;
@@ -9107,8 +9114,8 @@ var init_migration_ends = __esm({
       async putArriving(state, other) {
         await this.locked.setMigration({ phase: "arriving", other });
         const late = await this.readLate();
-        const { version } = await this.locked.replace(state);
-        await this.locked.rewriteJournal(version, late);
+        const { version: version2 } = await this.locked.replace(state);
+        await this.locked.rewriteJournal(version2, late);
       }
       async setMoved(_state, other) {
         await this.locked.setMigration({ phase: "moved", other });
@@ -9141,23 +9148,41 @@ __export(state_place_exports, {
   initializePlace: () => initializePlace,
   migratePlace: () => migratePlace
 });
-async function initializePlace(options, context) {
+async function initializePlace(options, context, newState5 = void 0) {
   const { settings, cwd } = options;
   const { sharedState } = settings;
+  const isNew = newState5 !== void 0;
+  if (isNew && newState5 !== (0, import_former_places.nameState)(settings)) {
+    const hint = `to begin a new state, write --new-state ${(0, import_former_places.nameState)(settings)}`;
+    throw new import_user_error25.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_former_places.nameState)(settings)}`, hint);
+  }
+  if (sharedState === void 0 && isNew) {
+    await (0, import_project4.checkFormerPlaces)(options, context, { isGone: true });
+    const store2 = (0, import_project4.openFileStoreOf)(options, context);
+    return { outcome: await beginState(store2, options, context), place: store2.place };
+  }
   if (sharedState === void 0) {
     const hint = 'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
     throw new import_user_error25.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path5.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
   }
-  await (0, import_project4.checkFormerPlaces)(options, context);
+  await (0, import_project4.checkFormerPlaces)(options, context, { isGone: isNew });
   const store = await (0, import_project4.openSharedStoreOf)(options, sharedState, context);
   try {
     const outcome = await store.initialize();
     const migration = await store.readMigration();
     if (migration !== null) throw (0, import_migrating2.refuseMigrating)(migration, { place: store.place, kind: store.backend }, settings);
-    return { outcome, place: store.place };
+    return { outcome: isNew ? await beginState(store, options, context) : outcome, place: store.place };
   } finally {
     await store.close();
   }
+}
+function beginState(store, { settings }, { world }) {
+  const { project, environment } = settings;
+  return withLock(store, async (locked) => {
+    if ((await locked.read()).kind === "present") return "was-there";
+    await locked.write((0, import_state19.newState)({ lineage: world.uuid(), tool: import_version.version, project, environment, origin: "" }), null);
+    return "made";
+  });
 }
 async function migratePlace(request, options, context) {
   const { settings } = options;
@@ -9176,25 +9201,30 @@ async function migratePlace(request, options, context) {
     const [from, to] = [await openEnd(places.from, "source"), await openEnd(places.to, "target")];
     const report2 = await migrateState(from, to, settings.environment);
     const isInConfig = (0, import_shared_place2.isSamePlace)(places.to, settings.sharedState ?? null);
-    const setting = places.to === null ? `state: ${to.place}` : (0, import_shared_place2.writeSetting)(places.to);
+    const setting = places.to === null ? `state: ${(0, import_state_name.baseOfStateFile)(to.place, settings.environment)}` : (0, import_shared_place2.writeSetting)(places.to);
     const [again, back] = [(0, import_shared_place2.writeMigration)(places.to), (0, import_shared_place2.writeMigration)(null, places.to)];
     return { ...report2, from: from.place, to: to.place, config: isInConfig ? null : setting, again, back };
   } finally {
     await Promise.allSettled(closing.map((close) => close()));
   }
 }
-var import_shared_place2, import_user_error25, import_shown_path5, import_migrating2, import_project4;
+var import_shared_place2, import_user_error25, import_shown_path5, import_state_name, import_migrating2, import_state19, import_version, import_former_places, import_project4;
 var init_state_place = __esm({
   "src/engine/state-place.ts"() {
     "use strict";
     import_shared_place2 = askBundle("./check.cjs", "src/config/shared-place.ts");
     import_user_error25 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_shown_path5 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
+    import_state_name = askBundle("./monitors.cjs", "src/files/state-name.ts");
     import_migrating2 = askBundle("./check.cjs", "src/state/shared/migrating.ts");
+    import_state19 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_version = askBundle("./monitors.cjs", "src/version.ts");
+    import_former_places = askBundle("./plan.cjs", "src/engine/former-places.ts");
     init_migrate_state();
     init_migration_ends();
     init_migration_places();
     import_project4 = askBundle("./check.cjs", "src/engine/project.ts");
+    init_state_access();
   }
 });
 
@@ -9208,7 +9238,7 @@ __export(state_repair_exports, {
 });
 async function showKey(store, key) {
   const view = await (0, import_fold_open12.viewState)(store);
-  const monitor = (0, import_state19.recordsOf)(view.stored?.state ?? null).get(key) ?? null;
+  const monitor = (0, import_state20.recordIn)(view.stored?.state ?? null, key) ?? null;
   const unresolved = view.unresolved.filter(({ intent }) => intent.key === key);
   if (monitor === null && unresolved.length === 0) {
     throw noSuchKey(key, [...view.stored?.state.monitors.keys() ?? [], ...view.unresolved.map(({ intent }) => intent.key)]);
@@ -9238,7 +9268,7 @@ async function resetState(store) {
   return withLock(store, async (locked) => {
     const read2 = await locked.read();
     if (read2.kind === "first-use") throw nothingStored();
-    const { state, version } = read2.stored;
+    const { state, version: version2 } = read2.stored;
     const { origin, monitors } = state;
     const isEmpty2 = monitors.size === 0 && (0, import_fold5.foldJournal)(state, read2.journal).unfinished.length === 0;
     if (!(0, import_origin4.mayBeTrial)(state) && !isEmpty2) {
@@ -9252,7 +9282,7 @@ async function resetState(store) {
       return report2;
     }
     const { emulator: _trial, ...rest } = state;
-    const emptied = await locked.write({ ...rest, monitors: /* @__PURE__ */ new Map() }, version);
+    const emptied = await locked.write({ ...rest, monitors: /* @__PURE__ */ new Map() }, version2);
     await locked.rewriteJournal(emptied.version, []);
     return { ...report2, toCommit };
   });
@@ -9263,7 +9293,7 @@ function unlockState(store, id) {
 function changeState(store, change) {
   return withOpenedState(store, (locked, opened) => locked.write(change(opened), opened.version));
 }
-var import_user_error26, import_fold5, import_fold_open12, import_origin4, import_state19;
+var import_user_error26, import_fold5, import_fold_open12, import_origin4, import_state20;
 var init_state_repair = __esm({
   "src/engine/state-repair.ts"() {
     "use strict";
@@ -9271,7 +9301,7 @@ var init_state_repair = __esm({
     import_fold5 = askBundle("./monitors.cjs", "src/state/fold.ts");
     import_fold_open12 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     import_origin4 = askBundle("./monitors.cjs", "src/state/origin.ts");
-    import_state19 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state20 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_state_access();
     init_state_keys();
   }
@@ -9289,7 +9319,7 @@ function compareStates(before, after) {
     added: [...after.monitors.keys()].filter((key) => !before.monitors.has(key)).sort(),
     removed: [...before.monitors.keys()].filter((key) => !after.monitors.has(key)).sort(),
     changed: changed.sort((a, b) => a.key < b.key ? -1 : 1),
-    members: listDifferences((0, import_state20.toRootJson)(before), (0, import_state20.toRootJson)(after))
+    members: listDifferences((0, import_state21.toRootJson)(before), (0, import_state21.toRootJson)(after))
   };
 }
 function listDifferences(a, b) {
@@ -9299,13 +9329,13 @@ function listDifferences(a, b) {
 function text(value) {
   return value === void 0 ? void 0 : (0, import_canonical13.canonicalJson)(value);
 }
-var import_canonical13, import_monitor2, import_state20;
+var import_canonical13, import_monitor2, import_state21;
 var init_changes = __esm({
   "src/state/format/changes.ts"() {
     "use strict";
     import_canonical13 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_monitor2 = askBundle("./check.cjs", "src/state/format/monitor.ts");
-    import_state20 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state21 = askBundle("./check.cjs", "src/state/format/state.ts");
   }
 });
 
@@ -9319,20 +9349,20 @@ async function compareWithCopy(store, found) {
   return { copy, serial, isExact, ...changes, members };
 }
 async function listCopies(store, { stored, stated }) {
-  const read2 = (bytes) => decodeCopy(store, bytes).filter(({ version }) => version.lineage === stored.version.lineage);
-  const committed = (await store.readCommitted()).flatMap(read2).map(({ state: held, version }) => {
-    return { copy: "git", serial: version.serial, isExact: version.checksum === stated, state: held };
+  const read2 = (bytes) => decodeCopy(store, bytes).filter(({ version: version2 }) => version2.lineage === stored.version.lineage);
+  const committed = (await store.readCommitted()).flatMap(read2).map(({ state: held, version: version2 }) => {
+    return { copy: "git", serial: version2.serial, isExact: version2.checksum === stated, state: held };
   });
   const backup = read2(orNull(() => store.readOtherFile(store.paths.backup))).map((old) => {
     const { serial } = old.version;
     const folded = (0, import_fold6.foldJournal)(old.state, orNull(() => readBackedUpWork(store, old)) ?? NO_WORK).state;
     const next = { ...folded, serial: serial + 1, tool: stored.state.tool };
-    return { copy: "backup", serial, isExact: (0, import_state21.encodeState)(next).version.checksum === stated, state: next };
+    return { copy: "backup", serial, isExact: (0, import_state22.encodeState)(next).version.checksum === stated, state: next };
   });
   return [...committed, ...backup];
 }
 function decodeCopy({ refusals: refusals2 }, bytes) {
-  const decoded = bytes === null ? null : orNull(() => (0, import_state21.decodeState)(bytes, refusals2));
+  const decoded = bytes === null ? null : orNull(() => (0, import_state22.decodeState)(bytes, refusals2));
   return decoded === null ? [] : [decoded];
 }
 function orNull(act) {
@@ -9343,14 +9373,14 @@ function orNull(act) {
     throw error;
   }
 }
-var import_user_error27, import_fold6, import_state21;
+var import_user_error27, import_fold6, import_state22;
 var init_state_comparison = __esm({
   "src/engine/state-comparison.ts"() {
     "use strict";
     import_user_error27 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_fold6 = askBundle("./monitors.cjs", "src/state/fold.ts");
     init_changes();
-    import_state21 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state22 = askBundle("./check.cjs", "src/state/format/state.ts");
     init_state_access();
   }
 });
@@ -9384,7 +9414,7 @@ async function inspectState(store) {
     await store.read();
     throw nothingStored();
   }
-  const unsigned = (0, import_state22.decodeUnsignedState)(bytes, store.refusals);
+  const unsigned = (0, import_state23.decodeUnsignedState)(bytes, store.refusals);
   const { stored, stated } = unsigned;
   const signed = stored.version.checksum === stated;
   const found = { stored, signed, changes: signed ? null : await compareWithCopy(store, unsigned) };
@@ -9447,7 +9477,7 @@ async function restoreFile(files, path, store = files) {
 async function restoreState(store, path, bytes) {
   const isState = (0, import_node_path15.resolve)(path) === store.paths.state;
   refuseMigration(store);
-  const restored = (0, import_state22.decodeState)(bytes, isState ? store.refusals : new import_refusals2.Refusals({ ...store.refusals.facts, shown: path, isCopy: true }));
+  const restored = (0, import_state23.decodeState)(bytes, isState ? store.refusals : new import_refusals2.Refusals({ ...store.refusals.facts, shown: path, isCopy: true }));
   return withLock(store, async (locked) => {
     const isBackup = (0, import_node_path15.resolve)(path) === store.paths.backup;
     const journal = readJournalFor(store, restored);
@@ -9486,7 +9516,7 @@ function readJournalFor(store, restored) {
 function currentSerial(store) {
   try {
     const bytes = store.readStateBytes();
-    return bytes === null ? 0 : (0, import_state22.decodeUnsignedState)(bytes, store.refusals).stored.version.serial;
+    return bytes === null ? 0 : (0, import_state23.decodeUnsignedState)(bytes, store.refusals).stored.version.serial;
   } catch {
     return 0;
   }
@@ -9495,8 +9525,8 @@ async function restoreRescue(store, path, rescue2) {
   return withLock(store, async (locked) => {
     const opened = await (0, import_fold_open13.openForChange)(locked);
     if (opened.stored === null) throw nothingStored();
-    const { state, version } = opened.stored;
-    if (rescue2.lineage !== version.lineage) {
+    const { state, version: version2 } = opened.stored;
+    if (rescue2.lineage !== version2.lineage) {
       throw new import_user_error28.UserError(
         "state/bad-rescue",
         `${path} belongs to a different state (lineage ${rescue2.lineage})`,
@@ -9505,7 +9535,7 @@ async function restoreRescue(store, path, rescue2) {
     }
     const folded = (0, import_fold7.foldJournal)(state, rescue2);
     const unresolved = mergeUnresolved(opened.unresolved, folded.unfinished, rescue2, folded.state);
-    const stored = await locked.write(folded.state, version);
+    const stored = await locked.write(folded.state, version2);
     await locked.rewriteJournal(stored.version, unresolved);
     const recorded = [...folded.state.monitors.keys()].filter((key) => !state.monitors.has(key)).sort();
     return { kind: "rescue", runId: rescue2.runId, recorded, unresolved };
@@ -9516,7 +9546,7 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path15, import_user_error28, import_parse2, import_value24, import_fold7, import_fold_open13, import_journal3, import_migration2, import_refusals2, import_rescue, import_state22;
+var import_node_path15, import_user_error28, import_parse2, import_value24, import_fold7, import_fold_open13, import_journal3, import_migration2, import_refusals2, import_rescue, import_state23;
 var init_state_restore = __esm({
   "src/engine/state-restore.ts"() {
     "use strict";
@@ -9530,7 +9560,7 @@ var init_state_restore = __esm({
     import_migration2 = askBundle("./check.cjs", "src/state/format/migration.ts");
     import_refusals2 = askBundle("./check.cjs", "src/state/format/refusals.ts");
     import_rescue = askBundle("./check.cjs", "src/state/format/rescue.ts");
-    import_state22 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state23 = askBundle("./check.cjs", "src/state/format/state.ts");
     init_shared_repair();
     init_state_access();
     init_state_comparison();
@@ -9555,7 +9585,7 @@ var import_member9, import_fixed, import_spread;
 var init_suggest_schedules = __esm({
   "src/engine/suggest-schedules.ts"() {
     "use strict";
-    import_member9 = askBundle("./check.cjs", "src/service/member.ts");
+    import_member9 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_fixed = askBundle("./check.cjs", "src/spec/schedule/fixed.ts");
     import_spread = askBundle("./check.cjs", "src/spec/schedule/spread.ts");
     init_render();
@@ -9735,8 +9765,8 @@ var init_try_plan = __esm({
     import_inner_path3 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_value25 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_masking3 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_references7 = askBundle("./check.cjs", "src/secrets/references.ts");
-    import_member10 = askBundle("./check.cjs", "src/service/member.ts");
+    import_references7 = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_member10 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_credits3 = askBundle("./check.cjs", "src/spec/credits.ts");
     import_watched_pages = askBundle("./check.cjs", "src/spec/watched-pages.ts");
     import_check11 = askBundle("./check.cjs", "src/engine/check.ts");
@@ -10433,7 +10463,7 @@ async function readState(options) {
     const { stored, unresolved } = await (0, import_fold_open14.viewState)(project.store);
     const shared = { unresolved: unresolved.map(import_shared_documents.toUnresolvedDocument) };
     if (stored === null) return { version: null, origin: null, monitors: [], ...shared };
-    const { origin, monitors } = (0, import_state23.wholeOf)(stored.state);
+    const { origin, monitors } = (0, import_state24.wholeOf)(stored.state);
     const { lineage, serial } = stored.version;
     const sorted = [...monitors].sort(([a], [b]) => (0, import_diagnostic14.compareText)(a, b));
     return { version: { lineage, serial }, origin, monitors: sorted.map(([key, record2]) => toStateMonitor(key, record2)), ...shared };
@@ -10443,15 +10473,15 @@ function toStateMonitor(key, { id, applied, createdAt, paused, protect, observed
   const targetIds = (0, import_targets14.listTargetIds)(applied).filter((target) => target !== null);
   return { key, id, targetIds, createdAt: createdAt === "" ? null : createdAt, paused: paused === true, protected: protect, observed };
 }
-var import_diagnostic14, import_shared_documents, import_targets14, import_fold_open14, import_state23;
+var import_diagnostic14, import_shared_documents, import_targets14, import_fold_open14, import_state24;
 var init_state = __esm({
   "src/library/state.ts"() {
     "use strict";
     import_diagnostic14 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_shared_documents = askBundle("./plan.cjs", "src/report/shared-documents.ts");
-    import_targets14 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets14 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_fold_open14 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_state23 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state24 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_check_options();
     init_run2();
   }
@@ -11858,7 +11888,7 @@ var init_render2 = __esm({
     import_value26 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_masking4 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_secret4 = askBundle("./check.cjs", "src/secrets/secret.ts");
-    import_walk5 = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_walk5 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     import_answer7 = askBundle("./plan.cjs", "src/service/answer.ts");
     import_escape_json9 = askBundle("./check.cjs", "src/report/escape-json.ts");
     import_escape_terminal3 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
@@ -11875,7 +11905,7 @@ __export(state_text_exports, {
   renderStateList: () => renderStateList,
   unresolvedLines: () => unresolvedLines
 });
-function renderStateList({ version, origin, monitors, unresolved }, options) {
+function renderStateList({ version: version2, origin, monitors, unresolved }, options) {
   const width = keyColumn(
     monitors.map(([key]) => key),
     options
@@ -11885,7 +11915,7 @@ function renderStateList({ version, origin, monitors, unresolved }, options) {
     return (0, import_text8.dataLine)(0, (0, import_text8.styled)("strong", key), `${gap}${id}`, ...protect ? [(0, import_text8.styled)("faint", "  protected")] : []);
   });
   const open2 = unresolved.length === 0 ? "" : ` ${(0, import_sentences8.countOf)(unresolved.length, "create is", "creates are")} unresolved.`;
-  const footer = version === null ? "Nothing has been applied here yet." : `${(0, import_sentences8.countOf)(monitors.length, "monitor")} at ${origin}, serial ${version.serial}.${open2}`;
+  const footer = version2 === null ? "Nothing has been applied here yet." : `${(0, import_sentences8.countOf)(monitors.length, "monitor")} at ${origin}, serial ${version2.serial}.${open2}`;
   return (0, import_text8.printText)(
     [
       ...rows,
@@ -12181,11 +12211,11 @@ function renderStateJson(document) {
 `;
 }
 function renderStateListJson(listing) {
-  const { version, project, environment, origin, monitors, unresolved } = listing;
+  const { version: version2, project, environment, origin, monitors, unresolved } = listing;
   return renderStateJson({
     formatVersion: 1,
     command: "state list",
-    state: version === null ? null : { ...toStateVersion(version), project, environment, origin },
+    state: version2 === null ? null : { ...toStateVersion(version2), project, environment, origin },
     monitors: monitors.map(([key, monitor]) => toListedMonitor(key, monitor)),
     unresolved: toUnresolvedDocuments(unresolved)
   });

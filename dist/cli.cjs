@@ -3970,7 +3970,7 @@ var init_persist_command = __esm({
     "use strict";
     import_node_child_process = require("node:child_process");
     import_node_process = require("node:process");
-    import_references = askBundle("./check.cjs", "src/secrets/references.ts");
+    import_references = askBundle("./monitors.cjs", "src/secrets/references.ts");
     LONGEST_RUN_MS = 12e4;
   }
 });
@@ -5241,12 +5241,13 @@ var init_state_environment = __esm({
 });
 
 // src/cli/commands/state-place.ts
-var import_node_path6, import_clipanion21, import_shell_word4, import_option_values20, import_user_error13, import_sentences4, StateInitCommand, StateMigrateCommand, StateHistoryCommand;
+var import_node_path6, import_clipanion21, import_command_hints2, import_shell_word4, import_option_values20, import_user_error13, import_sentences4, StateInitCommand, StateMigrateCommand, StateHistoryCommand;
 var init_state_place = __esm({
   "src/cli/commands/state-place.ts"() {
     "use strict";
     import_node_path6 = require("node:path");
     import_clipanion21 = __toESM(require_advanced());
+    import_command_hints2 = askBundle("./monitors.cjs", "src/base/command-hints.ts");
     import_shell_word4 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
     import_option_values20 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
@@ -5265,6 +5266,9 @@ var init_state_place = __esm({
 
       To take the records of another place along, run \`monitors state migrate\` instead.
 
+      It refuses while a place that the config named before can't be looked at. If that state was removed on purpose, --new-state begins
+      an empty one, also in a file. Then the next apply creates all monitors; with full operations, run \`monitors recover\` first.
+
       exit codes: 0 ready; 3 no connection, no rights, or another place still holds the state
     `,
         examples: [
@@ -5273,12 +5277,13 @@ var init_state_place = __esm({
         ]
       });
       commandName = "state init";
+      newState = import_clipanion21.Option.String("--new-state", { description: "<NAME> Begin an empty state for PROJECT/ENVIRONMENT: earlier places are gone" });
       async execute() {
         (0, import_option_values20.oneOf)("--format", this.format, ["text", "json"]);
         const { initializePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-place.ts"));
         const settings = await this.settings();
         const { project, environment } = settings;
-        const { outcome, place } = await initializePlace(this.projectOptions(settings, "change"), this.context);
+        const { outcome, place } = await initializePlace(this.projectOptions(settings, "change"), this.context, this.newState);
         await this.conclude({ formatVersion: 1, command: "state init", outcome, place, project, environment }, [
           outcome === "made" ? `Ready: ${place} can keep the state of project "${project}", environment "${environment}". Next: "monitors plan".` : `Nothing to do: ${place} keeps the state of project "${project}", environment "${environment}" already.`
         ]);
@@ -5305,8 +5310,7 @@ var init_state_place = __esm({
         examples: [
           ["From the file to PostgreSQL", "monitors state migrate --to postgres"],
           ["To an S3 bucket", "monitors state migrate --to s3 --bucket acme-monitors --region eu-central-1"],
-          ["Back", "monitors state migrate --to file"],
-          ["To another table", "monitors state migrate --to postgres --table ops.monitors_state"]
+          ["Back", "monitors state migrate --to file"]
         ]
       });
       commandName = "state migrate";
@@ -5334,7 +5338,7 @@ var init_state_place = __esm({
         const again = this.name(moved.again);
         const document = {
           ...{ formatVersion: 1, command: "state migrate", outcome, from, to: moved.to, monitors, state: toStateVersion(version2) },
-          ...{ waitsFor, next: waitsFor === null ? null : again }
+          ...{ waitsFor, next: waitsFor === null ? null : (0, import_command_hints2.completeCommands)(`"${again}"`, this).slice(1, -1) }
         };
         await this.conclude(document, outcome === "waiting" ? this.explainWait(moved, again) : this.explain(moved, to));
         return outcome === "waiting" ? 1 : 0;
