@@ -21,12 +21,6 @@ export async function openSharedStore(
   return openS3Store({...options, bucket, prefix, region});
 }
 
-/** The store of a state file. Throws `UserError` where the state is on a server; `what` can't be done there. */
-export function requireFileStore(store: ProjectStore, what: string, hint: string): FileStateStore {
-  if (store.backend === 'file') return store;
-  throw new UserError('state/needs-file', `${what} works only for a state file; this state is in ${store.place}`, hint);
-}
-
 /** The store of a shared state. Throws `UserError` where the state is in a file; `what` can't be done there. */
 export function requireSharedStore(store: ProjectStore, what: string, hint: string): SharedStateStore {
   if (store.backend !== 'file') return store;

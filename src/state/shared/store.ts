@@ -56,4 +56,6 @@ export interface Migration {
   readonly phase: 'arriving' | 'moved';
   /** The other place as messages show it. */
   readonly other: string;
+  /** The other environment, where both are in one place. */
+  readonly environment?: string;
 }
