@@ -1,12 +1,15 @@
 #!/usr/bin/env node
 'use strict';
-// Starts dist/monitors.cjs with V8's compiled form of it from the user's cache directory, where there is one: that
-// halves what a start costs over Node's own. Any trouble with that cache is the same as no cache.
+// Starts dist/monitors.cjs, and loads the files beside it that it asks for, with V8's compiled form of them from the user's
+// cache directory, where there is one: that halves what a start costs over Node's own. Any trouble with that cache is the
+// same as no cache.
 // Old syntax on purpose: a Node that is too old must get as far as the message.
 var NEEDED = [20, 18, 1];
 var MOST_FILES = 24;
 // A word that is missing here only shares its compiled code with others.
-var COMMANDS = 'init validate plan apply resolve import pull recover state schema emulator completion __complete'.split(' ');
+var COMMANDS = (
+  'validate plan render try apply accept resolve import pull recover status checks diff run report state emulator ' + 'version __complete'
+).split(' ');
 // Set once the Node is known to know their names.
 var fs;
 var path;
@@ -35,22 +38,54 @@ if (isTooOld(process.versions.node)) {
 }
 
 function start() {
-  var file = path.join(__dirname, '../dist/monitors.cjs');
-  // The bundle is ASCII; its first line names the build.
-  var source = fs.readFileSync(file, 'latin1');
+  var directory = path.join(__dirname, '../dist');
+  var source = read(path.join(directory, 'monitors.cjs'));
+  // Its first line names the build of all files.
   var build = /^\/\/ build ([0-9a-f]{16})\n/.exec(source);
   var cache = build === null || process.argv.indexOf('--no-cache') !== -1 ? null : cacheFile(build[1]);
-  var cached = cache === null ? undefined : readOwn(cache);
-  // Its value is the module's function, as the build wrote it.
-  var script = new vm.Script(source, {filename: file, cachedData: cached});
-  if (cache !== null && (cached === undefined || script.cachedDataRejected)) {
+  var loader = new Loader(directory, cache === null ? {} : readOwn(cache));
+  if (cache !== null) {
     process.on('exit', function (exitCode) {
-      save(script, cache, exitCode);
+      if (loader.isNew) save(loader, cache, exitCode);
     });
   }
-  var bundle = {exports: {}};
-  script.runInThisContext()(bundle.exports, require('node:module').createRequire(file), bundle, file, path.dirname(file));
-  bundle.exports.start();
+  loader.run('monitors.cjs', source).start();
+}
+
+// Files of dist/ are loaded here, each once, and everything else by Node.
+function Loader(directory, known) {
+  var foreign = require('node:module').createRequire(path.join(directory, 'monitors.cjs'));
+  var modules = {};
+  var scripts = {};
+  var loader = this;
+  this.isNew = false;
+  this.run = function (name, source) {
+    var file = path.join(directory, name);
+    var script = new vm.Script(source, {filename: file, cachedData: known[name]});
+    if (known[name] === undefined || script.cachedDataRejected) loader.isNew = true;
+    scripts[name] = script;
+    var module = {exports: {}};
+    modules[name] = module;
+    // Its value is the module's function, as the build wrote it.
+    script.runInThisContext()(module.exports, load, module, file, directory);
+    return module.exports;
+  };
+  // What this run did not load is kept for the next one.
+  this.compiled = function () {
+    var parts = Object.assign({}, known);
+    for (var name in scripts) parts[name] = scripts[name].createCachedData();
+    return parts;
+  };
+  function load(id) {
+    if (!/^\.\/[\w-]+\.cjs$/.test(id)) return foreign(id);
+    var name = id.slice(2);
+    return modules[name] === undefined ? loader.run(name, read(path.join(directory, name))) : modules[name].exports;
+  }
+}
+
+// The files of dist/ are ASCII.
+function read(file) {
+  return fs.readFileSync(file, 'latin1');
 }
 
 // Each command has compiled code of its own: only what it runs. The name is made of fixed words alone.
@@ -59,6 +94,7 @@ function cacheFile(build) {
   if (!path.isAbsolute(home)) return null;
   var words = process.argv.slice(2);
   var word = COMMANDS.indexOf(words[0]) === -1 ? 'other' : words[0];
+  if (words[0] === '--version' || words[0] === '-v') word = 'version';
   if (words.length === 0 || words[0] === 'help' || words.indexOf('--help') !== -1 || words.indexOf('-h') !== -1) word = 'help';
   return path.join(home, 'monitors', ['code', build, process.versions.v8, process.arch, word].join('-'));
 }
@@ -67,7 +103,7 @@ function cacheFile(build) {
 function readOwn(cache) {
   var descriptor;
   try {
-    if (!isOwn(fs.lstatSync(path.dirname(cache)), 'isDirectory')) return undefined;
+    if (!isOwn(fs.lstatSync(path.dirname(cache)), 'isDirectory')) return {};
     descriptor = fs.openSync(cache, fs.constants.O_RDONLY | (fs.constants.O_NOFOLLOW || 0));
     if (isOwn(fs.fstatSync(descriptor), 'isFile')) return unseal(fs.readFileSync(descriptor));
   } catch (_error) {
@@ -75,17 +111,17 @@ function readOwn(cache) {
   } finally {
     if (descriptor !== undefined) fs.closeSync(descriptor);
   }
-  return undefined;
+  return {};
 }
 
 // Only a run that got to its end has compiled what the next one needs.
-function save(script, cache, exitCode) {
+function save(loader, cache, exitCode) {
   if (exitCode > 2) return;
   var temporary = cache + '.tmp-' + process.pid + '-' + Date.now();
   try {
     fs.mkdirSync(path.dirname(cache), {recursive: true, mode: 448});
     if (!isOwn(fs.lstatSync(path.dirname(cache)), 'isDirectory')) return;
-    writeDurably(temporary, seal(script.createCachedData()));
+    writeDurably(temporary, seal(loader.compiled()));
     fs.renameSync(temporary, cache);
     removeOldest(path.dirname(cache));
   } catch (_error) {
@@ -109,17 +145,44 @@ function writeDurably(file, bytes) {
 }
 
 // V8 believes what it is given and crashes on damage: the last four bytes are a sum over the others.
-function seal(data) {
-  var bytes = Buffer.alloc(data.length + 4);
-  data.copy(bytes);
-  bytes.writeUInt32LE(sumUp(data), data.length);
-  return bytes;
+function seal(parts) {
+  var names = Object.keys(parts);
+  var list = names.map(function (name) {
+    return name + ' ' + parts[name].length;
+  });
+  var pieces = [pad(Buffer.from(list.join(',') + '\n'))];
+  names.forEach(function (name) {
+    pieces.push(pad(parts[name]));
+  });
+  var sum = Buffer.alloc(4);
+  var bytes = Buffer.concat(pieces);
+  sum.writeUInt32LE(sumUp(bytes), 0);
+  return Buffer.concat([bytes, sum]);
 }
 
+// The compiled code of each file, by its name.
 function unseal(bytes) {
-  if (bytes.length < 4) return undefined;
+  var parts = {};
+  if (bytes.length < 4) return parts;
   var data = bytes.subarray(0, bytes.length - 4);
-  return sumUp(data) === bytes.readUInt32LE(data.length) ? data : undefined;
+  if (sumUp(data) !== bytes.readUInt32LE(data.length)) return parts;
+  var head = data.toString('latin1', 0, data.indexOf(10));
+  var place = padded(head.length + 1);
+  head.split(',').forEach(function (entry) {
+    var words = entry.split(' ');
+    parts[words[0]] = data.subarray(place, place + Number(words[1]));
+    place += padded(Number(words[1]));
+  });
+  return parts;
+}
+
+// V8 copies what does not begin at a multiple of eight.
+function padded(length) {
+  return Math.ceil(length / 8) * 8;
+}
+
+function pad(bytes) {
+  return Buffer.concat([bytes, Buffer.alloc(padded(bytes.length) - bytes.length)]);
 }
 
 // Every 64th word: damage by disks comes in blocks, and each microsecond counts here.

@@ -1,6 +1,6 @@
 /**
  * Builds what `bin/monitors.cjs`, the GitHub Action and programs run: validators compiled from the checked-in schemas, then
- * one CommonJS bundle in dist/, with large libraries beside it. CommonJS and unminified, because that starts fastest on
+ * CommonJS bundles in dist/, of the sources and of large libraries. CommonJS and unminified, because that starts fastest on
  * Node 20; dynamic imports stay lazy inside a bundle. Beside them stand the licences of the packages that are in them. `--check` fails where dist/ is stale.
  */
 import {execFileSync} from 'node:child_process';
@@ -12,6 +12,7 @@ import {build} from 'esbuild';
 import {readAddress} from './address.mjs';
 import {fastParser} from './fast-parser.mjs';
 import {renderLicenses} from './licenses.mjs';
+import {assignModules, checkOnce, connect, leaveToOthers, MAIN as MAIN_BUNDLE, renderEntry} from './split.mjs';
 import {buildValidators} from './validators.mjs';
 
 /** Stands in the bundle where its own hash goes. */
@@ -62,9 +63,12 @@ const SMALLER = {
 /** The name of a library's file in dist/, without its ending. */
 const fileOf = library => library.replace('@', '').replace('/', '-');
 
-const MAIN = 'monitors.cjs';
+const MAIN = `${MAIN_BUNDLE}.cjs`;
 
-/** What programs import: the functions of the same bundle, by name, so that Node can name them to ES modules too. */
+/** The module at which everything begins. */
+const SOURCE = 'src/main.ts';
+
+/** What programs import: the functions of the main bundle, by name, so that Node can name them to ES modules too. */
 const API = `'use strict';
 const {MonitorsError, apply, importMonitors, loadSpecs, plan, pull, readState, validate} = require('./${MAIN}');
 module.exports = {MonitorsError, apply, importMonitors, loadSpecs, plan, pull, readState, validate};
@@ -109,6 +113,22 @@ async function renderBundles() {
     metafiles.push(metafile);
     files[`${fileOf(name)}.cjs`] = code;
   }
+  const sources = await bundleSources();
+  metafiles.push(...sources.map(([, {metafile}]) => metafile));
+  for (const [name, {code}] of sources) files[`${name}.cjs`] = code;
+  for (const code of Object.values(files)) checkAscii(code);
+  const hash = createHash('sha256').update(Object.values(files).join('')).digest('hex').slice(0, 16);
+  for (const [name, code] of Object.entries(files)) files[name] = wrapForLauncher(code);
+  // The first line names the build: the launcher keys its code cache by it without hashing the bundles at every start.
+  const main = files[MAIN].replace(BUILD_PLACE, hash);
+  // Last, so that no start meets it before the files that it loads.
+  delete files[MAIN];
+  files[MAIN] = `// build ${hash}\n${main}`;
+  return {'THIRD-PARTY-LICENSES': renderLicenses(metafiles, root), 'index.cjs': API, 'action.cjs': ACTION, ...files};
+}
+
+/** The bundles of the sources, by name: all are bundled as one first, which tells what needs what. */
+async function bundleSources() {
   const {version} = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const define = {
     MONITORS_VERSION: JSON.stringify(version),
@@ -116,14 +136,17 @@ async function renderBundles() {
     MONITORS_BUILD: JSON.stringify(BUILD_PLACE),
   };
   const plugins = [apart, schemasApart, clipanionWithoutStreams, fastParser];
-  const {code, metafile} = await bundle({entryPoints: ['src/main.ts'], plugins, define});
-  metafiles.push(metafile);
-  checkAscii(code);
-  checkApart(code);
-  const hash = createHash('sha256').update(code).digest('hex').slice(0, 16);
-  // The first line names the build: the launcher keys its code cache by it without hashing the bundle at every start.
-  files[MAIN] = `// build ${hash}\n${wrapForLauncher(code.replace(BUILD_PLACE, hash))}`;
-  return {...files, 'index.cjs': API, 'action.cjs': ACTION, 'THIRD-PARTY-LICENSES': renderLicenses(metafiles, root)};
+  const whole = await bundle({entryPoints: [SOURCE], plugins, define});
+  const assigned = assignModules(whole.metafile, SOURCE);
+  const bundles = [];
+  for (const [name, modules] of assigned.shared) {
+    const stdin = {contents: renderEntry(name, SOURCE, modules), resolveDir: root, sourcefile: `${name}.js`};
+    const {code, metafile} = await bundle({stdin, plugins: [leaveToOthers(name, assigned, root), ...plugins], define});
+    checkApart(code);
+    bundles.push([name, {code: connect(code, assigned), metafile}]);
+  }
+  checkOnce(bundles.map(([name, {metafile}]) => [name, metafile]));
+  return bundles;
 }
 
 /** The names of the files in dist/ that are not what the sources make: the bundles are run from a checkout, unbuilt. */

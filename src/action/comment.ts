@@ -3,9 +3,10 @@ import type {Settings} from '../config/config';
 import type {UserError} from '../diagnostics/user-error';
 import {listSteps} from '../plan/change-facts';
 import type {ValidateReport} from '../report/render-options';
+import {renderFailureMarkdown, renderInvalidMarkdown} from './findings-markdown';
 import {askPatiently, isPassing} from './github-patience';
 import {encodeWord, isSameText} from './marked-text';
-import {renderFailureMarkdown, renderInvalidMarkdown, renderPlanComment, type ShownPlan} from './plan-comment';
+import {renderPlanComment, type ShownPlan} from './plan-comment';
 import {type ActionPorts, type ActionRequest, type ActionResult, type GitHubClient, GitHubError} from './ports';
 import type {Workspace} from './workspace';
 

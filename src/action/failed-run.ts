@@ -18,7 +18,7 @@ export async function failWith(
   const message = nameInputs(said.message);
   const hint = HINTS[code] ?? (said.hint === undefined ? undefined : nameInputs(said.hint));
   const words = {message, ...(hint === undefined ? {} : {hint})};
-  const {renderFailureMarkdown} = await import('./plan-comment');
+  const {renderFailureMarkdown} = await import('./findings-markdown');
   if (findings.length > 0) {
     const {renderValidateGithub} = await import('../report/validate-github');
     const report = {files: 1, monitors: 0, errorCount: findings.length, warningCount: 0, findings, sourceOf: () => undefined};

@@ -1,22 +1,12 @@
 import type {Diagnostic} from '../diagnostics/diagnostic';
 import type {Plan} from '../plan/change';
 import {listSteps} from '../plan/change-facts';
-import {codeSpan, fencedBlock} from '../report/escape-markdown';
-import {renderFindingsText} from '../report/finding';
+import {codeSpan} from '../report/escape-markdown';
 import {type PlanMarkdown, renderPlanMarkdown} from '../report/plan-markdown';
-import type {ValidateReport} from '../report/render-options';
 import {countOf} from '../report/sentences';
+import {LONGEST_COMMENT, LONGEST_SUMMARY} from './findings-markdown';
 import type {ActionInputs} from './ports';
 import {encodeReviewedPlan, isCarriedOut} from './reviewed-plan';
-
-/** GitHub's limit for a comment, in UTF-16 code units. */
-export const LONGEST_COMMENT = 65_536;
-
-/**
- * The limit of a summary, in UTF-16 code units: GitHub's limit is 1 MiB of UTF-8 a step, and a code unit can become three
- * bytes.
- */
-export const LONGEST_SUMMARY = 340_000;
 
 /** A plan to show to reviewers. */
 export interface ShownPlan {
@@ -92,53 +82,5 @@ function applySentences({plan, onPlanChange, moment}: ShownPlan): string[] {
   return [
     ...(made === 0 ? [`${start} changes nothing.`] : [`${start} makes ${countOf(made, 'change')}.${guard}`]),
     ...(held === 0 ? [] : [`It skips ${countOf(held, 'change')} (marked \`!\` above), so its exit code is 1.`]),
-  ];
-}
-
-/** Renders the errors that prevent a plan. `marker` is for comments only. */
-export function renderInvalidMarkdown(
-  report: ValidateReport,
-  {limit, marker}: {readonly limit: 'comment' | 'summary'; readonly marker?: string},
-): string {
-  const head = `### ${countOf(report.errorCount, 'error')} in the specs: nothing was planned`;
-  const room = (limit === 'comment' ? LONGEST_COMMENT : LONGEST_SUMMARY) - 2_000 - (marker?.length ?? 0);
-  return `${[...(marker === undefined ? [] : [marker, '']), head, '', ...findingSections(report, room)].join('\n')}\n`;
-}
-
-/** Renders the result of `validate` for the job summary. */
-export function renderValidateSummary(report: ValidateReport): string {
-  const {errorCount, warningCount} = report;
-  const found = [
-    ...(errorCount > 0 ? [countOf(errorCount, 'error')] : []),
-    ...(warningCount > 0 ? [countOf(warningCount, 'warning')] : []),
-  ].join(', ');
-  const head = `### ${countOf(report.monitors, 'monitor')} in ${countOf(report.files, 'file')}: ${found === '' ? 'no problems found' : found}`;
-  return `${[head, '', ...findingSections(report, LONGEST_SUMMARY - 2_000)].join('\n')}\n`;
-}
-
-/** Renders an error for the job summary. */
-export function renderFailureMarkdown(
-  title: string,
-  {code, message, hint}: {readonly code: string; readonly message: string; readonly hint?: string},
-): string {
-  return `### ${title}\n\n${fencedBlock([`${code}  ${message}`, ...(hint === undefined ? [] : [`hint: ${hint}`])], 'text')}\n`;
-}
-
-const FINDING_OPTIONS = {color: false, width: 120, verbosity: 'normal'} as const;
-
-function findingSections(report: ValidateReport, room: number): string[] {
-  const texts: string[] = [];
-  let used = 0;
-  for (const finding of report.findings) {
-    const text = renderFindingsText([finding], FINDING_OPTIONS, report.sourceOf).trimEnd();
-    // Measured after escaping, which can lengthen a text.
-    used += fencedBlock(text.split('\n'), 'text').length;
-    if (used > room) break;
-    texts.push(text);
-  }
-  const left = report.errorCount + report.warningCount - texts.length;
-  return [
-    ...(texts.length === 0 ? [] : [fencedBlock(texts.join('\n').split('\n'), 'text')]),
-    ...(left <= 0 ? [] : ['', `${countOf(left, 'more finding')}: run ${codeSpan('monitors validate')} to list all.`]),
   ];
 }

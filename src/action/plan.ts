@@ -9,8 +9,9 @@ import {toPlanFile} from '../report/plan-file';
 import {countOf} from '../report/sentences';
 import {renderValidateGithub} from '../report/validate-github';
 import {commentOnFailure, commentOnPlan, commentOnSpecs} from './comment';
+import {renderInvalidMarkdown} from './findings-markdown';
 import {isAboutPlace, refuseOtherPlace} from './other-place';
-import {renderInvalidMarkdown, renderPlanSummary, type ShownPlan} from './plan-comment';
+import {renderPlanSummary, type ShownPlan} from './plan-comment';
 import {findState} from './plan-state';
 import type {ActionOutputs, ActionPorts, ActionRequest, ActionResult} from './ports';
 import {openActionProject} from './project';
@@ -52,12 +53,14 @@ export async function runPlan(request: ActionRequest, ports: ActionPorts): Promi
   };
   const artifacts = new Artifacts(run);
   const commented = await commentOnPlan(shown, request, ports, workspace);
-  const isOverBudget = plan.changes.some(change => change.action === 'blocked' && change.reason.kind === 'budget');
+  const overBudget = plan.changes.flatMap(change =>
+    change.action === 'blocked' && change.reason.kind === 'budget' ? [change.reason] : [],
+  )[0];
   const tries = await tryChanged(plan, request, ports, {workspace, project});
   const notice = commented.notice ?? tries?.notice;
   return {
     ...(notice === undefined ? {} : {message: notice}),
-    ...(isOverBudget ? overBudget : tries?.isBad === true ? badPages : {exitCode: 0, failureReason: null}),
+    ...(overBudget !== undefined ? endOverBudget(overBudget.at) : tries?.isBad === true ? badPages : {exitCode: 0, failureReason: null}),
     outputs: {
       ...countChanges(plan),
       jsonPath: artifacts.write('plan.json', renderPlan(plan, 'json', LOG, checked.report.findings)),
@@ -101,15 +104,12 @@ async function renderReport(project: Project, planned: Planned): Promise<string>
   return renderReportPage(reportPlan(project, planned, {zone: 'UTC', rateLimit: null}));
 }
 
-const overBudget: Pick<ActionResult, 'exitCode' | 'failureReason' | 'message'> = {
-  exitCode: 1,
-  failureReason: 'budget-exceeded',
-  message: {
-    title: 'plan/over-budget',
-    text: 'the specs cost more than the budget in the config: apply would create none of the new monitors',
-    hint: 'make the new monitors cheaper, or raise budget.creditsPerMonth in monitors.config.yaml',
-  },
-};
+function endOverBudget(at = 'budget'): Pick<ActionResult, 'exitCode' | 'failureReason' | 'message'> {
+  const title = 'plan/over-budget';
+  const text = 'the specs cost more than the budget in the config: apply would create none of the new monitors';
+  const hint = `make the new monitors cheaper, or raise ${at}.creditsPerMonth in monitors.config.yaml`;
+  return {exitCode: 1, failureReason: 'budget-exceeded', message: {title, text, hint}};
+}
 
 const badPages: Pick<ActionResult, 'exitCode' | 'failureReason' | 'message'> = {
   exitCode: 1,

@@ -2,7 +2,7 @@ import type {Settings} from '../config/config';
 import type {CheckedWorkspace} from '../engine/check';
 import {countOf} from '../report/sentences';
 import {renderValidateJson} from '../report/validate';
-import {renderValidateSummary} from './plan-comment';
+import {renderValidateSummary} from './findings-markdown';
 import type {ActionEvent, ActionRequest, ActionResult} from './ports';
 import {Artifacts} from './workspace';
 

@@ -1,7 +1,7 @@
 import {checkEverywhere} from '../engine/check-everywhere';
 import {renderValidateJson} from '../report/validate';
 import {renderValidateGithub} from '../report/validate-github';
-import {renderValidateSummary} from './plan-comment';
+import {renderValidateSummary} from './findings-markdown';
 import type {ActionPorts, ActionRequest, ActionResult} from './ports';
 import {openActionProject} from './project';
 import {Artifacts, openWorkspace} from './workspace';

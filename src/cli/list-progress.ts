@@ -1,7 +1,6 @@
 import type {CheckProgress} from '../engine/check-reader';
 import type {ListProgress} from '../engine/refresh';
-import {renderListWait} from '../report/progress';
-import {countOf} from '../report/sentences';
+import {countOf, formatDuration} from '../report/sentences';
 import type {MonitorsCommand} from './command';
 import {CLEAR_LINE} from './notes';
 
@@ -24,4 +23,10 @@ export function checkProgress(command: MonitorsCommand): CheckProgress {
     command.note(`reading the newest checks of ${countOf(monitors, 'monitor')}: at most ${countOf(requests, 'request')}\n`);
   const onChecked = (done: number, total: number) => command.note(`${CLEAR_LINE}read ${countOf(done, 'monitor')} of ${total}`);
   return {...listProgress(command), onChecks, ...(command.context.stderr.isTTY === true ? {onChecked} : {})};
+}
+
+/** A note that the run waits for just created monitors to show in the service's list. */
+function renderListWait(missing: number, leftMs: number): string {
+  const were = missing === 1 ? 'was' : 'were';
+  return `the service does not yet list ${countOf(missing, 'monitor')} that ${were} just created: waiting up to ${formatDuration(leftMs)}\n`;
 }

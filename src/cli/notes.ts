@@ -1,7 +1,10 @@
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import {formatNumber} from '../diagnostics/number-text';
-import {type ErrorWords, escapeTerminal, renderErrorJson, renderErrorText, renderFindingsText, renderValidate} from '../report';
+import {type ErrorWords, renderErrorJson, renderErrorText} from '../report/error';
+import {escapeTerminal} from '../report/escape-terminal';
+import {renderFindingsText} from '../report/finding';
 import type {ValidateReport} from '../report/render-options';
+import {renderValidateText} from '../report/validate';
 import {type StateView, viewState} from '../state/fold-open';
 import type {StateStore} from '../state/store';
 import type {MonitorsCommand} from './command';
@@ -69,7 +72,7 @@ export function invalidExitCode(report: ValidateReport, command: MonitorsCommand
   };
   if (command.isMachineReadable()) command.print(renderErrorJson(command.commandName, failure, report.findings));
   const options = command.renderOptions(command.context.stderr);
-  command.note(renderValidate(report, 'text', options));
+  command.note(renderValidateText(report, options));
   command.note(renderErrorText(failure, options));
   return 1;
 }

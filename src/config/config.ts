@@ -181,6 +181,12 @@ export type Vars = Readonly<Record<string, VarValue>>;
 /** Maximum deletes per run: percent of the monitors in the state, or a number. */
 export type DeleteLimit = {readonly percent: number} | {readonly count: number};
 
+/** Which limits an environment has of its own, and where: `environments.NAME.budget`. Those of the whole file are not here. */
+export interface OwnLimits {
+  readonly budget?: string;
+  readonly safety?: string;
+}
+
 /** A place for the state that several checkouts share: what the config says of it, with its defaults. */
 export type SharedPlace = Readonly<Required<PostgresStateConfig>> | S3Place;
 
@@ -209,6 +215,7 @@ export interface Settings {
   readonly configFile: string | null;
   readonly operations: Operations;
   readonly maxDeletes: DeleteLimit;
+  readonly ownLimits: OwnLimits;
   readonly budget?: number;
   /** Which figures the budget is held against. Default: `estimate`. */
   readonly budgetBy?: BudgetConfig['by'];

@@ -49,7 +49,7 @@ export function isChosenByRun(sources: Pick<EnvironmentSources, 'flags' | 'env'>
 export function settingsOfEnvironment(
   content: ConfigFile,
   environment: string,
-): Pick<EnvironmentConfig, 'budget' | 'safety'> & Pick<Settings, 'vars' | 'environments'> {
+): Pick<EnvironmentConfig, 'budget' | 'safety'> & Pick<Settings, 'vars' | 'environments' | 'ownLimits'> {
   const {environments, budget, safety, vars = {}} = content;
   const declared =
     environments === undefined ? null : new Map(Object.entries(environments).map(([name, {vars: own = vars}]) => [name, own]));
@@ -58,6 +58,10 @@ export function settingsOfEnvironment(
   return {
     ...(replaced.budget === undefined ? {} : {budget: replaced.budget}),
     ...(replaced.safety === undefined ? {} : {safety: replaced.safety}),
+    ownLimits: {
+      ...(own?.budget === undefined ? {} : {budget: `environments.${environment}.budget`}),
+      ...(own?.safety === undefined ? {} : {safety: `environments.${environment}.safety`}),
+    },
     vars: own?.vars ?? vars,
     environments: declared,
   };

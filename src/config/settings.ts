@@ -38,7 +38,7 @@ export function combineSettings(sources: SettingsSources): Settings {
   const content = config?.content ?? {};
   const base = config === null ? directory : resolve(config.file, '..');
   const environment = chooseEnvironment(sources);
-  const {budget, safety, vars, environments} = settingsOfEnvironment(content, environment);
+  const {budget, safety, ownLimits, vars, environments} = settingsOfEnvironment(content, environment);
   const project = checkName('project', content.project ?? 'default', 'in the config file');
   const shared = choosePlace(content.state, flags);
   const stateInConfig = typeof content.state === 'string' ? content.state : DEFAULT_STATE_FILE;
@@ -56,6 +56,7 @@ export function combineSettings(sources: SettingsSources): Settings {
     configFile: config?.file ?? null,
     operations: content.service?.operations ?? 'create',
     maxDeletes: toDeleteLimit(safety?.maxDeletes ?? '30%'),
+    ownLimits,
     ...(budget?.creditsPerMonth === undefined ? {} : {budget: budget.creditsPerMonth}),
     ...(budget?.by === undefined ? {} : {budgetBy: budget.by}),
     allowedReferences: content.secrets?.allow ?? [],

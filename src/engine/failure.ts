@@ -55,7 +55,8 @@ export function explainFailure(error: unknown): ExplainedFailure {
 
 /** Writes the error where its reader looks for it, in the form the command's format asks for; returns the exit code. */
 export async function writeFailure(met: ExplainedFailure, failing: Failing, context: Context): Promise<number> {
-  const {renderCrashText, renderErrorJson, renderErrorText, renderFindingsText} = await import('../report');
+  const {renderCrashText, renderErrorJson, renderErrorText} = await import('../report/error');
+  const {renderFindingsText} = await import('../report/finding');
   const redacted = await redactFailure(met, failing.referenceNames ?? [], context.env);
   const {hint} = redacted;
   const failure = {...redacted, ...(hint === undefined ? {} : {hint: boundWords(completeCommands(hint, failing))})};

@@ -2,7 +2,7 @@ import {lstatSync, realpathSync, statSync, writeFileSync} from 'node:fs';
 import {basename, dirname, join, sep} from 'node:path';
 import type {Settings} from '../config/config';
 import {UserError} from '../diagnostics/user-error';
-import {explainFileError} from '../files/file-error';
+import {errorCode, explainFileError} from '../files/file-error';
 import {readGivenFile} from '../files/given-file';
 import {isInside} from '../files/inner-path';
 
@@ -42,12 +42,11 @@ export function writeOutput(output: Output, text: string): void {
     writeFileSync(file, text);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    throw new UserError(
-      'config/cannot-write',
-      `the ${noun} cannot be written to ${shown}: ${explainFileError(error)}`,
-      'give a path that can be written to',
-      {cause: error},
-    );
+    // Of a file that need not be there, it is the directory that is not.
+    const isLost = errorCode(error) === 'ENOENT';
+    const why = isLost ? `the directory ${dirname(shown)} does not exist` : explainFileError(error);
+    const hint = isLost ? 'make the directory first, or give a path that can be written to' : 'give a path that can be written to';
+    throw new UserError('config/cannot-write', `the ${noun} cannot be written to ${shown}: ${why}`, hint, {cause: error});
   }
 }
 

@@ -13,7 +13,10 @@ export interface FetcherOptions {
   readonly world: World;
   /** Base of the computed delays in milliseconds. */
   readonly retryBaseMs: number;
+  /** Ends the waiting; nothing is sent after it. */
   readonly interruption: AbortSignal;
+  /** Given to the requests. */
+  readonly flight: AbortSignal;
 }
 
 /** What fetching a page came to, after all attempts. */
@@ -49,12 +52,12 @@ export class PageFetcher {
   }
 
   async #fetchPatiently(request: ScrapeRequest): Promise<FetchOutcome> {
-    const {service, world, retryBaseMs, interruption} = this.#options;
+    const {service, world, retryBaseMs, interruption, flight} = this.#options;
     const policy = {attempts: 5, baseMs: retryBaseMs, longestWaitMs: 120_000, onAmbiguous: 'stop'} as const;
     for (let attempt = 1; ; attempt++) {
       await this.#sleep(this.#resumeAt - world.monotonic());
       if (this.#ended !== null || interruption.aborted) return {kind: 'not-sent'};
-      const outcome: ScrapeOutcome = await service.scrapePage(request, interruption);
+      const outcome: ScrapeOutcome = await service.scrapePage(request, flight);
       if (outcome.kind === 'applied') {
         this.#throttled = 0;
         return {kind: 'fetched', page: outcome.page};

@@ -96,6 +96,7 @@ export function planFromView(
     lists: workspace.checked.lists,
     budget: settings.budget,
     budgetBy: settings.budgetBy,
+    ownLimits: settings.ownLimits,
     allowedFields: settings.allowedFields,
     only: chooseKeys(scope, {...world, elsewhere: workspace.checked.elsewhere}, project.nameOption),
     ...rest,

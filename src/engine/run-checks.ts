@@ -1,4 +1,3 @@
-import {setMaxListeners} from 'node:events';
 import type {ObservedService} from '../api/check-port';
 import type {ReadOutcome} from '../api/port';
 import {Patience} from '../apply/patience';
@@ -13,6 +12,7 @@ import {type RecordedMonitor, recordsOf} from '../state/state';
 import {CheckReader} from './check-reader';
 import {readChangedPages} from './checks';
 import {chooseKeys} from './choose-keys';
+import {openFlight} from './flight';
 import {type Project, requireFullOperations} from './project';
 import {refuseRead} from './refresh';
 import {nothingStored} from './state-access';
@@ -86,7 +86,7 @@ async function runThem(
   const waiting = {world, retryBaseMs, interruption};
   const patience = new Patience(waiting);
   const reader = new CheckReader({service, ...waiting, patience});
-  const flight = openFlight(interruption, world, hooks);
+  const flight = openFlight(interruption, world, hooks.onStop);
   const ports = {service, list: (id: string) => reader.list(id, NEWEST), patience, world, flight: flight.signal};
   const starter = new Starter(({key, id}) => startCheck(id, {...ports, onLook: forMs => hooks.onLook?.(key, forMs)}));
   const starts = await starter.startAll(costs, hooks).finally(() => {
@@ -101,25 +101,6 @@ async function runThem(
 
 /** So many checks are compared to find one whose start was not answered. */
 const NEWEST = 20;
-/** How long a request that starts a check may go on after an interruption, milliseconds. */
-const GRACE_MS = 5000;
-
-/** What requests that start checks listen to: aborted some time after an interruption, so that most get their answer. */
-function openFlight(interruption: AbortSignal, world: Pick<World, 'sleep'>, {onStop}: RunHooks) {
-  const flight = new AbortController();
-  const over = new AbortController();
-  setMaxListeners(0, flight.signal);
-  const end = () => {
-    onStop?.(GRACE_MS);
-    world.sleep(GRACE_MS, over.signal).then(
-      () => flight.abort(),
-      () => undefined,
-    );
-  };
-  interruption.addEventListener('abort', end, {signal: over.signal});
-  return {signal: flight.signal, close: () => over.abort()};
-}
-
 /** Starts checks until the service refuses what it would refuse for all. */
 class Starter {
   readonly #start: (cost: CheckCost) => Promise<CheckStart>;

@@ -7,6 +7,7 @@ import {compareFetches} from '../observe/noise';
 import {judgePage} from '../observe/page-verdict';
 import type {TriedPage, TryView} from '../report/try';
 import {member} from '../service/member';
+import {openFlight} from './flight';
 import {type FetchOutcome, PageFetcher} from './page-fetcher';
 import type {Project} from './project';
 import {refuseRead} from './refresh';
@@ -20,6 +21,8 @@ export interface TryPorts {
   /** Keeps what came; null where it is not kept. */
   readonly folder: PageFolder | null;
   readonly onPage?: (done: number, total: number) => void;
+  /** Called when a signal comes: how long the requests under way may go on. */
+  readonly onStop?: (forMs: number) => void;
   readonly onEnd?: () => void;
 }
 
@@ -27,10 +30,11 @@ export interface TryPorts {
  * Fetches the pages of a trial, each once or twice, and judges them. Changes nothing in the service. Throws `UserError` where the first
  * one shows that none can be fetched.
  */
-export async function tryPages(project: Project, trial: Trial, {service, folder, onPage, onEnd}: TryPorts): Promise<TryView> {
+export async function tryPages(project: Project, trial: Trial, {service, folder, onPage, onStop, onEnd}: TryPorts): Promise<TryView> {
   const {world, retryBaseMs, env} = project;
   const interruption = project.watchInterruption();
-  const fetcher = new PageFetcher({service, world, retryBaseMs, interruption});
+  const flight = openFlight(interruption, world, onStop);
+  const fetcher = new PageFetcher({service, world, retryBaseMs, interruption, flight: flight.signal});
   const lookup = (name: string) => env[name] ?? '';
   const tried = new Array<TriedPage>(trial.pages.length);
   let done = 0;
@@ -45,6 +49,7 @@ export async function tryPages(project: Project, trial: Trial, {service, folder,
     refuseAll(fetcher.ended);
     await Promise.all(others.map((page, index) => tryOne(page, index + 1)));
   } finally {
+    flight.close();
     onEnd?.();
   }
   const {searches, credits, notIncluded, request} = trial;

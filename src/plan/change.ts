@@ -26,7 +26,8 @@ export type BlockedReason =
   | {readonly kind: 'move-conflict'; readonly other: Key}
   /** This key is new and seems to be the new name of `other`, whose create is not resolved: it may exist already. */
   | {readonly kind: 'rename-of-unresolved'; readonly other: Key}
-  | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number; readonly by?: 'actual'}
+  /** `at` is the member of the config that has the limit, where it is not `budget`. */
+  | {readonly kind: 'budget'; readonly creditsPerMonth: number; readonly budget: number; readonly by?: 'actual'; readonly at?: string}
   /** It may exist twice: without the record of the one, nothing would tell of the other any more. */
   | {readonly kind: 'may-exist-twice'; readonly targetIds: readonly string[]}
   /** `other` is recorded as one monitor, and that is the key of a list now: this is that monitor, or a new row, which may be it. */
@@ -37,8 +38,8 @@ export type BlockedReason =
   | {readonly kind: 'other-environment'; readonly environment: string; readonly recorded: number}
   /** The spec is there, and lives in these environments only. */
   | {readonly kind: 'left-environment'; readonly environments: readonly string[]}
-  /** The plan would delete or replace `deletes` monitors, and `limit` is the most that it may. */
-  | {readonly kind: 'too-many-deletes'; readonly deletes: number; readonly limit: number}
+  /** The plan would delete or replace `deletes` monitors, and `limit` is the most that it may; `at`: where the config has it, if not in `safety`. */
+  | {readonly kind: 'too-many-deletes'; readonly deletes: number; readonly limit: number; readonly at?: string}
   /** Live monitors that are not recorded as this one's have some of its target ids, but not exactly all; or the recorded id is another monitor's. */
   | {readonly kind: 'conflict'; readonly ids: readonly string[]}
   /** Live monitors that are not recorded have the name and the content of this new one: any of them may be it. Oldest first. */

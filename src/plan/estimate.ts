@@ -7,6 +7,8 @@ export interface BudgetInput {
   readonly budget?: number | undefined;
   /** `actual`: what was {@link charged} counts where it is known. Default: `estimate`. */
   readonly budgetBy?: 'estimate' | 'actual' | undefined;
+  /** The members of the config that have the limits of this environment, where it has its own. */
+  readonly ownLimits?: {readonly budget?: string; readonly safety?: string} | undefined;
   /** What the newest checks were charged; absent where they were not read. */
   readonly charged?: Charges | undefined;
 }

@@ -128,12 +128,13 @@ function countChanges({changes, unchanged}: Pick<Decisions, 'changes' | 'unchang
  * Blocks what raises the estimate when the estimate would be above the budget: all of it, since choosing some would be a
  * guess. Never blocks what does not raise it, even when it is above already.
  */
-function gateBudget(decisions: Decisions, {budget, budgetBy, charged}: BudgetInput): Decisions {
+function gateBudget(decisions: Decisions, {budget, budgetBy, ownLimits, charged}: BudgetInput): Decisions {
   if (budget === undefined) return decisions;
   const isByActual = budgetBy === 'actual' && charged !== undefined;
   const {creditsPerMonth} = sumActual(decisions.costs, isByActual ? charged : undefined);
   if (creditsPerMonth <= budget) return decisions;
-  const reason = {kind: 'budget', creditsPerMonth, budget, ...(isByActual ? {by: 'actual' as const} : {})} as const;
+  const by = isByActual ? {by: 'actual' as const} : {};
+  const reason = {kind: 'budget', creditsPerMonth, budget, ...by, ...placeOf(ownLimits?.budget)} as const;
   const dearer = new Set(decisions.costs.filter(isDearer).map(cost => cost.key));
   const isBlocked = (change: Change): change is Costly => isCostly(change) && dearer.has(change.key);
   const blocked = new Set(decisions.changes.filter(isBlocked).map(change => change.key));
@@ -182,14 +183,15 @@ type Loss = DeleteChange | ReplaceChange;
  */
 function gateDeletes(
   decisions: Decisions,
-  {maxDeletes, allowDeletes}: {readonly maxDeletes: DeleteLimit; readonly allowDeletes: boolean},
+  {maxDeletes, ownLimits, allowDeletes}: Pick<PlanInput, 'maxDeletes' | 'ownLimits' | 'allowDeletes'>,
 ): Decisions {
   const losses = decisions.changes.filter(isLoss);
   if (allowDeletes || losses.length === 0) return decisions;
   const {state, lists} = decisions.context;
   const recorded = [...(state?.monitors.keys() ?? [])];
-  const whole = judgeLosses(losses, recorded, maxDeletes);
-  const ofLists = whole === null ? judgeLists([...(lists?.keys() ?? [])], losses, recorded, maxDeletes) : NO_REASONS;
+  const judge = (own: readonly Loss[], known: readonly Key[]) => judgeLosses(own, known, maxDeletes, ownLimits?.safety);
+  const whole = judge(losses, recorded);
+  const ofLists = whole === null ? judgeLists([...(lists?.keys() ?? [])], losses, recorded, judge) : NO_REASONS;
   const blocked = new Map(losses.map(change => [change, whyFromLayer(change) ?? whole ?? ofLists.get(change) ?? null]));
   const keys = new Set(losses.filter(change => blocked.get(change) !== null).map(change => change.key));
   return {
@@ -205,18 +207,27 @@ function gateDeletes(
 const NO_REASONS: ReadonlyMap<Loss, BlockedReason> = new Map();
 
 /** Why these are too many for what is recorded; null where they are not. */
-function judgeLosses(losses: readonly Loss[], recorded: readonly Key[], maxDeletes: DeleteLimit): BlockedReason | null {
+function judgeLosses(losses: readonly Loss[], recorded: readonly Key[], maxDeletes: DeleteLimit, at?: string): BlockedReason | null {
   const limit = countAllowed(maxDeletes, recorded.length);
-  return losses.length > limit ? {kind: 'too-many-deletes', deletes: losses.length, limit} : null;
+  return losses.length > limit ? {kind: 'too-many-deletes', deletes: losses.length, limit, ...placeOf(at)} : null;
+}
+
+function placeOf(at: string | undefined) {
+  return at === undefined ? {} : {at};
 }
 
 /** Each list for itself: one edit of its rows can delete as many as it has. */
-function judgeLists(lists: readonly Key[], losses: readonly Loss[], recorded: readonly Key[], maxDeletes: DeleteLimit) {
+function judgeLists(
+  lists: readonly Key[],
+  losses: readonly Loss[],
+  recorded: readonly Key[],
+  judge: (own: readonly Loss[], known: readonly Key[]) => BlockedReason | null,
+) {
   const reasons = new Map<Loss, BlockedReason>();
   for (const list of lists) {
     const isOf = (key: Key) => list !== '' && key.startsWith(`${list}/`);
     const own = losses.filter(({key}) => isOf(key));
-    const reason = own.length === 0 ? null : judgeLosses(own, recorded.filter(isOf), maxDeletes);
+    const reason = own.length === 0 ? null : judge(own, recorded.filter(isOf));
     if (reason !== null) for (const change of own) reasons.set(change, reason);
   }
   return reasons;

@@ -201,7 +201,7 @@ function explainOtherEnvironment(
 
 function explainTooManyDeletes(
   key: Key,
-  {deletes, limit}: Extract<Blocked['reason'], {kind: 'too-many-deletes'}>,
+  {deletes, limit, at = 'safety'}: Extract<Blocked['reason'], {kind: 'too-many-deletes'}>,
   command: WriteCommand,
 ): Explanation {
   return {
@@ -210,12 +210,15 @@ function explainTooManyDeletes(
     waysOut: [
       'restore the specs',
       `if all of them should be: ${command('apply', [], '--allow-deletes')}`,
-      'raise safety.maxDeletes in monitors.config.yaml',
+      `raise ${at}.maxDeletes in monitors.config.yaml`,
     ],
   };
 }
 
-function explainBudget({key, wanted}: Blocked, {creditsPerMonth, budget, by}: Extract<Blocked['reason'], {kind: 'budget'}>): Explanation {
+function explainBudget(
+  {key, wanted}: Blocked,
+  {creditsPerMonth, budget, by, at = 'budget'}: Extract<Blocked['reason'], {kind: 'budget'}>,
+): Explanation {
   const what =
     wanted === 'create' ? `creating "${key}" and the other new monitors` : `changing "${key}" and the other monitors that would cost more`;
   return {
@@ -224,7 +227,7 @@ function explainBudget({key, wanted}: Blocked, {creditsPerMonth, budget, by}: Ex
     waysOut: [
       wanted === 'create' ? 'make the new monitors cheaper' : 'make them cheaper',
       wanted === 'create' ? 'create some of them with --only KEY' : 'apply some of them with --only KEY',
-      'raise budget.creditsPerMonth in monitors.config.yaml',
+      `raise ${at}.creditsPerMonth in monitors.config.yaml`,
     ],
   };
 }

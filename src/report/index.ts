@@ -1,64 +1,10 @@
-import type {Diagnostic} from '../diagnostics/diagnostic';
-import type {Plan} from '../plan/change';
-import {stringifyJson} from './escape-json';
-import {toPlanDocument} from './plan';
-import {renderPlanGitlab} from './plan-gitlab';
-import {renderPlanMarkdown} from './plan-markdown';
-import type {UnmanagedView} from './plan-service';
-import {renderPlanText} from './plan-text';
-import type {RenderOptions, ValidateReport} from './render-options';
-import {renderValidateJson, renderValidateText} from './validate';
-import {renderValidateGithub} from './validate-github';
-import {renderValidateGitlab} from './validate-gitlab';
-import {renderValidateSarif} from './validate-sarif';
-
 export {renderApplyJson, renderCompletionJson, renderEventJson} from './apply';
 export {renderAfterFirst, renderApplyText} from './apply-text';
 export {type ErrorWords, renderCrashText, renderErrorJson, renderErrorText} from './error';
 export {escapeTerminal} from './escape-terminal';
 export {renderFindingsText} from './finding';
 export {listPlanFindings} from './plan-findings';
+export {type PlanFormat, renderPlan} from './plan-formats';
 export {renderPlanMarkdown} from './plan-markdown';
 export {advanceProgress, type Progress, renderEventText, renderProgressLine, startProgress} from './progress';
-
-/** How `validate` can print. */
-export type ValidateFormat = 'text' | 'json' | 'github' | 'gitlab' | 'sarif';
-
-/** What `validate` found, in one of its formats. */
-export function renderValidate(report: ValidateReport, format: ValidateFormat, options: RenderOptions): string {
-  switch (format) {
-    case 'text':
-      return renderValidateText(report, options);
-    case 'json':
-      return renderValidateJson(report);
-    case 'github':
-      return renderValidateGithub(report, options);
-    case 'gitlab':
-      return renderValidateGitlab(report);
-    case 'sarif':
-      return renderValidateSarif(report);
-  }
-}
-
-/** How `plan` can print. */
-export type PlanFormat = 'text' | 'json' | 'markdown' | 'gitlab';
-
-/** A plan in one of its formats; `findings` are the warnings of its specs, which text leaves to {@link renderFindingsText}; JSON always lists what is not managed here. */
-export function renderPlan(
-  plan: Plan,
-  format: PlanFormat,
-  options: RenderOptions,
-  findings: readonly Diagnostic[] = [],
-  unmanaged: UnmanagedView = 'counted',
-): string {
-  switch (format) {
-    case 'text':
-      return renderPlanText(plan, options, unmanaged);
-    case 'json':
-      return `${stringifyJson(toPlanDocument(plan, findings), 2)}\n`;
-    case 'markdown':
-      return renderPlanMarkdown(plan, findings, undefined, unmanaged).text;
-    case 'gitlab':
-      return renderPlanGitlab(plan);
-  }
-}
+export {renderValidate, type ValidateFormat} from './validate-formats';

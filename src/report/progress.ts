@@ -5,7 +5,7 @@ import {takeColumns} from './display-width';
 import {disarmCommands, escapeTerminal} from './escape-terminal';
 import {showSeconds} from './local-time';
 import type {RenderOptions} from './render-options';
-import {countOf, formatDuration} from './sentences';
+import {formatDuration} from './sentences';
 import {dataLine, hangingLine, type Line, printText, proseLine, styled} from './text';
 
 /** How far an apply has come: all that a progress line needs. */
@@ -58,12 +58,6 @@ export function advanceProgress(progress: Progress, event: ApplyEvent, now: numb
     case 'retrying':
       return progress;
   }
-}
-
-/** A note that the run waits for just created monitors to show in the service's list. */
-export function renderListWait(missing: number, leftMs: number): string {
-  const were = missing === 1 ? 'was' : 'were';
-  return `the service does not yet list ${countOf(missing, 'monitor')} that ${were} just created: waiting up to ${formatDuration(leftMs)}\n`;
 }
 
 /**

@@ -88,14 +88,15 @@ const WHOLE_URL = /:\/\/([^/?#]*)([^?#]*)(\?[^#]*)?/g;
 
 function segmentUrls(text: string, pattern: RegExp): Segment[] {
   if (!text.includes('://')) return shown(text);
-  const segments: Segment[] = [];
+  // Lists of lists: a query may have more parts than a call takes arguments.
+  const segments: Segment[][] = [];
   let end = 0;
   for (const match of text.matchAll(pattern)) {
     const [whole, authority = '', path = '', query = ''] = match;
-    segments.push(...shown(`${text.slice(end, match.index)}://`), ...segmentAuthority(authority), ...shown(path), ...segmentQuery(query));
+    segments.push(shown(`${text.slice(end, match.index)}://`), segmentAuthority(authority), shown(path), segmentQuery(query));
     end = match.index + whole.length;
   }
-  return join([...segments, ...shown(text.slice(end))]);
+  return join([...segments, shown(text.slice(end))].flat());
 }
 
 /** `?name=value&flag`: names are shown, values are not; a parameter without `=` may be a bare token, so it is not. */

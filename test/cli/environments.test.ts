@@ -77,7 +77,9 @@ describe('declared environments', () => {
 
   test('each has its own budget', async () => {
     await start(DECLARED);
-    expect((await inEnvironment('staging', 'plan')).stdout).toContain('above the budget of 1');
+    const {stdout} = await inEnvironment('staging', 'plan');
+    expect(stdout).toContain('above the budget of 1');
+    expect(stdout).toContain('raise environments.staging.budget.creditsPerMonth in monitors.config.yaml');
     expect((await inEnvironment('production', 'plan')).stdout).toContain('2 to create');
   });
 });

@@ -59,6 +59,17 @@ describe('I21: plan --out writes over nothing but a plan', () => {
     else if (path !== 'monitors' && path !== 'pipe') expect(existsSync(workspace.path(path))).toBe(false);
   });
 
+  test.each(['plan', 'report'])('%s names the directory that is missing', async command => {
+    workspace = makeWorkspace(FILES);
+    const {exitCode, stderr} = await run(command, '--out', 'no/such/file.html');
+    expect({exitCode, words: stderr.replace(/\s+/g, ' ')}).toEqual({
+      exitCode: 3,
+      words: expect.stringContaining(
+        'cannot be written to no/such/file.html: the directory no/such does not exist hint: make the directory first',
+      ),
+    });
+  });
+
   test('an empty state or spec is no free place either; a new name, an empty file and an old plan are', async () => {
     workspace = makeWorkspace({...FILES, 'empty.json': '', 'elsewhere.json': ''});
     unlinkSync(workspace.path('elsewhere.json'));

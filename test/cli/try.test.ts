@@ -1,8 +1,10 @@
 import {readdirSync, readFileSync, statSync} from 'node:fs';
 import {join} from 'node:path';
 import type {Fault} from '../../src/emulator';
+import {runMonitorsHere} from '../world/cli-here';
 import {expectPromised} from '../world/json-schemas';
-import {startUserWorld, type UserWorld} from '../world/service';
+import {realWorld} from '../world/real-world';
+import {API_KEY, startUserWorld, type UserWorld} from '../world/service';
 
 const spec = (url: string, options = '{}', more = '') =>
   `name: page\nschedule: {text: hourly}\ntargets:\n  - type: scrape\n    urls: ["${url}"]\n    scrapeOptions: ${options}\n${more}`;
@@ -149,4 +151,38 @@ test('specs with errors stop it before anything is sent', async () => {
   await start({'monitors/a.yaml': spec(SHOP), 'monitors/b.yaml': spec(SHOP, '{}', 'sync: {expect: {status: "404"}}\n')});
   expect(await attempt('a', ...YES)).toMatchObject({exitCode: 1, stderr: expect.stringContaining('nothing was fetched')});
   expect(sent()).toEqual([]);
+});
+
+describe('Ctrl-C while a page is fetched', () => {
+  const interruption = {signal: 'SIGINT', exitCode: 130};
+
+  /** Starts `try` for two pages, and interrupts it once the first is asked for. */
+  async function interrupted(fault: Pick<Fault, 'do' | 'delayMs'>, grace: 'long' | 'over') {
+    await start({'monitors/a.yaml': spec(SHOP), 'monitors/b.yaml': spec(SHOP)}, [{when: {operation: 'scrape'}, ...fault} as Fault]);
+    const controller = new AbortController();
+    const sleep = (_ms: number, signal?: AbortSignal) =>
+      new Promise<void>((resolve, reject) => {
+        if (grace === 'over') resolve();
+        signal?.addEventListener('abort', () => reject(signal.reason));
+      });
+    const env = {MONITORS_BASE_URL: world.emulator.url, MONITORS_API_KEY: API_KEY};
+    const ports = {world: {...realWorld, sleep}, watchInterruption: () => controller.signal};
+    const ended = runMonitorsHere(['try', '**', ...YES], {cwd: world.workspace.directory, env}, ports);
+    while (sent().length === 0) await new Promise(resolve => setImmediate(resolve));
+    controller.abort(interruption);
+    return ended;
+  }
+
+  test('its answer is waited for, since it is paid for', async () => {
+    const {exitCode, stdout, stderr} = await interrupted({do: 'pass', delayMs: 20}, 'long');
+    expect(stderr).toContain('stopping: fetches under way get 5 s for their answer\n');
+    expect({exitCode, sent: sent().length}).toEqual({exitCode: 130, sent: 1});
+    expect(stdout).toContain('# Pricing');
+  });
+
+  test('after 5 s it ends, and says that the page may have been charged', async () => {
+    const {exitCode, stdout} = await interrupted({do: 'hang'}, 'over');
+    expect({exitCode, sent: sent().length}).toEqual({exitCode: 130, sent: 1});
+    expect(stdout).toContain('it may have been charged');
+  });
 });

@@ -67,6 +67,7 @@ export function settingsOf({directory, operations, server}: Omit<CrashPlace, 'ur
     configFile: null,
     operations: operations ?? 'create',
     maxDeletes: {percent: 30},
+    ownLimits: {},
     allowedReferences: [],
     allowedFields: NO_FIELDS,
     moves: [],

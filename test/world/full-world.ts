@@ -196,6 +196,7 @@ export class FullWorld {
       configFile: null,
       operations: 'full',
       maxDeletes: {percent: 100},
+      ownLimits: {},
       allowedReferences: ['TOKEN', 'OTHER'],
       allowedFields: NO_FIELDS,
       moves: [],

@@ -55,7 +55,8 @@ export class PlanCommand extends MonitorsCommand {
     const options = this.readOptions();
     const {planProject} = await import('../../engine/plan');
     const {checkProgress} = await import('../list-progress');
-    const {listPlanFindings, renderPlan} = await import('../../report');
+    const {listPlanFindings} = await import('../../report/plan-findings');
+    const {renderPlan} = await import('../../report/plan-formats');
     const outcome = await planProject(project, options, checkProgress(this));
     const {invalidExitCode, noteStateView, noteWarnings} = await import('../notes');
     const {isProtectedLeftover} = await import('../../plan/change-facts');

@@ -90,10 +90,14 @@ export class TryCommand extends MonitorsCommand {
   }
 
   private async progress() {
-    if (this.quiet || this.context.stderr.isTTY !== true) return {};
+    if (this.quiet) return {};
+    const {formatDuration} = await import('../../report/sentences');
+    const onStop = (forMs: number) => this.note(`\nstopping: fetches under way get ${formatDuration(forMs)} for their answer\n`);
+    if (this.context.stderr.isTTY !== true) return {onStop};
     const {CLEAR_LINE} = await import('../notes');
     const {formatNumber} = await import('../../diagnostics/number-text');
     return {
+      onStop,
       onPage: (done: number, total: number) => this.note(`${CLEAR_LINE}fetched ${formatNumber(done)} of ${formatNumber(total)}`),
       onEnd: () => this.note(CLEAR_LINE),
     };

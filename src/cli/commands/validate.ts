@@ -43,7 +43,8 @@ export class ValidateCommand extends MonitorsCommand {
     const strict = this.strict === undefined ? 'none' : oneOf('--strict', this.strict, ['service', 'all']);
     const project = await this.openProject('look');
     const {checkEverywhere} = await import('../../engine/check-everywhere');
-    const {renderValidate} = await import('../../report');
+    // Not of the whole room: a hook runs this for each commit.
+    const {renderValidate} = await import('../../report/validate-formats');
     await project.refusePlace();
     const unknownPaths = this.ignoreUnknown ? 'leave-out' : 'refuse';
     const choice = {paths: this.given, labels: this.label ?? []};
@@ -54,7 +55,7 @@ export class ValidateCommand extends MonitorsCommand {
   }
 
   private async noteLeftOut([first, ...others]: CheckedWorkspace['leftOut']): Promise<void> {
-    const {escapeTerminal} = await import('../../report');
+    const {escapeTerminal} = await import('../../report/escape-terminal');
     const rest = others.length === 0 ? '' : ` (and ${others.length} more)`;
     if (first !== undefined) this.note(`note: left out, not a spec: ${escapeTerminal(`"${first.path}" ${first.reason}`)}${rest}\n`);
   }

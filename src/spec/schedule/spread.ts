@@ -64,7 +64,7 @@ export function suggestSpread(monitors: readonly ScheduledMonitor[]): SpreadSugg
   if (before === null) return {before: null, after: null, groups: []};
   const perMinute = countPerMinute(schedules.map(toWeighted), WEEK_MINUTE);
   const isFull = (run: number) => (perMinute[run / MINUTE_MS - WEEK_MINUTE] as number) > MOST_AT_ONCE;
-  const full = schedules.filter(schedule => listRuns(schedule, WEEK, WEEK + WEEK_MS).some(isFull));
+  const full = sortByUse(schedules.filter(schedule => listRuns(schedule, WEEK, WEEK + WEEK_MS).some(isFull)));
   const isMoved = new Set(full);
   const keys = new Map<string, string[]>();
   for (const monitor of monitors) addToGroup(keys, nameOf(monitor), monitor.key);
@@ -89,7 +89,7 @@ function nameOf({cron, timezone}: FixedSchedule): string {
   return `${cron}\n${timezone}`;
 }
 
-/** The different schedules, most used first. */
+/** The different schedules, in the order of their first monitors. */
 function countSchedules(monitors: readonly FixedSchedule[]): CountedSchedule[] {
   const counted: {readonly cron: string; readonly timezone: string; monitors: number}[] = [];
   const byZone = new Map<string, Map<string, (typeof counted)[number]>>();
@@ -104,7 +104,12 @@ function countSchedules(monitors: readonly FixedSchedule[]): CountedSchedule[] {
       counted.push(schedule);
     }
   }
-  return counted.sort((a, b) => b.monitors - a.monitors || compareText(nameOf(a), nameOf(b)));
+  return counted;
+}
+
+/** Most used first. Sorting a thousand schedules takes as long as counting their runs: it is left to the few that matter. */
+function sortByUse(schedules: readonly CountedSchedule[]): CountedSchedule[] {
+  return schedules.toSorted((a, b) => b.monitors - a.monitors || compareText(nameOf(a), nameOf(b)));
 }
 
 function toWeighted({cron, timezone, monitors}: CountedSchedule) {
@@ -134,7 +139,7 @@ function findFullest(counted: readonly CountedSchedule[], limit: number): FullMi
   if (monitors <= limit) return null;
   const at = WEEK + fullest * MINUTE_MS;
   const isThen = (schedule: CountedSchedule) => listRuns({...schedule, timezone: zoneOf(schedule)}, at, at + MINUTE_MS).length > 0;
-  const [most, ...others] = counted.filter(isThen);
+  const [most, ...others] = sortByUse(counted.filter(isThen));
   if (most === undefined) return null;
   return {clock: showClock(at, zoneOf(most)), timezone: most.timezone, monitors, schedules: [most, ...others]};
 }

@@ -1,4 +1,5 @@
-import {LONGEST_COMMENT, renderPlanComment, renderPlanSummary, type ShownPlan} from '../../../src/action/plan-comment';
+import {LONGEST_COMMENT} from '../../../src/action/findings-markdown';
+import {renderPlanComment, renderPlanSummary, type ShownPlan} from '../../../src/action/plan-comment';
 import {fitSummary} from '../../../src/action/result-output';
 import {parseReviewedPlan} from '../../../src/action/reviewed-plan';
 import type {Plan} from '../../../src/plan/change';

@@ -22,6 +22,8 @@ const choose = (environment: string, content = CONTENT) => settle(content, {flag
 describe('environments of a config', () => {
   test('what an environment sets replaces the top-level member, the rest stays', () => {
     expect(choose('staging')).toMatchObject({budget: 5, maxDeletes: {count: 1}, vars: {HOOKS: 'https://hooks.staging.example'}});
+    expect(choose('staging').ownLimits).toEqual({budget: 'environments.staging.budget'});
+    expect(choose('production').ownLimits).toEqual({safety: 'environments.production.safety'});
     expect(choose('production')).toMatchObject({budget: 10, maxDeletes: {percent: 5}, vars: CONTENT.vars});
   });
 

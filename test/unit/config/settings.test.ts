@@ -17,6 +17,7 @@ describe('combineSettings', () => {
       configFile: null,
       operations: 'create',
       maxDeletes: {percent: 30},
+      ownLimits: {},
       allowedReferences: [],
       allowedFields: NO_FIELDS,
       moves: [],

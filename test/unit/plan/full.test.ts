@@ -225,7 +225,10 @@ describe('the limit of deletes', () => {
   ])('$name', ({kept, recorded, input, expected}) => expect(deletes(kept, recorded, input)).toBe(expected));
 
   test('says both numbers', () => {
-    expect(plan({specs: keep(6), recorded: many(10)}).changes[0]).toMatchObject({reason: {kind: 'too-many-deletes', deletes: 4, limit: 3}});
+    const tooMany = {kind: 'too-many-deletes', deletes: 4, limit: 3};
+    expect(plan({specs: keep(6), recorded: many(10)}).changes[0]).toMatchObject({reason: tooMany});
+    const input = {ownLimits: {safety: 'environments.prod.safety'}};
+    expect(plan({specs: keep(6), recorded: many(10), input}).changes[0]).toMatchObject({reason: {...tooMany, at: input.ownLimits.safety}});
   });
 });
 

@@ -1,7 +1,7 @@
 import {inspect} from 'node:util';
 import type {JsonObject} from '../../../src/json/value';
 import {fingerprintBody} from '../../../src/secrets/fingerprint';
-import {isSensitive, maskValue} from '../../../src/secrets/masking';
+import {isSensitive, maskDocumented, maskValue} from '../../../src/secrets/masking';
 import {isSecretPath} from '../../../src/secrets/places';
 import {Secret} from '../../../src/secrets/secret';
 
@@ -135,6 +135,13 @@ describe('maskValue, a whole body', () => {
   test('a text of a million letters costs one pass', () => {
     const long = `${'a'.repeat(500_000)}://${'://'.repeat(100_000)}?${'&'.repeat(100_000)}`;
     expect(maskValue(long, ['goal'])).toHaveLength(long.length);
+  });
+
+  test('a query may have as many parts as it likes', () => {
+    const parts = 100_000;
+    expect(maskValue(`https://a.example/?${'k=&'.repeat(parts)}`, ['goal'])).toBe(`https://a.example/?${'k=&'.repeat(parts)}`);
+    expect(maskDocumented('https://a.example/?k=v '.repeat(10_000), ['goal'])).toBe('https://a.example/?k=(secret) '.repeat(10_000));
+    expect(maskDocumented(`https://a.example/?${'k=v&'.repeat(parts)}`, ['targets', 0, 'urls', 0])).toHaveLength(19 + 11 * parts);
   });
 });
 

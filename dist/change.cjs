@@ -1,0 +1,12415 @@
+(main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
+function (exports, require, module, __filename, __dirname) {
+const bundles = {};
+const askBundle = (name, module) => (bundles[name] ??= require(name).modules)[module]();
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __esm = (fn, res, err) => function __init() {
+  if (err) throw err[0];
+  try {
+    return fn && (res = (0, fn[__getOwnPropNames(fn)[0]])(fn = 0)), res;
+  } catch (e) {
+    throw err = [e], e;
+  }
+};
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+
+// src/api/classify-error.ts
+function classifyError(error, phase, context) {
+  const { code, syscall, status, proxy } = describeError(error);
+  const isProof = phase === "unsent" || proxy !== void 0 || syscall === "connect" || neverSent.has(code);
+  const failure = {
+    kind: isProof ? unsentKind(code) : sentKind(code),
+    ...code === "" ? {} : { code },
+    ...status === void 0 ? {} : { status },
+    message: isProof ? explainUnsent(code, status, context.host, proxy) : explainSent(code, context.host)
+  };
+  return { kind: isProof ? "not-applied" : "ambiguous", failure };
+}
+function describeError(error) {
+  for (let at = readError(error), depth = 0; at !== void 0 && depth < 5; at = readError(at.cause ?? at.errors?.[0]), depth++) {
+    const { code, syscall, status, proxy } = at;
+    if (typeof code !== "string" || code === "" && proxy === void 0) continue;
+    return {
+      code,
+      syscall: typeof syscall === "string" ? syscall : "",
+      ...typeof status === "number" ? { status } : {},
+      ...typeof proxy === "string" ? { proxy } : {}
+    };
+  }
+  return { code: "", syscall: "" };
+}
+function readError(error) {
+  return typeof error === "object" && error !== null ? error : void 0;
+}
+function isTlsCode(code) {
+  return /^(CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|INVALID_CA|EPROTO)/.test(code);
+}
+function unsentKind(code) {
+  if (isTlsCode(code)) return "tls";
+  if (code === abortedCode) return "aborted";
+  return "connect";
+}
+function sentKind(code) {
+  if (code === abortedCode) return "aborted";
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return "timeout";
+  return /^HPE_|HEADERS_OVERFLOW|TOO_LARGE/.test(code) ? "body" : "transport";
+}
+function explainUnsent(code, status, service, proxy) {
+  const host = proxy === void 0 ? service : `the proxy ${proxy}`;
+  if (code === abortedCode) return "the run ended before anything was sent";
+  if (code === proxyRefusedCode) return `${host} refused to connect to ${service}${status === void 0 ? "" : ` (${status})`}`;
+  if (code === proxyInvalidCode) return "HTTPS_PROXY is not a usable proxy address (expected http://host:port)";
+  if (code === "ENOTFOUND") return `host not found: ${host} (ENOTFOUND)`;
+  if (code === "EAI_AGAIN") return `could not resolve ${host} at the moment (EAI_AGAIN)`;
+  if (code === "ECONNREFUSED") return `connection refused: ${host} (ECONNREFUSED)`;
+  if (code === "UND_ERR_CONNECT_TIMEOUT" || code === attemptTimeoutCode) return `${host} did not accept a connection in time`;
+  if (code === "CERT_HAS_EXPIRED") return `the certificate of ${host} has expired`;
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `the certificate of ${host} is for another host`;
+  if (isTlsCode(code)) return `no trusted TLS connection to ${host} (${code})`;
+  return `could not connect to ${host}${code === "" ? "" : ` (${code})`}`;
+}
+function explainSent(code, host) {
+  if (code === abortedCode) return "the run ended while the answer was pending";
+  if (/TIMEOUT|ETIMEDOUT/.test(code)) return `${host} did not answer in time`;
+  if (/^HPE_/.test(code)) return `${host} sent an answer that is not HTTP (${code})`;
+  if (code === "UND_ERR_HEADERS_OVERFLOW") return `${host} sent an answer with too large headers`;
+  return `the connection to ${host} was lost before the answer came${code === "" ? "" : ` (${code})`}`;
+}
+var neverSent, attemptTimeoutCode, abortedCode, proxyRefusedCode, proxyInvalidCode;
+var init_classify_error = __esm({
+  "src/api/classify-error.ts"() {
+    "use strict";
+    neverSent = /* @__PURE__ */ new Set([
+      "ENOTFOUND",
+      "EAI_AGAIN",
+      "ECONNREFUSED",
+      "UND_ERR_CONNECT_TIMEOUT",
+      "UND_ERR_INVALID_ARG",
+      "ERR_INVALID_CHAR",
+      "ERR_INVALID_URL",
+      "NGHTTP2_REFUSED_STREAM"
+    ]);
+    attemptTimeoutCode = "ATTEMPT_TIMEOUT";
+    abortedCode = "ABORTED";
+    proxyRefusedCode = "PROXY_REFUSED";
+    proxyInvalidCode = "PROXY_INVALID";
+  }
+});
+
+// src/api/http-proxy.ts
+var http_proxy_exports = {};
+__export(http_proxy_exports, {
+  createProxyConnector: () => createProxyConnector
+});
+function createProxyConnector(proxy, tls) {
+  const connectTls = (0, import_undici.buildConnector)(tls);
+  return (options, callback) => {
+    if (proxy.hostname === "") {
+      callback(new ProxyError(proxyInvalidCode, {}), null);
+      return;
+    }
+    const port = options.port === "" || options.port === void 0 ? "443" : options.port;
+    const target = `${options.hostname}:${port}`;
+    const fail = (code, status, syscall) => new ProxyError(code, { proxy: nameProxy(proxy), status, syscall });
+    const request = (proxy.protocol === "https:" ? import_node_https.request : import_node_http.request)({
+      host: proxy.hostname.replace(/^\[|\]$/g, ""),
+      port: proxy.port,
+      method: "CONNECT",
+      path: target,
+      headers: { host: target, ...proxy.authorization === void 0 ? {} : { "proxy-authorization": proxy.authorization } },
+      agent: false,
+      timeout: tls.timeout ?? 1e4
+    });
+    request.once("timeout", () => request.destroy(fail("UND_ERR_CONNECT_TIMEOUT")));
+    request.once(
+      "error",
+      (error) => callback(error instanceof ProxyError ? error : fail(error.code ?? "", void 0, error.syscall), null)
+    );
+    request.once("response", (response) => request.destroy(fail(proxyRefusedCode, response.statusCode)));
+    request.once("connect", (response, socket) => {
+      if (response.statusCode === 200) {
+        socket.setTimeout(0);
+        connectTls({ ...options, httpSocket: socket }, callback);
+        return;
+      }
+      socket.destroy();
+      callback(fail(proxyRefusedCode, response.statusCode), null);
+    });
+    request.end();
+  };
+}
+function nameProxy({ hostname, port }) {
+  return `${hostname}:${port}`;
+}
+var import_node_http, import_node_https, import_undici, ProxyError;
+var init_http_proxy = __esm({
+  "src/api/http-proxy.ts"() {
+    "use strict";
+    import_node_http = require("node:http");
+    import_node_https = require("node:https");
+    import_undici = require("./undici.cjs");
+    init_classify_error();
+    ProxyError = class extends Error {
+      name = "ProxyError";
+      code;
+      status;
+      syscall;
+      proxy;
+      constructor(code, { proxy, status, syscall }) {
+        super(code);
+        this.code = code;
+        this.status = status;
+        this.syscall = syscall;
+        this.proxy = proxy;
+      }
+    };
+  }
+});
+
+// src/api/answer.ts
+function parseAnswer(text2) {
+  try {
+    const parsed = JSON.parse(text2);
+    return isDeeperThan(parsed, deepest) ? void 0 : parsed;
+  } catch {
+    return void 0;
+  }
+}
+function parseBody({ body }) {
+  return body.kind === "text" ? parseAnswer(body.text) : void 0;
+}
+function readCreatedMonitor(answer) {
+  return (0, import_value.property)(answer, "success") === true ? readMonitor((0, import_value.property)(answer, "data")) : void 0;
+}
+function readLiveMonitor(answer) {
+  return (0, import_value.property)(answer, "success") === true ? toLiveMonitor((0, import_value.property)(answer, "data")) : void 0;
+}
+function readMonitorPage(answer) {
+  const data = (0, import_value.property)(answer, "data");
+  if ((0, import_value.property)(answer, "success") !== true || !Array.isArray(data)) return void 0;
+  const monitors = data.map(toLiveMonitor);
+  return monitors.every((monitor) => monitor !== void 0) ? monitors : void 0;
+}
+function toLiveMonitor(data) {
+  const monitor = readMonitor(data);
+  if (monitor === void 0) return void 0;
+  return { ...monitor, name: readText(monitor.data, "name") ?? "", status: readText(monitor.data, "status") ?? "" };
+}
+function readMonitor(data) {
+  if (!(0, import_value.isObject)(data)) return void 0;
+  const id = (0, import_value.property)(data, "id");
+  if (typeof id !== "string" || id.trim() === "") return void 0;
+  return {
+    id,
+    createdAt: readText(data, "createdAt") ?? "",
+    targetIds: readTargetIds(data),
+    nextRunAt: readText(data, "nextRunAt"),
+    estimatedCreditsPerMonth: (0, import_amount.readAmount)((0, import_value.property)(data, "estimatedCreditsPerMonth")),
+    data
+  };
+}
+function readHeader(answer, name) {
+  return readHeaders(answer, name)[0];
+}
+function readHeaders(answer, name) {
+  const value = Object.hasOwn(answer.headers, name) ? answer.headers[name] : void 0;
+  return value === void 0 ? [] : typeof value === "string" ? [value] : value;
+}
+function readText(data, name) {
+  const value = (0, import_value.property)(data, name);
+  return typeof value === "string" ? value : null;
+}
+function readTargetIds(data) {
+  const targets = (0, import_value.property)(data, "targets");
+  if (!Array.isArray(targets)) return [];
+  return targets.flatMap((target) => {
+    const id = (0, import_value.property)(target, "id");
+    return typeof id === "string" ? [id.toLowerCase()] : [];
+  });
+}
+function isDeeperThan(value, limit) {
+  if (typeof value !== "object" || value === null) return false;
+  if (limit === 0) return true;
+  if (Array.isArray(value)) return value.some((item) => isDeeperThan(item, limit - 1));
+  for (const name of Object.keys(value)) if (isDeeperThan(value[name], limit - 1)) return true;
+  return false;
+}
+var import_amount, import_value, deepest;
+var init_answer = __esm({
+  "src/api/answer.ts"() {
+    "use strict";
+    import_amount = askBundle("./monitors.cjs", "src/json/amount.ts");
+    import_value = askBundle("./monitors.cjs", "src/json/value.ts");
+    deepest = 200;
+  }
+});
+
+// src/api/retry-after.ts
+function readRetryAfter(hints, now) {
+  const milliseconds = readMilliseconds(hints.retryAfterMs);
+  const headers = hints.retryAfter.flatMap((value) => readHeader2(value, hints.date, now));
+  if (milliseconds !== void 0) headers.push(milliseconds);
+  if (headers.length > 0) return { ms: Math.max(...headers), source: "header" };
+  const hint = readBodyHint(hints.body);
+  return hint === void 0 ? void 0 : { ms: hint, source: "hint" };
+}
+function readHeader2(value, date, now) {
+  return value.split(/,(?![^,]*GMT)/).flatMap((part) => readOne(part.trim(), date, now));
+}
+function readOne(text2, date, now) {
+  if (/^\d{1,9}(\.\d+)?$/.test(text2)) return [Math.ceil(Number.parseFloat(text2) * 1e3)];
+  const moment = parseHttpDate(text2);
+  return moment === void 0 ? [] : [Math.max(0, moment - (parseHttpDate(date?.trim() ?? "") ?? now))];
+}
+function readMilliseconds(text2) {
+  const trimmed = text2?.trim() ?? "";
+  return /^\d{1,12}(\.\d+)?$/.test(trimmed) ? Math.ceil(Number.parseFloat(trimmed)) : void 0;
+}
+function readBodyHint(body) {
+  if (!(0, import_value2.isObject)(body)) return void 0;
+  const seconds = (0, import_value2.property)(body, "retry_after_seconds");
+  if (typeof seconds === "number" && Number.isFinite(seconds) && seconds >= 0) return Math.ceil(seconds * 1e3);
+  const error = (0, import_value2.property)(body, "error");
+  const words = typeof error === "string" ? /\bretry after (\d{1,9}(?:\.\d+)?) ?s(?:ec(?:ond)?s?)?\b/i.exec(error) : null;
+  return words === null ? void 0 : Math.ceil(Number.parseFloat(words[1]) * 1e3);
+}
+function parseHttpDate(text2) {
+  const fixed = imfFixdate.exec(text2);
+  if (fixed) return toMoment(fixed[3], fixed[2], fixed[1], fixed.slice(4));
+  const old = rfc850Date.exec(text2);
+  if (old) return toMoment(`${Number(old[3]) < 70 ? "20" : "19"}${old[3]}`, old[2], old[1], old.slice(4));
+  const asctime = asctimeDate.exec(text2);
+  if (asctime) return toMoment(asctime[6], asctime[1], asctime[2], asctime.slice(3, 6));
+  return void 0;
+}
+function toMoment(year = "", month = "", day = "", time = []) {
+  const monthIndex = months.indexOf(month);
+  const [hours = 0, minutes = 0, seconds = 0] = time.map(Number);
+  const moment = Date.UTC(Number(year), monthIndex, Number(day), hours, minutes, seconds);
+  const isReal = monthIndex >= 0 && hours < 24 && minutes < 60 && seconds < 61 && new Date(moment).getUTCDate() === Number(day);
+  return isReal ? moment : void 0;
+}
+var import_value2, months, imfFixdate, rfc850Date, asctimeDate;
+var init_retry_after = __esm({
+  "src/api/retry-after.ts"() {
+    "use strict";
+    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
+    months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    imfFixdate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), (\d\d) ([A-Z][a-z]{2}) (\d{4}) (\d\d):(\d\d):(\d\d) GMT$/;
+    rfc850Date = /^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, (\d\d)-([A-Z][a-z]{2})-(\d\d) (\d\d):(\d\d):(\d\d) GMT$/;
+    asctimeDate = /^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) ([A-Z][a-z]{2}) ([ \d]\d) (\d\d):(\d\d):(\d\d) (\d{4})$/;
+  }
+});
+
+// src/api/classify-answer.ts
+function classifyCreate(answer, context) {
+  if (isSuccess(answer)) return classifySuccess(answer, context);
+  const failure = describeRefusal(answer, context);
+  const isProof = refusals.has(answer.status) || isRedirect(answer);
+  return { kind: isProof ? "not-applied" : "ambiguous", failure };
+}
+function classifySuccess(answer, context) {
+  const monitor = readCreatedMonitor(parseBody(answer));
+  if (monitor !== void 0) return { kind: "applied", monitor };
+  return { kind: "ambiguous", failure: describeUnreadable(answer, { code: "NO_MONITOR", problem: "does not contain a monitor" }, context) };
+}
+function classifyPage(answer, context) {
+  if (!isSuccess(answer)) return { kind: "failed", failure: describeAnswer(answer, "listing monitors", context) };
+  const monitors = readMonitorPage(parseBody(answer));
+  if (monitors !== void 0) return { kind: "read", value: monitors, serverTime: readServerTime(answer) };
+  return { kind: "failed", failure: describeUnreadable(answer, { code: "NO_LIST", problem: "is not a list of monitors" }, context) };
+}
+function classifyGet(answer, id, context) {
+  const serverTime = readServerTime(answer);
+  if (isMissing(answer)) return { kind: "read", value: null, serverTime };
+  if (!isSuccess(answer)) return { kind: "failed", failure: describeAnswer(answer, "reading a monitor", context) };
+  const monitor = readMonitorOf(answer, id);
+  if (monitor === void 0) return { kind: "failed", failure: describeUnreadable(answer, otherMonitor, context) };
+  return { kind: "read", value: monitor.status === "deleted" ? null : monitor, serverTime };
+}
+function classifyUpdate(answer, id, context) {
+  if (!isSuccess(answer)) return classifyRefusal(answer, "updating monitors", context);
+  const monitor = readMonitorOf(answer, id);
+  if (monitor !== void 0) return { kind: "applied", monitor };
+  return { kind: "ambiguous", failure: describeUnreadable(answer, otherMonitor, context) };
+}
+function classifyDelete(answer, context) {
+  if (!isSuccess(answer)) return classifyRefusal(answer, "deleting monitors", context);
+  if ((0, import_value3.property)(parseBody(answer), "success") === true) return { kind: "applied" };
+  const otherwise = { code: "NO_SUCCESS", problem: "does not say that the monitor is deleted" };
+  return { kind: "ambiguous", failure: describeUnreadable(answer, otherwise, context) };
+}
+function readMonitorOf(answer, id) {
+  const monitor = readLiveMonitor(parseBody(answer));
+  return monitor?.id.toLowerCase() === id.toLowerCase() ? monitor : void 0;
+}
+function classifyRefusal(answer, operation, context) {
+  const failure = describeAnswer(answer, operation, context);
+  if (isMissing(answer)) return { kind: "missing", failure };
+  const { status } = answer;
+  const isProof = refusals.has(status) || failure.notOffered === true || isRedirect(answer);
+  return { kind: isProof ? "not-applied" : "ambiguous", failure };
+}
+function isMissing(answer) {
+  return answer.status === 404 && isServiceError(parseBody(answer));
+}
+function describeAnswer(answer, operation, context) {
+  const failure = describeRefusal(answer, context);
+  const { status, body } = answer;
+  if (status === 404 && body.kind === "unreadable") {
+    return { kind: "body", status, code: body.code, message: `the service answered 404, but ${body.problem}` };
+  }
+  if (status === 403) {
+    const lack = operation === "listing monitors" ? { notOffered: true } : {};
+    return { ...failure, ...lack, message: `${operation} was refused: ${failure.message}` };
+  }
+  if (!lacksOperation(answer, operation)) return failure;
+  return { ...failure, notOffered: true, message: `this service does not offer ${operation} (it answered ${status})` };
+}
+function lacksOperation(answer, operation) {
+  const { status } = answer;
+  if (status === 405 || status === 501) return true;
+  return status === 404 && (operation === "listing monitors" || !isMissing(answer));
+}
+function isServiceError(parsed) {
+  return (0, import_value3.property)(parsed, "success") === false && typeof (0, import_value3.property)(parsed, "error") === "string";
+}
+function isSuccess({ status }) {
+  return status >= 200 && status < 300;
+}
+function isRedirect({ status }) {
+  return status >= 300 && status < 400;
+}
+function readServerTime(answer) {
+  return readTimeIn(answer, "date");
+}
+function readTimeIn(answer, header) {
+  return parseHttpDate(readHeader(answer, header) ?? "") ?? null;
+}
+function describeUnreadable(answer, otherwise, context) {
+  const { status, body } = answer;
+  const failure = (code, problem) => ({
+    kind: "body",
+    status,
+    code,
+    message: `the service answered ${status}, but ${problem}`
+  });
+  if (body.kind === "unreadable") return failure(body.code, body.problem);
+  const parsed = parseBody(answer);
+  if (parsed !== void 0) return failure(otherwise.code, `its answer ${otherwise.problem}${quoteError(parsed, context)}`);
+  if (isJsonType(answer)) return failure("BAD_JSON", "its JSON is broken or cut off");
+  const type = (0, import_service_text.cleanServiceText)(readHeader(answer, "content-type") ?? "no content type", context.redact);
+  return { ...failure("NOT_JSON", `with ${type} instead of JSON`), notTheService: true };
+}
+function describeRefusal(answer, context) {
+  const parsed = parseBody(answer);
+  const details = (0, import_value3.property)(parsed, "details");
+  const code = (0, import_value3.property)(parsed, "code");
+  const wait = readRetryAfter(
+    {
+      retryAfter: readHeaders(answer, "retry-after"),
+      ...optional("retryAfterMs", readHeader(answer, "retry-after-ms")),
+      ...optional("date", readHeader(answer, "date")),
+      ...optional("body", parsed)
+    },
+    context.now
+  );
+  const redirectHost = isRedirect(answer) ? readRedirectHost(answer, context) : void 0;
+  return {
+    kind: "http",
+    status: answer.status,
+    message: `the service answered ${answer.status}${redirectHost === void 0 ? quoteError(parsed, context) : ` and redirects to ${redirectHost}`}`,
+    ...typeof code === "string" ? { code: (0, import_service_text.cleanServiceText)(code, context.redact) } : {},
+    ...details === void 0 || details === null ? {} : { details: (0, import_service_text.cleanServiceValue)(details, context.redact) },
+    ...redirectHost === void 0 ? {} : { redirectHost },
+    ...wait === void 0 ? {} : { retryAfterMs: wait.ms },
+    ...wait?.source === "hint" ? { retryAfterIsHint: true } : {},
+    ...(0, import_value3.isObject)(parsed) ? {} : { notTheService: true }
+  };
+}
+function readRedirectHost(answer, context) {
+  const location = readHeader(answer, "location");
+  try {
+    return (0, import_service_text.cleanServiceText)(new URL(location ?? "", `https://${context.host}`).host, context.redact);
+  } catch {
+    return "an unreadable address";
+  }
+}
+function quoteError(parsed, context) {
+  const error = (0, import_value3.property)(parsed, "error");
+  const words = typeof error === "string" ? (0, import_service_text.cleanServiceText)(error, context.redact) : "";
+  return words === "" ? "" : `: ${words}`;
+}
+function isJsonType(answer) {
+  return /^application\/([\w.-]+\+)?json\b/i.test(readHeader(answer, "content-type")?.trim() ?? "");
+}
+function optional(name, value) {
+  return value === void 0 ? {} : { [name]: value };
+}
+var import_value3, import_service_text, refusals, otherMonitor;
+var init_classify_answer = __esm({
+  "src/api/classify-answer.ts"() {
+    "use strict";
+    import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_answer();
+    init_retry_after();
+    import_service_text = askBundle("./plan.cjs", "src/api/service-text.ts");
+    refusals = /* @__PURE__ */ new Set([400, 401, 402, 403, 404, 405, 409, 413, 415, 422, 429]);
+    otherMonitor = { code: "OTHER_MONITOR", problem: "does not contain the requested monitor" };
+  }
+});
+
+// src/api/classify-checks.ts
+function classifyChecks(answer, context) {
+  return classifyRead(answer, "listing checks", context, (0, import_read_checks.readChecks)(parseBody(answer), context.redact), "is not a list of checks");
+}
+function classifyCheckPart(answer, skip, context) {
+  const part = (0, import_read_checks.readCheckPart)(parseBody(answer), skip, context.redact);
+  return classifyRead(answer, "reading a check", context, part, "does not contain a check");
+}
+function classifyCredits(answer, context) {
+  return classifyRead(answer, "reading credits", context, (0, import_read_checks.readTeamCredits)(parseBody(answer)), "does not contain credits");
+}
+function classifyStart(answer, context) {
+  if (!isSuccess(answer)) return classifyRefusal(answer, "starting checks", context);
+  const checkId = (0, import_read_checks.readStartedCheck)(parseBody(answer), context.redact);
+  if (checkId !== void 0) return { kind: "applied", checkId };
+  return { kind: "ambiguous", failure: describeUnreadable(answer, { code: "NO_CHECK", problem: "does not contain a check" }, context) };
+}
+function classifyRead(answer, operation, context, value, problem) {
+  const serverTime = readServerTime(answer);
+  if (isMissing(answer)) return { kind: "read", value: null, serverTime };
+  if (!isSuccess(answer)) return { kind: "failed", failure: describeAnswer(answer, operation, context) };
+  if (value !== void 0) return { kind: "read", value, serverTime };
+  return { kind: "failed", failure: describeUnreadable(answer, { code: "OTHER_SHAPE", problem }, context) };
+}
+var import_read_checks;
+var init_classify_checks = __esm({
+  "src/api/classify-checks.ts"() {
+    "use strict";
+    init_answer();
+    init_classify_answer();
+    import_read_checks = askBundle("./plan.cjs", "src/api/read-checks.ts");
+  }
+});
+
+// src/api/classify-scrape.ts
+function classifyScrape(answer, url, given) {
+  const shown = (0, import_read_scrape.maskAddress)(url);
+  const context = shown === url ? given : { ...given, redact: (text2) => given.redact(text2.replaceAll(url, shown)) };
+  if (isSuccess(answer)) {
+    const page = (0, import_read_scrape.readScrapedPage)(parseBody(answer), context.redact);
+    if (page !== void 0) return { kind: "applied", page };
+    return { kind: "ambiguous", failure: describeUnreadable(answer, { code: "NO_PAGE", problem: "does not contain a page" }, context) };
+  }
+  const redact = (text2) => context.redact((0, import_read_scrape.maskAddresses)(text2));
+  const failure = describeAnswer(answer, "fetching pages", { ...context, redact });
+  const isProof = UNCHARGED.has(answer.status) || failure.notOffered === true || isRedirect(answer);
+  return { kind: isProof ? "not-applied" : "ambiguous", failure };
+}
+var import_read_scrape, UNCHARGED;
+var init_classify_scrape = __esm({
+  "src/api/classify-scrape.ts"() {
+    "use strict";
+    init_answer();
+    init_classify_answer();
+    import_read_scrape = askBundle("./plan.cjs", "src/api/read-scrape.ts");
+    UNCHARGED = /* @__PURE__ */ new Set([400, 401, 402, 405, 413, 415, 429, 501]);
+  }
+});
+
+// src/api/hide-secrets.ts
+function hideKey(answer, key) {
+  const { body } = answer;
+  if (body.kind !== "text" || key.length < SHORTEST) return answer;
+  const text2 = NEEDLESS_ESCAPE.test(body.text) ? withoutNeedlessEscapes(body.text) : body.text;
+  return text2.includes(key) ? { ...answer, body: { kind: "text", text: text2.replaceAll(key, import_secret.SECRET_TEXT) } } : answer;
+}
+function withoutNeedlessEscapes(text2) {
+  try {
+    return JSON.stringify(JSON.parse(text2));
+  } catch {
+    return text2;
+  }
+}
+function createHider(references, sent) {
+  const secrets = [...references, ...sent === void 0 ? [] : listCredentials(sent)].filter(({ length }) => length >= SHORTEST);
+  if (secrets.length === 0) return (monitor) => monitor;
+  const redact = (0, import_redaction.createRedactor)(secrets);
+  return (monitor) => {
+    const data = hideSecrets(monitor.data, sent, redact);
+    return data === monitor.data ? monitor : { ...monitor, ..."status" in monitor ? toLiveMonitor(data) : readMonitor(data) };
+  };
+}
+function hideSecrets(data, sent, redact) {
+  return (0, import_walk.mapLeaves)(data, (leaf, path) => {
+    if (typeof leaf !== "string" || path[0] === "webhook" || (0, import_places.classifyDocumented)(path) !== "urls-within") return leaf;
+    const own = findText(sent, path);
+    return own !== void 0 && own.trim() === leaf.trim() ? leaf : redact(leaf);
+  });
+}
+function listCredentials(body) {
+  const secrets = [];
+  (0, import_walk.visitTexts)(body, (text2, path) => {
+    if (path.at(-1) === "text") return;
+    secrets.push(...(0, import_segments.segmentText)(path, text2).flatMap((segment) => segment.kind === "secret" ? [segment.text] : []));
+  });
+  return secrets;
+}
+function findText(body, path) {
+  let value = body;
+  for (const step of path) value = Array.isArray(value) ? value[Number(step)] : (0, import_value4.property)(value, String(step));
+  return typeof value === "string" ? value : void 0;
+}
+function listSentSecrets(body) {
+  return collectSent(body, []);
+}
+function collectSent(value, path) {
+  if (typeof value === "string") {
+    if (path[0] === "webhook" && path[1] === "metadata") return [value, ...listParts(value)];
+    return (0, import_segments.segmentText)(path, value).flatMap((segment) => segment.kind === "secret" ? [segment.text, ...listParts(segment.text)] : []);
+  }
+  if (typeof value === "number") return (0, import_places.isSecretPath)(path) ? [String(value)] : [];
+  if ((0, import_value4.isObject)(value)) return Object.entries(value).flatMap(([name, item]) => collectSent(item, [...path, name]));
+  return Array.isArray(value) ? value.flatMap((item, index) => collectSent(item, [...path, index])) : [];
+}
+function listParts(text2) {
+  return text2.split(/[\s=;,:&?#/]+/).filter((part) => part.length >= shortestPart && part !== text2);
+}
+var import_value4, import_places, import_redaction, import_secret, import_segments, import_walk, SHORTEST, NEEDLESS_ESCAPE, shortestPart;
+var init_hide_secrets = __esm({
+  "src/api/hide-secrets.ts"() {
+    "use strict";
+    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_places = askBundle("./check.cjs", "src/secrets/places.ts");
+    import_redaction = askBundle("./check.cjs", "src/secrets/redaction.ts");
+    import_secret = askBundle("./check.cjs", "src/secrets/secret.ts");
+    import_segments = askBundle("./check.cjs", "src/secrets/segments.ts");
+    import_walk = askBundle("./check.cjs", "src/secrets/walk.ts");
+    init_answer();
+    SHORTEST = 12;
+    NEEDLESS_ESCAPE = /\\u00[2-7][0-9a-f]/i;
+    shortestPart = 8;
+  }
+});
+
+// src/api/http-exchange.ts
+function openPool(options, proxy) {
+  const connect = {
+    timeout: options.connectTimeoutMs ?? 1e4,
+    // Explicit, so that NODE_TLS_REJECT_UNAUTHORIZED can't switch it off for another machine.
+    rejectUnauthorized: !options.address.isLoopback || options.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0",
+    ...options.ca === void 0 ? {} : { ca: options.ca }
+  };
+  return new import_undici2.Pool(new URL(options.address.origin).origin, {
+    connect: proxy === void 0 ? connect : createProxyConnector(proxy, connect),
+    connections: options.connections ?? 64,
+    pipelining: 1,
+    maxHeaderSize: 16 * 1024,
+    // The attempt's own deadline covers headers and body together.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false
+  });
+}
+function exchange(pool, request) {
+  return new Promise((resolve8) => {
+    const ending = new Exchange(request, resolve8);
+    try {
+      const { method, path, headers, body } = request;
+      pool.dispatch({ method, path, headers: { ...headers }, body, idempotent: false }, ending);
+    } catch (error) {
+      ending.onResponseError(void 0, error);
+    }
+  });
+}
+function tooLarge(largest) {
+  return { kind: "unreadable", code: "TOO_LARGE", problem: `its answer is larger than ${largest / mebibyte} MiB` };
+}
+function decode(bytes, encoding, largest) {
+  const name = String(encoding ?? "identity").trim().toLowerCase();
+  const limits = { maxOutputLength: largest };
+  try {
+    if (name === "identity" || name === "") return { kind: "text", text: bytes.toString("utf8") };
+    if (name === "gzip" || name === "x-gzip") return { kind: "text", text: (0, import_node_zlib.gunzipSync)(bytes, limits).toString("utf8") };
+    if (name === "deflate") return { kind: "text", text: (0, import_node_zlib.inflateSync)(bytes, limits).toString("utf8") };
+    if (name === "br") return { kind: "text", text: (0, import_node_zlib.brotliDecompressSync)(bytes, limits).toString("utf8") };
+  } catch (error) {
+    if (error.code === "ERR_BUFFER_TOO_LARGE") return tooLarge(largest);
+    return { kind: "unreadable", code: "BAD_ENCODING", problem: "its compressed answer is broken" };
+  }
+  return { kind: "unreadable", code: "BAD_ENCODING", problem: "its answer uses a compression that was not requested" };
+}
+var import_node_zlib, import_undici2, mebibyte, largestMonitor, largestPage, largestCheck, largestScrape, CHUNKS_IN_BLOCK, Exchange, brokenOff, CodedError;
+var init_http_exchange = __esm({
+  "src/api/http-exchange.ts"() {
+    "use strict";
+    import_node_zlib = require("node:zlib");
+    import_undici2 = require("./undici.cjs");
+    init_classify_error();
+    init_http_proxy();
+    mebibyte = 1024 * 1024;
+    largestMonitor = mebibyte;
+    largestPage = 4 * mebibyte;
+    largestCheck = 16 * mebibyte;
+    largestScrape = 32 * mebibyte;
+    CHUNKS_IN_BLOCK = 1024;
+    Exchange = class {
+      #settle;
+      #timer;
+      #signal;
+      #largest;
+      #controller;
+      #phase = "unsent";
+      #isSettled = false;
+      #status = 0;
+      #headers = {};
+      #chunks = [];
+      /** Chunks that were joined: one of a single byte takes a hundred times its size. */
+      #blocks = [];
+      #size = 0;
+      constructor(request, settle) {
+        this.#settle = settle;
+        this.#signal = request.signal;
+        this.#largest = request.largestAnswer;
+        this.#timer = setTimeout(() => this.#giveUp(attemptTimeoutCode), request.timeoutMs);
+        if (request.signal?.aborted) this.#giveUp(abortedCode);
+        else request.signal?.addEventListener("abort", this.#abort, { once: true });
+      }
+      /** A connection is there and takes the request now. */
+      onRequestStart(controller) {
+        if (this.#isSettled) {
+          controller.abort(new CodedError(abortedCode));
+          return;
+        }
+        this.#phase = "sent";
+        this.#controller = controller;
+      }
+      onResponseStart(_controller, status, headers) {
+        if (status < 200) return;
+        this.#status = status;
+        this.#headers = headers;
+      }
+      onResponseData(controller, chunk) {
+        this.#size += chunk.length;
+        if (this.#size <= this.#largest) {
+          this.#chunks.push(chunk);
+          if (this.#chunks.length === CHUNKS_IN_BLOCK) this.#blocks.push(Buffer.concat(this.#chunks.splice(0)));
+          return;
+        }
+        this.#answer(tooLarge(this.#largest));
+        controller.abort(new CodedError("TOO_LARGE"));
+      }
+      onResponseEnd() {
+        this.#answer(decode(Buffer.concat([...this.#blocks, ...this.#chunks]), this.#headers["content-encoding"], this.#largest));
+      }
+      onResponseError(_controller, error) {
+        if (this.#status !== 0) this.#answer(brokenOff);
+        else this.#end({ kind: "failed", error, phase: this.#phase });
+      }
+      #abort = () => this.#giveUp(abortedCode);
+      #giveUp(code) {
+        const error = new CodedError(code);
+        this.onResponseError(void 0, error);
+        this.#controller?.abort(error);
+      }
+      #answer(body) {
+        this.#end({ kind: "answered", answer: { status: this.#status, headers: this.#headers, body }, receivedBytes: this.#size });
+      }
+      #end(end) {
+        if (this.#isSettled) return;
+        this.#isSettled = true;
+        clearTimeout(this.#timer);
+        this.#signal?.removeEventListener("abort", this.#abort);
+        this.#chunks = [];
+        this.#blocks = [];
+        this.#settle(end);
+      }
+    };
+    brokenOff = { kind: "unreadable", code: "CUT_OFF", problem: "its answer ended early" };
+    CodedError = class extends Error {
+      name = "CodedError";
+      code;
+      constructor(code) {
+        super(code);
+        this.code = code;
+      }
+    };
+  }
+});
+
+// src/api/scrape-wait.ts
+function scrapeWaitMs({ timeout }) {
+  return (typeof timeout === "number" ? timeout : PAGE_MS) + MARGIN_MS;
+}
+var import_table, MARGIN_MS, PAGE_MS;
+var init_scrape_wait = __esm({
+  "src/api/scrape-wait.ts"() {
+    "use strict";
+    import_table = askBundle("./check.cjs", "src/service/table.ts");
+    MARGIN_MS = 3e4;
+    PAGE_MS = (0, import_table.memberOf)("ScrapeOptions", "timeout").default;
+  }
+});
+
+// src/api/http-service.ts
+var http_service_exports = {};
+__export(http_service_exports, {
+  createHttpService: () => createHttpService
+});
+function createHttpService(options) {
+  const connection = new ServiceConnection(options);
+  const list = { method: "GET", path: import_wire.createMonitorPath, largestAnswer: largestPage };
+  return {
+    origin: options.address.origin,
+    isEmulator: () => connection.byEmulator,
+    createMonitor: (body, signal) => connection.change({ method: "POST", path: import_wire.createMonitorPath, body }, signal, classifyCreate),
+    listMonitors: ({ limit, offset }, signal) => connection.read(
+      { ...list, query: `?limit=${limit}&offset=${offset}` },
+      signal,
+      (answer, context, hide) => mapValue(classifyPage(answer, context), (monitors) => monitors.map(hide))
+    ),
+    getMonitor: (id, signal) => connection.read(
+      { method: "GET", path: (0, import_wire.monitorPath)(id) },
+      signal,
+      (answer, context, hide) => mapValue(classifyGet(answer, id, context), (monitor) => monitor && hide(monitor))
+    ),
+    updateMonitor: (id, body, signal) => connection.change({ method: "PATCH", path: (0, import_wire.monitorPath)(id), body }, signal, (answer, context) => classifyUpdate(answer, id, context)),
+    deleteMonitor: (id, signal) => connection.change({ method: "DELETE", path: (0, import_wire.monitorPath)(id) }, signal, classifyDelete),
+    ...openChecks(connection),
+    scrapePage: (request, signal) => connection.change(toQuestion(request), signal, (answer, context) => classifyScrape(answer, request.url, context)),
+    close: () => connection.close()
+  };
+}
+function openChecks(connection) {
+  return {
+    checkTime: () => connection.checkTime,
+    listChecks: (id, { limit, offset }, signal) => {
+      const path = (0, import_wire.belowMonitorPath)(id, "checks");
+      return connection.read(
+        { method: "GET", path, query: `?limit=${limit}&offset=${offset}`, largestAnswer: largestPage },
+        signal,
+        classifyChecks
+      );
+    },
+    readCheck: (id, checkId, { limit, skip, status }, signal) => {
+      const path = (0, import_wire.belowMonitorPath)(id, "checks", checkId);
+      const query = `?limit=${limit}&skip=${skip}${status === void 0 ? "" : `&status=${status}`}`;
+      return connection.read(
+        { method: "GET", path, query, largestAnswer: largestCheck },
+        signal,
+        (answer, context) => classifyCheckPart(answer, skip, context)
+      );
+    },
+    readCredits: (signal) => connection.read({ method: "GET", path: import_wire.creditUsagePath }, signal, classifyCredits),
+    startCheck: (id, signal) => connection.change({ method: "POST", path: (0, import_wire.belowMonitorPath)(id, "run") }, signal, classifyStart)
+  };
+}
+function toQuestion({ url, options }) {
+  return {
+    method: "POST",
+    path: import_wire.scrapePath,
+    body: { ...options, url },
+    // What is secret is known of a monitor's body. The address is masked where it is shown: a page may hold its words.
+    secretsIn: { targets: [{ type: "scrape", scrapeOptions: options }] },
+    largestAnswer: largestScrape,
+    timeoutMs: scrapeWaitMs(options)
+  };
+}
+function mapValue(outcome, map) {
+  return outcome.kind === "read" ? { ...outcome, value: map(outcome.value) } : outcome;
+}
+function isSuccess2({ status }) {
+  return status >= 200 && status < 300;
+}
+function isOfEmulator(answer) {
+  return readHeader(answer, EMULATOR_HEADER) !== void 0;
+}
+function describeEnd(ended, redact) {
+  if (ended.kind === "failed") return { receivedBytes: 0 };
+  const requestId = readHeader(ended.answer, "x-request-id");
+  return {
+    status: ended.answer.status,
+    receivedBytes: ended.receivedBytes,
+    ...requestId === void 0 ? {} : { requestId: (0, import_service_text2.cleanServiceText)(requestId, redact) }
+  };
+}
+var import_redaction2, import_endpoint, import_service_text2, import_wire, ServiceConnection, EMULATOR_HEADER, EMULATOR_DATE_HEADER, unaddressable;
+var init_http_service = __esm({
+  "src/api/http-service.ts"() {
+    "use strict";
+    import_redaction2 = askBundle("./check.cjs", "src/secrets/redaction.ts");
+    init_answer();
+    init_classify_answer();
+    init_classify_checks();
+    init_classify_error();
+    init_classify_scrape();
+    import_endpoint = askBundle("./check.cjs", "src/api/endpoint.ts");
+    init_hide_secrets();
+    init_http_exchange();
+    init_scrape_wait();
+    import_service_text2 = askBundle("./plan.cjs", "src/api/service-text.ts");
+    import_wire = askBundle("./plan.cjs", "src/api/wire.ts");
+    ServiceConnection = class {
+      #options;
+      #prefix;
+      #pool;
+      #references;
+      /** The key, the proxy's credentials, and the values of all references. */
+      #secrets;
+      #hide;
+      #byEmulator = null;
+      #checkTime = null;
+      constructor(options) {
+        this.#options = options;
+        this.#prefix = new URL(options.address.origin).pathname.replace(/\/$/, "");
+        const proxy = (0, import_endpoint.chooseProxy)(options.address, options.env);
+        this.#pool = openPool(options, proxy);
+        this.#references = options.secrets ?? [];
+        this.#secrets = [options.key.reveal(), ...proxy?.secrets ?? [], ...this.#references];
+        this.#hide = createHider(this.#references, void 0);
+      }
+      /** Whether the emulator gave all successful answers so far; null before the first. */
+      get byEmulator() {
+        return this.#byEmulator;
+      }
+      /** The emulator's clock of checks, where it is not that of its `Date`; null of any other service. */
+      get checkTime() {
+        return this.#byEmulator === true ? this.#checkTime : null;
+      }
+      /** Sends a request that changes something; hides secrets in the monitor that is answered, but where they were sent. */
+      async change(question, signal, classify) {
+        const asked = await this.#ask(question, signal);
+        if (asked.kind !== "answered") return asked;
+        const outcome = classify(asked.answer, asked.context);
+        return "monitor" in outcome ? { ...outcome, monitor: createHider(this.#references, question.body)(outcome.monitor) } : outcome;
+      }
+      /** Sends a request that changes nothing; `classify` passes every monitor that is answered through `hide`. */
+      async read(question, signal, classify) {
+        const asked = await this.#ask(question, signal);
+        return asked.kind === "answered" ? classify(asked.answer, asked.context, this.#hide) : { kind: "failed", failure: asked.failure };
+      }
+      close() {
+        return this.#pool.destroy();
+      }
+      async #ask(question, signal) {
+        const { path, query = "", body, secretsIn = body } = question;
+        if (path === void 0) return { kind: "not-applied", failure: unaddressable };
+        const { address, key, world } = this.#options;
+        const redact = this.#makeRedactor(secretsIn);
+        const ended = await this.#exchange({ ...question, path: `${this.#prefix}${path}${query}` }, signal, redact);
+        const context = { host: address.host, redact, now: world.now() };
+        if (ended.kind === "failed") return classifyError(ended.error, ended.phase, context);
+        if (isSuccess2(ended.answer)) {
+          this.#byEmulator = this.#byEmulator !== false && isOfEmulator(ended.answer);
+          this.#checkTime = readTimeIn(ended.answer, EMULATOR_DATE_HEADER);
+        }
+        return { kind: "answered", answer: hideKey(ended.answer, key.reveal()), context };
+      }
+      /** Makes one request, and reports it to the caller of the service. */
+      async #exchange({ method, path, body, largestAnswer = largestMonitor, timeoutMs }, signal, redact) {
+        const { key, userAgent, attemptTimeoutMs = 3e4, world, onExchange } = this.#options;
+        const text2 = body === void 0 ? null : JSON.stringify(body);
+        const startedAt = world.monotonic();
+        const ended = await exchange(this.#pool, {
+          method,
+          path,
+          headers: {
+            authorization: `Bearer ${key.reveal()}`,
+            ...text2 === null ? {} : { "content-type": "application/json" },
+            accept: "application/json",
+            "accept-encoding": "identity",
+            "user-agent": userAgent
+          },
+          body: text2,
+          largestAnswer,
+          timeoutMs: timeoutMs ?? attemptTimeoutMs,
+          ...signal === void 0 ? {} : { signal }
+        });
+        onExchange?.({
+          method,
+          path,
+          durationMs: world.monotonic() - startedAt,
+          sentBytes: text2 === null ? 0 : Buffer.byteLength(text2),
+          ...describeEnd(ended, redact)
+        });
+        return ended;
+      }
+      /** Masks every secret of a request. The masks are made only when something went wrong: most answers are a monitor. */
+      #makeRedactor(body) {
+        let redactor;
+        return (text2) => {
+          redactor ??= (0, import_redaction2.createRedactor)([...this.#secrets, ...body === void 0 ? [] : listSentSecrets(body)]);
+          return redactor(text2);
+        };
+      }
+    };
+    EMULATOR_HEADER = "x-monitors-emulator";
+    EMULATOR_DATE_HEADER = "x-monitors-emulator-date";
+    unaddressable = {
+      kind: "http",
+      code: "BAD_ID",
+      message: "the monitor id contains characters that are unsafe in a URL"
+    };
+  }
+});
+
+// src/git/branch-commit.ts
+async function refuseBranch(place) {
+  await readBase(place);
+}
+async function readBase(place) {
+  const { branch } = place;
+  const head = await ask(place, ["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+  if (head.exitCode !== 0) throw refuse("this repository has no commit yet", "commit the specs first");
+  const known = await ask(place, ["rev-parse", "--verify", "--quiet", `refs/heads/${branch}`]);
+  if (known.exitCode === 0) throw refuse(`branch "${branch}" exists already`, "give another name, or delete that branch first");
+  return lineOf(head);
+}
+async function commitOnBranch(place, edits, message) {
+  const base = await readBase(place);
+  const root = (0, import_repository.findRepository)((0, import_real_path.findReal)(place.directory)) ?? place.directory;
+  const blobs = /* @__PURE__ */ new Map();
+  for (const edit of edits) {
+    const path = (0, import_node_path.relative)(root, (0, import_real_path.findReal)(edit.path)).split(import_node_path.sep).join("/");
+    blobs.set(path, await writeBlob(place, base, path, edit));
+  }
+  const tree = await editTree(place, `${base}^{tree}`, blobs);
+  const made = await ask(place, ["commit-tree", tree, "-p", base], message);
+  if (made.exitCode !== 0) throw refuse(`git can't commit: ${firstLine(made)}`, 'set user.name and user.email with "git config"');
+  const commit = lineOf(made);
+  const isNew = commit.replaceAll(/./g, "0");
+  const moved = await ask(place, ["update-ref", "--no-deref", "-m", "monitors accept", `refs/heads/${place.branch}`, commit, isNew]);
+  if (moved.exitCode !== 0) throw refuse(`git can't make branch "${place.branch}": ${firstLine(moved)}`, "give another name");
+  return commit;
+}
+async function writeBlob(place, base, path, { shown, before, after }) {
+  const held = path.startsWith("../") ? null : await ask(place, ["cat-file", "blob", `${base}:${path}`]);
+  if (held === null || held.exitCode !== 0) throw refuse(`${shown} is not committed`, "commit it first");
+  const text2 = fitLineEnds(held.stdout, Buffer.from(before), after);
+  if (text2 === null) throw refuse(`${shown} has changes that are not committed`, "commit or undo them first");
+  return lineOf(sure(await ask(place, ["hash-object", "-w", "--no-filters", "--stdin"], text2)));
+}
+function fitLineEnds(held, before, after) {
+  if (held.equals(before)) return after;
+  const isSame = held.equals(Buffer.from(before.toString("latin1").replaceAll("\r\n", "\n"), "latin1"));
+  return isSame ? after.replaceAll("\r\n", "\n") : null;
+}
+async function editTree(place, tree, blobs) {
+  const listed = sure(await ask(place, ["ls-tree", "-z", "--full-tree", tree])).stdout.toString("latin1");
+  const entries = await Promise.all(
+    listed.split("\0").filter((entry) => entry !== "").map(async (entry) => {
+      const [, mode = "", type = "", id = "", bytes = ""] = /^(\d+) (\w+) ([0-9a-f]+)\t(.*)$/s.exec(entry) ?? [];
+      const name = Buffer.from(bytes, "latin1").toString("utf8");
+      const below = new Map(
+        [...blobs].flatMap(([path, blob]) => path.startsWith(`${name}/`) ? [[path.slice(name.length + 1), blob]] : [])
+      );
+      const edited = type === "tree" && below.size > 0 ? await editTree(place, id, below) : blobs.get(name) ?? id;
+      return `${mode} ${type} ${edited}	${bytes}\0`;
+    })
+  );
+  return lineOf(sure(await ask(place, ["mktree", "-z", "--missing"], Buffer.from(entries.join(""), "latin1"))));
+}
+async function ask({ directory, env }, args, stdin) {
+  const settings = [["i18n.commitEncoding", "UTF-8"]];
+  const answer = await (0, import_run_git.askGit)(directory, env, args, { settings, passOn: IDENTITY, stdin: stdin ?? "" });
+  if (answer === null) throw refuse("there is no git repository here, or git is not installed", "run it in a clone");
+  return answer;
+}
+function sure(answer) {
+  if (answer.exitCode !== 0) throw refuse(`git failed: ${firstLine(answer)}`, 'check the repository with "git fsck"');
+  return answer;
+}
+function lineOf({ stdout }) {
+  return stdout.toString("utf8").trim();
+}
+function firstLine({ stderr }) {
+  const lines = stderr.split("\n");
+  return (lines.find((line) => line.startsWith("fatal: ")) ?? lines[0] ?? "").replace(/^fatal: /, "");
+}
+function refuse(why, hint) {
+  return new import_user_error.UserError("git/branch-refused", `${why}; nothing was changed`, hint);
+}
+var import_node_path, import_user_error, import_real_path, import_repository, import_run_git, IDENTITY;
+var init_branch_commit = __esm({
+  "src/git/branch-commit.ts"() {
+    "use strict";
+    import_node_path = require("node:path");
+    import_user_error = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_real_path = askBundle("./monitors.cjs", "src/files/real-path.ts");
+    import_repository = askBundle("./check.cjs", "src/git/repository.ts");
+    import_run_git = askBundle("./check.cjs", "src/git/run-git.ts");
+    IDENTITY = /^GIT_(?:AUTHOR|COMMITTER)_(?:NAME|EMAIL|DATE)$|^GIT_CONFIG_(?:GLOBAL|SYSTEM|NOSYSTEM)$/;
+  }
+});
+
+// src/authoring/spec-body.ts
+function toSpecBody(live) {
+  const body = (0, import_answer6.arrange)("MonitorCreateRequest", (0, import_live.pickBody)(live, import_allowed_fields.NO_FIELDS));
+  const meaning = (0, import_normalize.normalizeBody)(body);
+  const means = (candidate) => (0, import_equal.isEqualJson)((0, import_normalize.normalizeBody)(candidate), meaning) && saysJudging(candidate);
+  const lean = dropEmailThatIsOff(dropMembers(body, means));
+  const { schedule, webhook, targets } = lean;
+  return {
+    ...lean,
+    ...(0, import_value5.isObject)(schedule) ? { schedule: dropMembers(schedule, (short) => means({ ...lean, schedule: short })) } : {},
+    ...(0, import_value5.isObject)(webhook) ? { webhook: dropMembers(webhook, (short) => means({ ...lean, webhook: short })) } : {},
+    ...Array.isArray(targets) ? { targets: targets.map((target) => leanTarget(target)) } : {}
+  };
+}
+function saysJudging(body) {
+  const isSearching = (0, import_targets.listTargets)(body).some((target) => (0, import_member.member)(target, "type") === "search");
+  return !isSearching || (0, import_credits.hasGoal)(body) || Object.hasOwn(body, "judgeEnabled");
+}
+function dropEmailThatIsOff(body) {
+  const { notification, ...rest } = body;
+  const email = (0, import_member.member)(notification, "email");
+  if (!(0, import_value5.isObject)(email)) return notification === void 0 ? body : rest;
+  const said = Object.entries(email).filter(
+    ([name, value]) => !(0, import_equal.isEqualJson)(value, (0, import_table2.findMember)("EmailNotification", name)?.filledIn ?? null)
+  );
+  return said.length === 0 ? rest : { ...body, notification: { email: Object.fromEntries(said) } };
+}
+function leanTarget(target) {
+  if (!(0, import_value5.isObject)(target)) return target;
+  const meaning = (0, import_normalize.normalizeTarget)(target);
+  const means = (candidate) => (0, import_equal.isEqualJson)((0, import_normalize.normalizeTarget)(candidate), meaning);
+  const short = dropMembers(dropEmpty(target), means);
+  const { crawlOptions } = short;
+  if (!(0, import_value5.isObject)(crawlOptions)) return short;
+  return { ...short, crawlOptions: dropMembers(crawlOptions, (options) => means({ ...short, crawlOptions: options })) };
+}
+function dropMembers(object, means) {
+  let kept = object;
+  for (const name of Object.keys(object)) {
+    const without2 = Object.fromEntries(Object.entries(kept).filter(([other]) => other !== name));
+    if (means(without2)) kept = without2;
+  }
+  return kept;
+}
+function dropEmpty(object) {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => !((0, import_value5.isObject)(value) && Object.keys(value).length === 0)));
+}
+var import_equal, import_value5, import_live, import_allowed_fields, import_answer6, import_member, import_table2, import_credits, import_normalize, import_targets;
+var init_spec_body = __esm({
+  "src/authoring/spec-body.ts"() {
+    "use strict";
+    import_equal = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_live = askBundle("./plan.cjs", "src/plan/live.ts");
+    import_allowed_fields = askBundle("./check.cjs", "src/service/allowed-fields.ts");
+    import_answer6 = askBundle("./plan.cjs", "src/service/answer.ts");
+    import_member = askBundle("./check.cjs", "src/service/member.ts");
+    import_table2 = askBundle("./check.cjs", "src/service/table.ts");
+    import_credits = askBundle("./check.cjs", "src/spec/credits.ts");
+    import_normalize = askBundle("./plan.cjs", "src/spec/normalize.ts");
+    import_targets = askBundle("./check.cjs", "src/spec/targets.ts");
+  }
+});
+
+// src/recovery/acceptance.ts
+function acceptLive({ spec, recorded, live, lineage }) {
+  const applied = (0, import_diff.comparableBody)(recorded.applied);
+  const read2 = (0, import_live2.readAsWritten)(live.body, { written: applied, observed: recorded.observed });
+  const fields = [...(0, import_diff.diffComparable)(applied, read2), ...diffPaused(recorded, live)];
+  if (fields.length === 0) return { kind: "no-drift" };
+  const secret = fields.filter(({ op, sensitive }) => sensitive && op !== "remove");
+  if (secret.length > 0) return { kind: "secret", places: pathsOf(secret) };
+  const raw = spec.body();
+  const compare = (body2) => (0, import_diff.keepRecordedIds)(applied, (0, import_fingerprint.fingerprintBody)((0, import_diff.comparableBody)(body2), lineage));
+  const wanted = compare(raw);
+  const body = mergeBody({ raw, wanted, applied, read: read2 }, toSpecBody(live.body));
+  if (holdsFingerprint(body)) return { kind: "secret", places: pathsOf(fields) };
+  const pending = new Set(pathsOf((0, import_diff.diffComparable)(applied, wanted)));
+  const left = (0, import_diff.diffComparable)(read2, (0, import_diff.keepRecordedIds)(read2, (0, import_fingerprint.fingerprintBody)((0, import_diff.comparableBody)(body), lineage)));
+  const unsaid = pathsOf(left).filter((path) => !pending.has(path));
+  if (unsaid.length > 0) return { kind: "unsayable", places: unsaid };
+  const isPaused = fields.some(({ path }) => path === "/status") ? live.status === "paused" : spec.paused;
+  return { kind: "accepted", body, paused: isPaused, fields };
+}
+function diffPaused(recorded, { status }) {
+  const before = (0, import_patch.statusOf)(recorded);
+  return (status === "active" || status === "paused") && status !== before ? [(0, import_patch.changeStatus)(before, status)] : [];
+}
+function pathsOf(fields) {
+  return [...new Set(fields.map(({ path }) => path))];
+}
+function holdsFingerprint(body) {
+  return /sha256:[0-9a-f]{64}/.test(JSON.stringify(body));
+}
+function mergeBody(versions, short) {
+  const { raw, wanted, applied, read: read2 } = versions;
+  const bare = { raw: dropTargets(raw), wanted: dropTargets(wanted), applied: dropTargets(applied), read: dropTargets(read2) };
+  const merged = { ...mergeObject(bare, "MonitorCreateRequest", short) };
+  const targets = mergeTargets(
+    { raw: (0, import_targets2.listTargets)(raw), wanted: (0, import_targets2.listTargets)(wanted), applied: (0, import_targets2.listTargets)(applied), read: (0, import_targets2.listTargets)(read2) },
+    (0, import_targets2.listTargets)(short)
+  );
+  merged["targets"] = targets;
+  for (const [name, nothing] of NOTHING_SET) {
+    const isWritten2 = Object.hasOwn(raw, name) && (0, import_equal2.isEqualJson)(raw[name], nothing);
+    if (!isWritten2 && (0, import_equal2.isEqualJson)(merged[name] ?? null, nothing)) delete merged[name];
+  }
+  return mergeJudging(merged, versions);
+}
+function dropTargets({ targets: _targets, ...rest }) {
+  return rest;
+}
+function mergeJudging(merged, { raw, applied, read: read2 }) {
+  const { judgeEnabled: _any, ...rest } = merged;
+  const own = Object.hasOwn(raw, "judgeEnabled") ? { judgeEnabled: raw["judgeEnabled"] } : {};
+  const isTouched = applied["judgeEnabled"] !== read2["judgeEnabled"] || applied["goal"] !== read2["goal"];
+  if (!isTouched) return { ...rest, ...own };
+  const isMeant = (own.judgeEnabled ?? (0, import_credits2.hasGoal)(rest)) === read2["judgeEnabled"];
+  return isMeant ? { ...rest, ...own } : { ...rest, judgeEnabled: read2["judgeEnabled"] };
+}
+function mergeValue({ raw, wanted, applied, read: read2 }, known, short) {
+  if (applied === read2 || applied !== void 0 && read2 !== void 0 && (0, import_equal2.isEqualJson)(applied, read2)) return raw;
+  if (read2 === void 0) return void 0;
+  if ((0, import_value6.isObject)(raw) && (0, import_value6.isObject)(wanted) && (0, import_value6.isObject)(applied) && (0, import_value6.isObject)(read2))
+    return mergeObject({ raw, wanted, applied, read: read2 }, known?.type, short);
+  if (Array.isArray(raw) && Array.isArray(wanted) && Array.isArray(read2)) return mergeList(raw, wanted, read2, known?.list === "set");
+  return raw === void 0 || (0, import_value6.isObject)(read2) ? short ?? read2 : read2;
+}
+function mergeObject({ raw, wanted, applied, read: read2 }, name, short) {
+  const type = name === void 0 ? void 0 : (0, import_table3.typeOf)(name, raw);
+  const merged = {};
+  for (const step of /* @__PURE__ */ new Set([...Object.keys(raw), ...Object.keys(read2), ...Object.keys(applied)])) {
+    const versions = {
+      raw: (0, import_value6.property)(raw, step),
+      wanted: (0, import_value6.property)(wanted, step),
+      applied: (0, import_value6.property)(applied, step),
+      read: (0, import_value6.property)(read2, step)
+    };
+    const known = type !== void 0 && Object.hasOwn(type.members, step) ? type.members[step] : void 0;
+    const value = mergeValue(versions, known, (0, import_value6.property)(short, step));
+    if (value !== void 0) merged[step] = value;
+  }
+  return merged;
+}
+function mergeList(raw, wanted, read2, isSet) {
+  const texts = wanted.map(import_canonical.canonicalJson);
+  const own = (item) => {
+    const index = texts.indexOf((0, import_canonical.canonicalJson)(item));
+    return index === -1 ? item : raw[index];
+  };
+  if (!isSet) return read2.map(own);
+  const present = read2.map(import_canonical.canonicalJson);
+  const kept = raw.filter((_item, index) => present.includes(texts[index] ?? ""));
+  return [...kept, ...read2.filter((item) => !texts.includes((0, import_canonical.canonicalJson)(item)))];
+}
+function mergeTargets({ raw, wanted, applied, read: read2 }, short) {
+  const appliedOf = new Map((0, import_targets2.matchTargets)(applied, wanted).pairs.map(([then, now]) => [now, then]));
+  const { pairs, added } = (0, import_targets2.matchTargets)(applied, read2);
+  const readOf = new Map(pairs);
+  const kept = raw.flatMap((target, index) => {
+    const then = appliedOf.get(index);
+    if (then === void 0) return [target];
+    const now = readOf.get(then);
+    if (now === void 0) return [];
+    const versions = { raw: target, wanted: wanted[index], applied: applied[then], read: read2[now] };
+    return [mergeValue(versions, { type: "MonitorTarget" }, short[now]) ?? target];
+  });
+  return [...kept, ...added.map((index) => short[index] ?? read2[index])];
+}
+var import_canonical, import_equal2, import_value6, import_diff, import_live2, import_patch, import_fingerprint, import_fill_in, import_table3, import_credits2, import_targets2, NOTHING_SET;
+var init_acceptance = __esm({
+  "src/recovery/acceptance.ts"() {
+    "use strict";
+    init_spec_body();
+    import_canonical = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_equal2 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_diff = askBundle("./plan.cjs", "src/plan/diff.ts");
+    import_live2 = askBundle("./plan.cjs", "src/plan/live.ts");
+    import_patch = askBundle("./plan.cjs", "src/plan/patch.ts");
+    import_fingerprint = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_fill_in = askBundle("./plan.cjs", "src/service/fill-in.ts");
+    import_table3 = askBundle("./check.cjs", "src/service/table.ts");
+    import_credits2 = askBundle("./check.cjs", "src/spec/credits.ts");
+    import_targets2 = askBundle("./check.cjs", "src/spec/targets.ts");
+    NOTHING_SET = Object.entries((0, import_fill_in.fillingsOf)("MonitorCreateRequest")).filter(([, value]) => value === null || (0, import_equal2.isEqualJson)(value, {}));
+  }
+});
+
+// src/apply/observation.ts
+function listPlainMembers(type) {
+  const names = (0, import_table4.listTypes)(type).flatMap(({ entries }) => entries.flatMap(([name, known]) => (0, import_table4.holdsSecret)(known) ? [] : [name]));
+  return [...new Set(names)];
+}
+function observeMonitor(sent, answer) {
+  const observed = pickDifferences(
+    sent,
+    answer.data,
+    [...plainMembers, ...listNew(sent, "MonitorCreateRequest")],
+    []
+  );
+  const targets = observeTargets((0, import_member2.member)(sent, "targets"), (0, import_member2.member)(answer.data, "targets"));
+  if (targets.length > 0) observed["targets"] = targets;
+  const webhook = observeWebhook((0, import_member2.member)(sent, "webhook"), (0, import_member2.member)(answer.data, "webhook"));
+  if (Object.keys(webhook).length > 0) observed["webhook"] = webhook;
+  if (answer.estimatedCreditsPerMonth !== null) observed["estimatedCreditsPerMonth"] = answer.estimatedCreditsPerMonth;
+  return { id: answer.id, createdAt: answer.createdAt, observed };
+}
+function observeShared(answer, intended, lineage) {
+  const view = (0, import_live3.toLiveView)(answer.data, lineage, (0, import_new_fields.fieldsOf)(intended.applied));
+  if (view !== null && (0, import_live_check.isAsWritten)(view, intended)) return observeMonitor(intended.applied, { ...answer, data: view.body });
+  const { id, createdAt, estimatedCreditsPerMonth } = answer;
+  return { id, createdAt, observed: estimatedCreditsPerMonth === null ? {} : { estimatedCreditsPerMonth } };
+}
+function observeWebhook(sent, answered) {
+  if (!(0, import_value7.isObject)(answered)) return {};
+  const isReferring = (0, import_value7.isObject)(sent) && (0, import_references.findReferences)({ webhook: sent }).length > 0;
+  const filled = (0, import_value7.isObject)(sent) ? { headers: {}, ...sent } : sent;
+  const known = (0, import_value7.isObject)(sent) && !isReferring ? ["url", "headers", "events"] : ["events"];
+  return pickDifferences(filled, answered, [...known, ...listNew(sent, "MonitorWebhook")], ["webhook"]);
+}
+function observeTargets(sent, answered) {
+  if (!Array.isArray(sent) || !Array.isArray(answered)) return [];
+  return answered.flatMap((target, index) => {
+    if (!(0, import_value7.isObject)(target)) return [];
+    const own = sent[index];
+    const isReferring = (0, import_value7.isObject)(own) && (0, import_references.findReferences)({ targets: [own] }).length > 0;
+    const filled = (0, import_value7.isObject)(own) ? { scrapeOptions: {}, ...own } : own;
+    const known = [...targetMembers, ...listNew(own, "MonitorTarget")];
+    const differences = pickDifferences(filled, target, isReferring ? known : [...known, "scrapeOptions"], ["targets", index]);
+    const id = (0, import_member2.member)(target, "id");
+    return Object.keys(differences).length === 0 ? [] : [{ ...typeof id === "string" ? { id } : {}, ...differences }];
+  });
+}
+function listNew(sent, type) {
+  const known = (0, import_value7.isObject)(sent) ? (0, import_table4.typeOf)(type, sent) : void 0;
+  return (0, import_value7.isObject)(sent) && known !== void 0 ? Object.keys(sent).filter((name) => !Object.hasOwn(known.members, name)) : [];
+}
+function pickDifferences(sent, answered, names, path) {
+  const differences = [];
+  for (const name of names) {
+    const place = [...path, name];
+    const own = (0, import_value7.property)(sent, name);
+    if (own !== void 0 && (0, import_table4.follow)(place).isUnknown && JSON.stringify(own).includes("${")) continue;
+    const difference = differenceOf(own, (0, import_value7.property)(answered, name), place);
+    if (difference !== void 0) differences.push([name, difference]);
+  }
+  return Object.fromEntries(differences);
+}
+function differenceOf(sent, answered, path) {
+  if (answered === void 0 || isEqual(answered, sent)) return void 0;
+  if ((0, import_value7.isObject)(sent) && (0, import_value7.isObject)(answered)) return pickDifferences(sent, answered, Object.keys(answered), path);
+  return typeof sent === "string" && typeof answered === "string" && sent.trim() === answered.trim() ? void 0 : answered;
+}
+function isEqual(a, b) {
+  return b !== void 0 && (0, import_canonical2.canonicalJson)(a) === (0, import_canonical2.canonicalJson)(b);
+}
+var import_canonical2, import_value7, import_live3, import_new_fields, import_references, import_member2, import_table4, import_live_check, plainMembers, targetMembers;
+var init_observation = __esm({
+  "src/apply/observation.ts"() {
+    "use strict";
+    import_canonical2 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_live3 = askBundle("./plan.cjs", "src/plan/live.ts");
+    import_new_fields = askBundle("./plan.cjs", "src/plan/new-fields.ts");
+    import_references = askBundle("./check.cjs", "src/secrets/references.ts");
+    import_member2 = askBundle("./check.cjs", "src/service/member.ts");
+    import_table4 = askBundle("./check.cjs", "src/service/table.ts");
+    import_live_check = askBundle("./plan.cjs", "src/apply/live-check.ts");
+    plainMembers = listPlainMembers("MonitorCreateRequest").filter((name) => name !== "targets");
+    targetMembers = listPlainMembers("MonitorTarget").filter((name) => name !== "id");
+  }
+});
+
+// src/recovery/candidates.ts
+function toCandidates({ monitors }) {
+  return [...monitors.values()].sort(import_create_sight.compareAge).map((view) => ({ view }));
+}
+function readAsSpec(view, spec, lineage) {
+  const live = (0, import_diff2.comparableBody)(view.body);
+  const wanted = (0, import_diff2.keepRecordedIds)(live, (0, import_fingerprint2.fingerprintBody)((0, import_diff2.comparableBody)(spec.body()), lineage));
+  const body = (0, import_live4.readAsWritten)(view.body, { written: wanted, observed: {} });
+  return { wanted, body, distance: (0, import_diff2.diffComparable)(body, wanted).length };
+}
+function isLikely({ view }, spec, lineage) {
+  const wanted = (0, import_watched.listWatched)((0, import_fingerprint2.fingerprintBody)(spec.body(), lineage));
+  const live = (0, import_watched.listWatched)(view.body);
+  return view.name === spec.name ? wanted.some((target) => live.includes(target)) : (0, import_watched.watchesSame)(wanted, live);
+}
+var import_create_sight, import_diff2, import_live4, import_fingerprint2, import_watched;
+var init_candidates = __esm({
+  "src/recovery/candidates.ts"() {
+    "use strict";
+    import_create_sight = askBundle("./plan.cjs", "src/plan/create-sight.ts");
+    import_diff2 = askBundle("./plan.cjs", "src/plan/diff.ts");
+    import_live4 = askBundle("./plan.cjs", "src/plan/live.ts");
+    import_fingerprint2 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_watched = askBundle("./plan.cjs", "src/spec/watched.ts");
+  }
+});
+
+// src/recovery/records.ts
+function recordFound({ spec, candidate: { view }, hint }, lineage, listed) {
+  const leftovers = (hint?.record.leftovers ?? []).filter((id) => listed.has(id) && id !== view.id);
+  const { record: record2, isChanged } = recordAs(spec, view, lineage);
+  const doubt2 = hint?.record.mayExistTwice === void 0 ? {} : { mayExistTwice: hint.record.mayExistTwice };
+  return { record: { ...record2, ...doubt2, ...leftovers.length === 0 ? {} : { leftovers } }, isChanged };
+}
+function recordAs(spec, live, lineage) {
+  const { body, distance } = readAsSpec(live, spec, lineage);
+  const isChanged = distance > 0;
+  const applied = isChanged ? body : (0, import_diff3.keepRecordedIds)(live.body, (0, import_fingerprint3.fingerprintBody)(spec.body(), lineage));
+  const { specPath, protect, bodyHash } = spec;
+  const noted = { specPath, protect, bodyHash: isChanged ? (0, import_canonical3.hashJson)(body) : bodyHash, ...(0, import_state.notesOf)(spec) };
+  const record2 = { ...recordLive(live, applied), ...noted };
+  const isOtherStatus = spec.keepsPause === void 0 && live.status === "paused" !== spec.paused;
+  return { record: record2, isChanged: isChanged || isOtherStatus };
+}
+function recordOrphan({ candidate: { view }, hint }) {
+  const { specPath, protect, applied: before, labels, inherited } = hint.record;
+  const applied = (0, import_live5.readAsWritten)(view.body, { written: (0, import_diff3.keepRecordedIds)(view.body, (0, import_diff3.comparableBody)(before)), observed: {} });
+  return { ...recordLive(view, applied), specPath, protect, bodyHash: (0, import_canonical3.hashJson)(applied), ...(0, import_state.notesOf)({ labels, inherited }) };
+}
+function recordLive(live, applied) {
+  const answer = { ...live, data: live.body, nextRunAt: null };
+  const { id, createdAt, observed } = observeMonitor(applied, answer);
+  return { id, createdAt, applied, observed, ...live.status === "paused" ? { paused: true } : {} };
+}
+var import_canonical3, import_diff3, import_live5, import_fingerprint3, import_state;
+var init_records = __esm({
+  "src/recovery/records.ts"() {
+    "use strict";
+    init_observation();
+    import_canonical3 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_diff3 = askBundle("./plan.cjs", "src/plan/diff.ts");
+    import_live5 = askBundle("./plan.cjs", "src/plan/live.ts");
+    import_fingerprint3 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_state = askBundle("./monitors.cjs", "src/state/state.ts");
+    init_candidates();
+  }
+});
+
+// src/secrets/run-secrets.ts
+function holdsRunSecret(text2, env) {
+  const secrets = [env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"]].map((secret) => secret?.trim() ?? "");
+  return text2.includes(import_secret2.SECRET_TEXT) || secrets.some((secret) => secret.length >= SHORTEST2 && text2.includes(secret));
+}
+var import_secret2, SHORTEST2;
+var init_run_secrets = __esm({
+  "src/secrets/run-secrets.ts"() {
+    "use strict";
+    import_secret2 = askBundle("./check.cjs", "src/secrets/secret.ts");
+    SHORTEST2 = 12;
+  }
+});
+
+// src/authoring/item-alignment.ts
+function alignItems(before, after) {
+  const steps = [];
+  let from = 0;
+  let to = 0;
+  for (const [then, now] of [...findCommon(before.map(import_canonical4.canonicalJson), after.map(import_canonical4.canonicalJson)), [before.length, after.length]]) {
+    while (from < then && to < now && (0, import_value8.isObject)(before[from]) === (0, import_value8.isObject)(after[to])) steps.push({ kind: "keep", from: from++, to: to++ });
+    while (from < then) steps.push({ kind: "remove", from: from++ });
+    while (to < now) steps.push({ kind: "add", to: to++ });
+    if (then < before.length) steps.push({ kind: "keep", from: from++, to: to++ });
+  }
+  return steps;
+}
+function findCommon(before, after) {
+  const lengths = Array.from({ length: before.length + 1 }, () => new Array(after.length + 1).fill(0));
+  const at = (then, now) => lengths[then]?.[now] ?? 0;
+  for (let then = before.length - 1; then >= 0; then--) {
+    for (let now = after.length - 1; now >= 0; now--) {
+      lengths[then][now] = before[then] === after[now] ? at(then + 1, now + 1) + 1 : Math.max(at(then + 1, now), at(then, now + 1));
+    }
+  }
+  const common = [];
+  for (let then = 0, now = 0; then < before.length && now < after.length; ) {
+    if (before[then] === after[now]) common.push([then++, now++]);
+    else if (at(then + 1, now) >= at(then, now + 1)) then++;
+    else now++;
+  }
+  return common;
+}
+var import_canonical4, import_value8;
+var init_item_alignment = __esm({
+  "src/authoring/item-alignment.ts"() {
+    "use strict";
+    import_canonical4 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
+  }
+});
+
+// src/authoring/splices.ts
+function applySplices(text2, splices) {
+  const ordered = splices.map((splice, order) => ({ ...splice, order })).sort((a, b) => a.start - b.start || a.end - b.end || a.order - b.order);
+  let result = "";
+  let at = 0;
+  for (const splice of ordered) {
+    result += text2.slice(at, splice.start) + splice.text;
+    at = Math.max(at, splice.end);
+  }
+  return result + text2.slice(at);
+}
+function findLineStart(text2, offset) {
+  return offset === 0 ? 0 : text2.lastIndexOf("\n", offset - 1) + 1;
+}
+function findLineEnd(text2, offset) {
+  if (offset > 0 && text2[offset - 1] === "\n") return offset;
+  const next = text2.indexOf("\n", offset);
+  return next === -1 ? text2.length : next + 1;
+}
+var init_splices = __esm({
+  "src/authoring/splices.ts"() {
+    "use strict";
+  }
+});
+
+// src/authoring/yaml-text.ts
+function writeYaml(data, comment = NO_COMMENT) {
+  return `${writeMembers(data, { indent: 0, pointer: "", comment }).join("\n")}
+`;
+}
+function partOf({ indent, pointer, comment }, step) {
+  return { indent: indent + STEP, pointer: comment === NO_COMMENT ? "" : pointer + (0, import_pointer.toPointer)([step]), comment };
+}
+function writeYamlScalar(value) {
+  return isPlain(value) && !/[,[\]{}]/.test(value) ? value : quote(value);
+}
+function writeMembers(object, place) {
+  return Object.entries(object).flatMap(([name, value]) => {
+    const [first = "", ...rest] = writeValue(value, partOf(place, name));
+    const label = `${" ".repeat(place.indent)}${isPlainName(name) ? name : quote(name)}:`;
+    return [first === "" ? label : `${label} ${first}`, ...rest];
+  });
+}
+function writeValue(value, place) {
+  if (Array.isArray(value) && value.length > 0) {
+    return ["", ...value.flatMap((item, index) => writeItem(item, index, place))];
+  }
+  if ((0, import_value9.isObject)(value) && Object.keys(value).length > 0) return ["", ...writeMembers(value, place)];
+  const [first = "", ...rest] = typeof value === "string" ? writeText(value, place.indent) : [JSON.stringify(value)];
+  return [withComment(first, place), ...rest];
+}
+function writeItem(item, index, place) {
+  const dash = `${" ".repeat(place.indent)}- `;
+  const part = partOf(place, index);
+  if (Array.isArray(item)) return [withComment(dash + writeFlow(item), part)];
+  const lines = (0, import_value9.isObject)(item) && Object.keys(item).length > 0 ? writeMembers(item, part) : writeValue(item, part);
+  const [first = "", ...rest] = lines;
+  return [dash + first.trimStart(), ...rest];
+}
+function withComment(line, { pointer, comment }) {
+  const words = comment(pointer);
+  return words === "" ? line : `${line}  # ${words}`;
+}
+function writeFlow(value) {
+  if (Array.isArray(value)) return `[${value.map(writeFlow).join(", ")}]`;
+  if ((0, import_value9.isObject)(value))
+    return `{${Object.entries(value).map(([name, item]) => `${quote(name)}: ${writeFlow(item)}`).join(", ")}}`;
+  return typeof value === "string" ? quote(value) : JSON.stringify(value);
+}
+function writeText(text2, indent) {
+  if (isPlain(text2)) return [text2];
+  if (!isBlock(text2)) return [quote(text2)];
+  const lines = text2.replace(/\n$/, "").split("\n");
+  return [text2.endsWith("\n") ? "|" : "|-", ...lines.map((line) => line === "" ? "" : " ".repeat(indent) + line)];
+}
+function isBlock(text2) {
+  if (/^[ ]*::/m.test(text2) || text2.search(HASH_COMMAND) >= 0) return false;
+  return /^\S.*\n/.test(text2) && !/[^\S\n ]|[ ]$|[ ]\n|\n\n$/.test(text2) && !text2.split("\n").some(hasHidden);
+}
+function isPlain(text2) {
+  if (!/^[\p{L}\p{N}$/(_]/u.test(text2) || /[^\S ]|: |:$| #|[ ]$/.test(text2)) return false;
+  return !isAmbiguous(text2) && !hasHidden(text2) && text2.search(HASH_COMMAND) < 0;
+}
+function isPlainName(name) {
+  return /^[A-Za-z_][\w-]*$/.test(name) && !isAmbiguous(name);
+}
+function isAmbiguous(text2) {
+  return /^(?:y|n|yes|no|on|off|true|false|null)$/i.test(text2) || /^\d[\d_.,:eE+-]*$|^0[xXoObB][\da-fA-F_]*$/.test(text2) || /^\d{4}-\d{1,2}-\d{1,2}(?:$|[Tt ])/.test(text2);
+}
+function hasHidden(text2) {
+  return text2.search(UNSEEN) >= 0 && text2.replaceAll(JOINED, "").search(UNSEEN) >= 0;
+}
+function quote(text2) {
+  const quoted = JSON.stringify(text2).replaceAll(HASH_COMMAND, "#\\u0023");
+  return hasHidden(quoted) ? quoted.replaceAll(UNSEEN, escapeCharacter) : quoted;
+}
+function escapeCharacter(char) {
+  const code = char.codePointAt(0) ?? 0;
+  return code > 65535 ? `\\U${code.toString(16).padStart(8, "0")}` : `\\u${code.toString(16).padStart(4, "0")}`;
+}
+var import_pointer, import_value9, NO_COMMENT, STEP, UNSEEN, JOINED, HASH_COMMAND;
+var init_yaml_text = __esm({
+  "src/authoring/yaml-text.ts"() {
+    "use strict";
+    import_pointer = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_value9 = askBundle("./monitors.cjs", "src/json/value.ts");
+    NO_COMMENT = () => "";
+    STEP = 2;
+    UNSEEN = /(?!\ufe0e|\ufe0f)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu;
+    JOINED = /(?<=[^\x00-\x7f\u200c\u200d])[\u200c\u200d](?=[^\x00-\x7f\u200c\u200d])/gu;
+    HASH_COMMAND = /##(?=[A-Za-z]*\[)/g;
+  }
+});
+
+// src/authoring/spec-edit.ts
+function editSpecText(text2, index, wanted) {
+  const before = readDocuments(text2);
+  const documents = (0, import_yaml.parseAllDocuments)(text2, { version: "1.2", schema: "core", keepSourceTokens: true, logLevel: "silent" });
+  const document = Array.isArray(documents) ? documents[index] : void 0;
+  if (before === null || document === void 0 || !(0, import_yaml.isCollection)(document.contents)) return null;
+  const splices = new Editor(text2, document).edit(document.contents, wanted);
+  const edited = splices === null ? null : applySplices(text2, splices);
+  const after = edited === null ? null : readDocuments(edited);
+  if (after === null || after.length !== before.length) return null;
+  const isAsWanted = after.every(
+    ({ index: at, data }, place) => (0, import_equal3.isEqualJson)(data, at === index ? wanted : before[place]?.data ?? null)
+  );
+  return isAsWanted ? edited : null;
+}
+function readDocuments(text2) {
+  const { documents, findings } = (0, import_document.parseSource)({ file: "", specPath: "", bytes: Buffer.from(text2) });
+  return findings.some(({ severity }) => severity === "error") ? null : documents;
+}
+function nameOf({ key }) {
+  return key instanceof import_yaml.Scalar ? String(key.value) : "";
+}
+function startOf(node) {
+  const start = node?.range?.[0];
+  if (start === void 0) throw new Unwritable();
+  return start;
+}
+function endOf(node) {
+  const end = node?.range?.[1];
+  if (end === void 0) throw new Unwritable();
+  return end;
+}
+function columnOf(text2, offset) {
+  return offset - findLineStart(text2, offset);
+}
+function listDashes({ srcToken }) {
+  if (srcToken?.type !== "block-seq") throw new Unwritable();
+  return srcToken.items.flatMap(({ start }) => start.filter(({ type }) => type === "seq-item-ind").map(({ offset }) => offset));
+}
+function keepsSome(from, to) {
+  return (0, import_value10.isObject)(from) && Object.keys(from).some((name) => Object.hasOwn(to, name));
+}
+function hasSameNames(from, to) {
+  return (0, import_canonical5.canonicalJson)(Object.keys(from).sort()) === (0, import_canonical5.canonicalJson)(Object.keys(to).sort());
+}
+function isBlockScalar(node) {
+  return (0, import_yaml.isScalar)(node) && (node.type === import_yaml.Scalar.BLOCK_FOLDED || node.type === import_yaml.Scalar.BLOCK_LITERAL);
+}
+function writeLike(node, to) {
+  if (typeof to !== "string" || /[^\x20-\x7e]/.test(to)) return writeInline(to);
+  if (node.type === import_yaml.Scalar.QUOTE_SINGLE) return `'${to.replaceAll("'", "''")}'`;
+  return node.type === import_yaml.Scalar.QUOTE_DOUBLE ? JSON.stringify(to) : writeInline(to);
+}
+function writeInline(value) {
+  if (Array.isArray(value)) return `[${value.map(writeInline).join(", ")}]`;
+  if ((0, import_value10.isObject)(value)) {
+    const members = Object.entries(value).map(([name, inner]) => `${writeYamlScalar(name)}: ${writeInline(inner)}`);
+    return `{${members.join(", ")}}`;
+  }
+  return typeof value === "string" ? writeYamlScalar(value) : JSON.stringify(value);
+}
+function writeItem2(item) {
+  const [, ...lines] = writeYaml({ item: [item] }).split("\n");
+  return lines.map((line) => line.slice(2)).join("\n");
+}
+function indentRest(yaml, column, break_) {
+  return yaml.split("\n").map((line, index) => index === 0 || line === "" ? line : " ".repeat(column) + line).join(break_);
+}
+var import_yaml, import_canonical5, import_equal3, import_value10, import_document, Unwritable, Editor;
+var init_spec_edit = __esm({
+  "src/authoring/spec-edit.ts"() {
+    "use strict";
+    import_yaml = require("./yaml.cjs");
+    import_canonical5 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_equal3 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_value10 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_document = askBundle("./check.cjs", "src/spec/document.ts");
+    init_item_alignment();
+    init_splices();
+    init_yaml_text();
+    Unwritable = class extends Error {
+    };
+    Editor = class {
+      #text;
+      #document;
+      #break;
+      #splices = [];
+      constructor(text2, document) {
+        this.#text = text2;
+        this.#document = document;
+        this.#break = text2.includes("\r\n") ? "\r\n" : "\n";
+      }
+      edit(root, wanted) {
+        try {
+          this.#change(root, wanted);
+          return this.#splices;
+        } catch (error) {
+          if (error instanceof Unwritable) return null;
+          throw error;
+        }
+      }
+      #change(node, to) {
+        const from = this.#dataOf(node);
+        if ((0, import_equal3.isEqualJson)(from, to)) return;
+        if ((0, import_yaml.isMap)(node) && (0, import_value10.isObject)(to) && keepsSome(from, to)) this.#changeMap(node, to);
+        else if ((0, import_yaml.isSeq)(node) && Array.isArray(to) && to.length > 0 && node.items.length > 0) this.#changeList(node, to);
+        else this.#replace(node, to);
+      }
+      #dataOf(node) {
+        return node === null ? null : node.toJS(this.#document);
+      }
+      #changeMap(map, to) {
+        if (map.flow === true && !hasSameNames(this.#dataOf(map), to)) {
+          this.#rewriteFlowMap(map, to);
+          return;
+        }
+        const pairs = map.items;
+        for (const [place, pair] of pairs.entries()) {
+          const name = nameOf(pair);
+          if (!Object.hasOwn(to, name)) this.#removePair(pairs, place);
+          else if (!(0, import_equal3.isEqualJson)(this.#dataOf(pair.value), to[name]))
+            this.#changeMember(pair, to[name], map.flow === true);
+        }
+        const known = new Set(pairs.map(nameOf));
+        const added = Object.fromEntries(Object.entries(to).filter(([name]) => !known.has(name)));
+        if (Object.keys(added).length > 0)
+          this.#addLines(this.#endOfPair(pairs.at(-1)), writeYaml(added), columnOf(this.#text, startOf(pairs[0]?.key)));
+      }
+      /** A block of another shape, or one line that becomes a block, is written again with its name. */
+      #changeMember(pair, to, isInBrackets) {
+        const { value, key } = pair;
+        if (value !== null && (isInBrackets || this.#fits(value, to))) {
+          this.#change(value, to);
+          return;
+        }
+        const start = startOf(key);
+        const lines = indentRest(writeYaml({ [nameOf(pair)]: to }), columnOf(this.#text, start), this.#break);
+        const end = value === null ? endOf(key) : this.#contentEnd(value);
+        const label = this.#text.slice(start, endOf(key));
+        const written = label + lines.slice(lines.indexOf(":"));
+        this.#splices.push({ start, end: value === null ? this.#text.indexOf(":", end) + 1 : end, text: written.replace(/\r?\n$/, "") });
+      }
+      #changeList(list, to) {
+        const items = list.items;
+        const steps = alignItems(
+          items.map((item) => this.#dataOf(item)),
+          to
+        );
+        if (list.flow === true) {
+          if (steps.every(({ kind }) => kind === "keep")) for (const step of steps) this.#followKept(items, step, to);
+          else this.#rewriteFlowList(list, steps, to);
+          return;
+        }
+        const dashes = listDashes(list);
+        const column = columnOf(this.#text, dashes[0] ?? 0);
+        let after = null;
+        for (const step of steps) {
+          if (step.kind === "add") {
+            const at = after === null ? findLineStart(this.#text, dashes[0] ?? 0) : findLineEnd(this.#text, this.#contentEnd(items[after]));
+            this.#addLines(at, writeItem2(to[step.to]), column);
+            continue;
+          }
+          after = step.from;
+          const item = items[step.from];
+          const isInPlace = step.kind === "keep" && this.#fits(item, to[step.to]);
+          if (isInPlace) this.#followKept(items, step, to);
+          else this.#removeLines(dashes[step.from] ?? -1, this.#contentEnd(item));
+          if (step.kind === "keep" && !isInPlace)
+            this.#addLines(findLineEnd(this.#text, this.#contentEnd(item)), writeItem2(to[step.to]), column);
+        }
+      }
+      /** Whether a value can be changed where it stands: what is on one line stays so, a block keeps some of its parts. */
+      #fits(node, to) {
+        const from = this.#dataOf(node);
+        if ((0, import_equal3.isEqualJson)(from, to)) return true;
+        if ((0, import_yaml.isMap)(node) && (0, import_value10.isObject)(to) && keepsSome(from, to)) return true;
+        if ((0, import_yaml.isSeq)(node) && Array.isArray(to) && to.length > 0 && node.items.length > 0) return true;
+        const isBlockNow = (0, import_yaml.isCollection)(node) && node.flow !== true || isBlockScalar(node);
+        return !isBlockNow && (typeof to !== "object" || to === null || Object.keys(to).length === 0) && !(typeof to === "string" && to.includes("\n"));
+      }
+      #followKept(items, step, to) {
+        if (step.kind === "keep") this.#change(items[step.from], to[step.to]);
+      }
+      #replace(node, to) {
+        const isBlock2 = (0, import_yaml.isCollection)(node) && node.flow !== true || isBlockScalar(node);
+        if (isBlock2) {
+          if (typeof to === "object" && to !== null && Object.keys(to).length > 0) throw new Unwritable();
+          const end = this.#contentEnd(node);
+          this.#splices.push({ start: startOf(node), end, text: writeInline(to) + (this.#text[end - 1] === "\n" ? this.#break : "") });
+          return;
+        }
+        this.#splices.push({ start: startOf(node), end: endOf(node), text: (0, import_yaml.isScalar)(node) ? writeLike(node, to) : writeInline(to) });
+      }
+      /** In brackets, each kept item keeps its own text. */
+      #rewriteFlowList(list, steps, to) {
+        const texts = steps.flatMap((step) => {
+          if (step.kind === "add") return [writeInline(to[step.to])];
+          return step.kind === "keep" ? [this.#textOf(list.items[step.from], to[step.to])] : [];
+        });
+        this.#rewriteFlow(list, texts, "[]");
+      }
+      #rewriteFlowMap(map, to) {
+        const pairs = map.items;
+        const kept = pairs.flatMap((pair) => {
+          const name = nameOf(pair);
+          if (!Object.hasOwn(to, name)) return [];
+          const label = this.#text.slice(startOf(pair.key), endOf(pair.key));
+          return [`${label}: ${pair.value === null ? writeInline(to[name]) : this.#textOf(pair.value, to[name])}`];
+        });
+        const known = new Set(pairs.map(nameOf));
+        const added = Object.entries(to).flatMap(
+          ([name, value]) => known.has(name) ? [] : [`${writeYamlScalar(name)}: ${writeInline(value)}`]
+        );
+        this.#rewriteFlow(map, [...kept, ...added], "{}");
+      }
+      #rewriteFlow(node, texts, brackets) {
+        const [start, end] = [startOf(node), endOf(node)];
+        const old = this.#text.slice(start, end);
+        if (/(?:^|\s)#/m.test(old)) throw new Unwritable();
+        const pad = /^[[{]\s/.test(old) ? " " : "";
+        this.#splices.push({ start, end, text: `${brackets[0]}${pad}${texts.join(", ")}${pad}${brackets[1]}` });
+      }
+      /** The text of a node with its changes, for what is put elsewhere. */
+      #textOf(node, to) {
+        const outer = this.#splices;
+        this.#splices = [];
+        this.#change(node, to);
+        const own = this.#splices;
+        this.#splices = outer;
+        const [start, end] = [startOf(node), endOf(node)];
+        return applySplices(
+          this.#text.slice(start, end),
+          own.map((splice) => ({ ...splice, start: splice.start - start, end: splice.end - start }))
+        );
+      }
+      /** A member that shares its line with the dash of its item makes room for the next one. */
+      #removePair(pairs, place) {
+        const pair = pairs[place];
+        const start = startOf(pair.key);
+        if (this.#text.slice(findLineStart(this.#text, start), start).trim() === "") {
+          this.#splices.push({ start: findLineStart(this.#text, start), end: this.#endOfPair(pair), text: "" });
+          return;
+        }
+        const next = pairs[place + 1];
+        if (place > 0 || next === void 0) throw new Unwritable();
+        this.#splices.push({ start, end: startOf(next.key), text: "" });
+      }
+      #removeLines(start, contentEnd) {
+        const lineStart = findLineStart(this.#text, start);
+        if (start < 0 || this.#text.slice(lineStart, start).trim() !== "") throw new Unwritable();
+        this.#splices.push({ start: lineStart, end: findLineEnd(this.#text, contentEnd), text: "" });
+      }
+      #addLines(at, yaml, column) {
+        const isLineStart = at === 0 || this.#text[at - 1] === "\n";
+        const lines = " ".repeat(column) + indentRest(yaml, column, this.#break);
+        this.#splices.push({ start: at, end: at, text: isLineStart ? lines : this.#break + lines.replace(/\r?\n$/, "") });
+      }
+      #endOfPair(pair) {
+        if (pair === void 0) throw new Unwritable();
+        return findLineEnd(this.#text, pair.value === null ? endOf(pair.key) : this.#contentEnd(pair.value));
+      }
+      /** Where the last character of a node stands, comments below it left out. */
+      #contentEnd(node) {
+        if ((0, import_yaml.isCollection)(node) && node.flow !== true) {
+          const last = node.items.at(-1);
+          if (last === void 0) return endOf(node);
+          if (!(0, import_yaml.isMap)(node)) return this.#contentEnd(last);
+          const { key, value } = last;
+          return value === null ? endOf(key) : this.#contentEnd(value);
+        }
+        return endOf(node);
+      }
+    };
+  }
+});
+
+// src/authoring/data-text.ts
+function fitsCsv({ columns, rows }) {
+  const cells = [...rows.map(({ key }) => key), ...columns.flatMap((column) => column.cells)];
+  return cells.every((cell) => typeof cell !== "object" && (typeof cell !== "string" || !isFormula(cell) && !/[\p{Cc}]/u.test(cell)));
+}
+function isFormula(text2) {
+  return /^[=+\-@\t\r]/.test(text2);
+}
+function writeRows({ columns, rows }, form) {
+  const cellsOf = (index) => columns.map(({ name, cells }) => [name, cells[index]]);
+  if (form === "csv") {
+    const lines = rows.map(({ key }, index) => [key, ...cellsOf(index).map(([, cell]) => cell)]);
+    return [["key", ...columns.map(({ name }) => name)], ...lines].map((line) => `${line.map(writeCell).join(",")}
+`).join("");
+  }
+  return rows.map(({ key }, index) => {
+    const filled = cellsOf(index).filter(([, cell]) => cell !== void 0);
+    return `- ${writeInline({ key, ...Object.fromEntries(filled) })}
+`;
+  }).join("");
+}
+function writeCell(cell) {
+  const text2 = cell === void 0 ? "" : String(cell);
+  return /[",;]|^\s|\s$/.test(text2) ? `"${text2.replaceAll('"', '""')}"` : text2;
+}
+var init_data_text = __esm({
+  "src/authoring/data-text.ts"() {
+    "use strict";
+    init_spec_edit();
+  }
+});
+
+// src/authoring/separate.ts
+function separateOwn({ own, defaults, overlays }, wanted) {
+  const inherited = (0, import_merge.mergeDefaults)(defaults);
+  const before = (0, import_merge.mergeSpec)(inherited, own, []);
+  const aim = overlays.length === 0 ? wanted : transplant(before, (0, import_merge.mergeSpec)(inherited, own, overlays), wanted, import_merge.ROOT_RULE);
+  return separate(inherited, aim, own);
+}
+function separate(inherited, wanted, own = NOTHING) {
+  const { targets, ...rest } = wanted;
+  const { targets: ownTargets, ...ownRest } = own;
+  const members = separateMembers(inherited.members, rest, ownRest, import_merge.ROOT_RULE);
+  if (targets === void 0) return members;
+  if (!Array.isArray(targets)) return { ...members, targets };
+  const origin = pairItems(Array.isArray(ownTargets) ? ownTargets : [], targets);
+  const separated = targets.map((target, index) => separateTarget(inherited, target, origin.get(index)));
+  return arrangeAs(wanted, { ...members, targets: separated });
+}
+function separateTarget({ targets }, target, own) {
+  const type = (0, import_member3.member)(target, "type");
+  const base = typeof type === "string" ? targets.get(type) : void 0;
+  if (!(0, import_value11.isObject)(target) || typeof type !== "string" || base === void 0) return target;
+  return separateMembers(base, target, (0, import_value11.isObject)(own) ? own : NOTHING, (0, import_merge.targetRule)(type));
+}
+function separateMembers(base, wanted, own, rule) {
+  const written = {};
+  for (const [name, value] of Object.entries(wanted)) {
+    const inherited = (0, import_value11.property)(base, name);
+    const given = (0, import_value11.property)(own, name);
+    const inner = rule.within(name);
+    if (inherited !== void 0 && (0, import_value11.isObject)(inherited) && (0, import_value11.isObject)(value) && inner !== null) {
+      const part = separateMembers(inherited, value, (0, import_value11.isObject)(given) ? given : NOTHING, inner);
+      if (Object.keys(part).length > 0) written[name] = part;
+    } else if (inherited === void 0 || given !== void 0 || !(0, import_equal4.isEqualJson)(inherited, value)) written[name] = value;
+  }
+  const removed = Object.keys(base).filter((name) => !Object.hasOwn(wanted, name) && !isReplaced(name, written, rule));
+  return { ...written, ...Object.fromEntries(removed.map((name) => [name, null])) };
+}
+function isReplaced(name, written, { foldsCase, either }) {
+  if (foldsCase === true && (0, import_merge.namesAlike)(written, name).length > 0) return true;
+  if (either === void 0 || !either.includes(name)) return false;
+  const [one, other] = either;
+  return ((0, import_value11.property)(written, name === one ? other : one) ?? null) !== null;
+}
+function arrangeAs(order, members) {
+  const known = Object.keys(order).filter((name) => Object.hasOwn(members, name));
+  return { ...Object.fromEntries(known.map((name) => [name, members[name]])), ...members };
+}
+function transplant(before, now, wanted, rule) {
+  const changed = {};
+  for (const name of /* @__PURE__ */ new Set([...Object.keys(before), ...Object.keys(wanted)])) {
+    const value = transplantMember(name, { before, now, wanted }, rule);
+    if (value !== void 0) changed[name] = value;
+  }
+  return changed;
+}
+function transplantMember(name, versions, rule) {
+  const before = (0, import_value11.property)(versions.before, name);
+  const now = (0, import_value11.property)(versions.now, name);
+  const wanted = (0, import_value11.property)(versions.wanted, name);
+  if (wanted === void 0 || now === void 0) return now === wanted ? before : wanted;
+  if ((0, import_equal4.isEqualJson)(now, wanted)) return before;
+  const inner = rule.within(name);
+  if (inner !== null && (0, import_value11.isObject)(before) && (0, import_value11.isObject)(now) && (0, import_value11.isObject)(wanted)) return transplant(before, now, wanted, inner);
+  if (name === "targets" && rule === import_merge.ROOT_RULE && Array.isArray(before) && Array.isArray(now) && Array.isArray(wanted))
+    return transplantTargets(before, now, wanted);
+  return wanted;
+}
+function transplantTargets(before, now, wanted) {
+  const origin = new Map(listPairs(now, wanted));
+  return wanted.map((target, index) => {
+    const from = origin.get(index);
+    const [then, current] = from === void 0 ? [void 0, void 0] : [before[from], now[from]];
+    const type = (0, import_member3.member)(target, "type");
+    if (!(0, import_value11.isObject)(then) || !(0, import_value11.isObject)(current) || !(0, import_value11.isObject)(target) || typeof type !== "string") return target;
+    return transplant(then, current, target, (0, import_merge.targetRule)(type));
+  });
+}
+function pairItems(before, after) {
+  return new Map(listPairs(before, after).map(([to, from]) => [to, before[from]]));
+}
+function listPairs(before, after) {
+  return alignItems(before, after).flatMap((step) => step.kind === "keep" ? [[step.to, step.from]] : []);
+}
+var import_equal4, import_value11, import_member3, import_merge, NOTHING;
+var init_separate = __esm({
+  "src/authoring/separate.ts"() {
+    "use strict";
+    import_equal4 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_value11 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member3 = askBundle("./check.cjs", "src/service/member.ts");
+    import_merge = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
+    init_item_alignment();
+    NOTHING = {};
+  }
+});
+
+// src/authoring/write-back.ts
+function writeBack(raw, own, wanted) {
+  const writing = new Writing();
+  const data = writing.members(raw, own, wanted, []);
+  return { data, cells: writing.cells, beside: writing.beside, stuck: writing.stuck };
+}
+var import_equal5, import_pointer2, import_value12, import_places2, import_references2, Writing;
+var init_write_back = __esm({
+  "src/authoring/write-back.ts"() {
+    "use strict";
+    import_equal5 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_pointer2 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_value12 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_places2 = askBundle("./check.cjs", "src/secrets/places.ts");
+    import_references2 = askBundle("./check.cjs", "src/spec/fleet/references.ts");
+    init_item_alignment();
+    Writing = class {
+      cells = /* @__PURE__ */ new Map();
+      beside = [];
+      stuck = [];
+      members(raw, own, wanted, path) {
+        const written = {};
+        for (const name of /* @__PURE__ */ new Set([...Object.keys(raw), ...Object.keys(wanted)])) {
+          const value = this.#value((0, import_value12.property)(raw, name), (0, import_value12.property)(own, name), (0, import_value12.property)(wanted, name), [...path, name]);
+          if (value !== void 0) written[name] = value;
+        }
+        return written;
+      }
+      #value(raw, own, wanted, path) {
+        if (own === wanted || own !== void 0 && wanted !== void 0 && (0, import_equal5.isEqualJson)(own, wanted)) return raw;
+        if (typeof raw === "string" && (0, import_references2.hasHoles)(raw)) return this.#text(raw, wanted, path);
+        if ((0, import_value12.isObject)(raw) && (0, import_value12.isObject)(own) && (0, import_value12.isObject)(wanted)) return this.members(raw, own, wanted, path);
+        if (Array.isArray(raw) && Array.isArray(own) && Array.isArray(wanted) && raw.length === own.length)
+          return this.#items(raw, own, wanted, path);
+        this.beside.push((0, import_pointer2.toPointer)(path));
+        return wanted;
+      }
+      #items(raw, own, wanted, path) {
+        return alignItems(own, wanted).flatMap((step) => {
+          const at = [...path, step.kind === "remove" ? step.from : step.to];
+          if (step.kind === "keep") return this.#value(raw[step.from], own[step.from], wanted[step.to], at) ?? [];
+          this.beside.push((0, import_pointer2.toPointer)(at));
+          return step.kind === "add" ? [wanted[step.to]] : [];
+        });
+      }
+      /** Only one reference, with the same text around it, tells what its cell has to hold. */
+      #text(raw, wanted, path) {
+        const parts = (0, import_references2.splitTemplate)(raw, (0, import_places2.isReferencePlace)(path) ? "everything" : "env-only");
+        const [hole, ...others] = parts.flatMap((part) => part.kind === "literal" ? [] : [part]);
+        if (hole?.kind !== "hole" || hole.of !== "each" || hole.name === "key" || others.length > 0) return this.#refuse(raw, path);
+        const at = parts.indexOf(hole);
+        const [before = "", after = ""] = [parts.slice(0, at), parts.slice(at + 1)].map(
+          (side) => side.map((part) => part.kind === "literal" ? part.value : "").join("")
+        );
+        if (before === "" && after === "") return this.#cell(raw, hole.name, wanted, path);
+        const isAround = typeof wanted === "string" && wanted.startsWith(before) && wanted.endsWith(after);
+        if (!isAround || wanted.length <= before.length + after.length) return this.#refuse(raw, path);
+        return this.#cell(raw, hole.name, wanted.slice(before.length, wanted.length - after.length), path);
+      }
+      #cell(raw, column, value, path) {
+        const other = this.cells.has(column) ? this.cells.get(column) ?? null : value ?? null;
+        if (!(0, import_equal5.isEqualJson)(other, value ?? null)) return this.#refuse(raw, path);
+        this.cells.set(column, value);
+        return raw;
+      }
+      #refuse(raw, path) {
+        this.stuck.push((0, import_pointer2.toPointer)(path));
+        return raw;
+      }
+    };
+  }
+});
+
+// src/engine/accept-into.ts
+function withoutFollowing(places) {
+  return places.includes("/goal") ? places.filter((place) => place !== "/judgeEnabled") : places;
+}
+function readAt(source, index) {
+  return (0, import_document2.parseSource)(source).documents.find((document) => document.index === index)?.data;
+}
+function withPaused(effective, { body, paused }) {
+  const sync = (0, import_member4.member)(effective, "sync");
+  const own = (0, import_value13.isObject)(sync) ? sync : void 0;
+  if ((0, import_member4.member)(own, "paused") === true === paused) return own === void 0 ? body : { ...body, sync: own };
+  return { ...body, sync: { ...own, paused } };
+}
+function editRow(rows, { row, cells }) {
+  const before = rows[row];
+  if (!(0, import_value13.isObject)(before)) return null;
+  const changed = { ...before };
+  for (const [column, value] of cells) {
+    if (column === "paused" && (0, import_value13.isObject)(before["sync"]))
+      changed["sync"] = { ...before["sync"], ...value === void 0 ? {} : { paused: value } };
+    else if (value === void 0) delete changed[column];
+    else changed[column] = value;
+  }
+  return rows.map((other, index) => index === row ? changed : other);
+}
+function refuseCsv({ file, specPath }, { row, cells }) {
+  const formula = [...cells].find(([, value]) => typeof value === "string" && isFormula(value));
+  if (formula !== void 0) {
+    return {
+      file,
+      why: `the value of the column "${formula[0]}" begins with ${JSON.stringify(formula[1][0])}, and spreadsheets run that as a formula`,
+      hint: `keep the rows in a .yaml file; or change the value in the service`
+    };
+  }
+  const words = [...cells].map(([column, value]) => `${column} = ${value === void 0 ? "(empty)" : (0, import_bounded_text.boundText)(JSON.stringify(value))}`);
+  return {
+    file,
+    why: "a CSV file is not edited",
+    hint: `write into row ${row + 1} below the header of ${import_node_path2.posix.basename(specPath === "" ? file : specPath)}: ${words.join(", ")}; then run apply`
+  };
+}
+var import_node_path2, import_list_words, import_bounded_text, import_value13, import_member4, import_document2, import_merge2, EditedSpecs;
+var init_accept_into = __esm({
+  "src/engine/accept-into.ts"() {
+    "use strict";
+    import_node_path2 = require("node:path");
+    init_data_text();
+    init_separate();
+    init_spec_edit();
+    init_write_back();
+    import_list_words = askBundle("./monitors.cjs", "src/base/list-words.ts");
+    import_bounded_text = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
+    import_value13 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member4 = askBundle("./check.cjs", "src/service/member.ts");
+    import_document2 = askBundle("./check.cjs", "src/spec/document.ts");
+    import_merge2 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
+    EditedSpecs = class {
+      #sources;
+      #specsDirectory;
+      #readData;
+      #texts = /* @__PURE__ */ new Map();
+      constructor(sources, specsDirectory, readData) {
+        this.#sources = new Map(sources.map((source) => [source.specPath, source]));
+        this.#specsDirectory = specsDirectory;
+        this.#readData = readData;
+      }
+      /** All specs, those that were edited as they are now. */
+      sources() {
+        return [...this.#sources.values()].map((source) => this.#edited(this.#pathOf(source), source));
+      }
+      /** Reads data files, those that were edited as they are now. */
+      readData = (spec, path) => {
+        const data = this.#readData(spec, path);
+        return "source" in data ? { ...data, source: this.#edited(this.#dataPath(spec, path), data.source) } : data;
+      };
+      /** What is to be written. */
+      replacements() {
+        return [...this.#texts].map(([path, { source, text: text2 }]) => ({ path, shown: source.file, before: source.bytes, after: text2 }));
+      }
+      /** Edits the file in which a monitor is written, so that it comes to what was accepted. Returns that file's name, or why it can't. */
+      accept(spec, accepted) {
+        const source = this.#sources.get(spec.specPath);
+        const parts = spec.parts?.();
+        if (source === void 0 || parts === void 0) return { file: spec.file, why: "the file is gone" };
+        const path = this.#pathOf(source);
+        const raw = readAt(this.#edited(path, source), parts.index);
+        if (!(0, import_value13.isObject)(raw)) return { file: source.file, why: "its document is gone" };
+        const own = separateOwn(parts, withPaused((0, import_merge2.mergeSpec)((0, import_merge2.mergeDefaults)(parts.defaults), parts.own, parts.overlays), accepted));
+        if (parts.row !== void 0) return this.#acceptRow(source, { raw, parts, own, row: parts.row });
+        const { data, stuck } = writeBack(raw, parts.own, own);
+        if (stuck.length > 0) return { file: source.file, why: `${(0, import_list_words.listWords)(stuck)} ${stuck.length === 1 ? "has" : "have"} a reference` };
+        return this.#edit(path, source, parts.index, data);
+      }
+      /** Only cells and settings of the row change: all else is every row's. */
+      #acceptRow(source, { raw, parts, own, row }) {
+        const { sync: ownSync, ...members } = parts.own;
+        const { sync: wantedSync, ...wanted } = own;
+        const { sync, ...rest } = raw;
+        const { cells, beside, stuck } = writeBack(rest, members, wanted);
+        const shared = withoutFollowing([...beside, ...stuck]);
+        if (shared.length > 0) {
+          return {
+            file: source.file,
+            why: `${(0, import_list_words.listWords)(shared)} would be the same for all rows of the list`,
+            hint: `give it a column of its own: write "\${each:COLUMN}" there, and the value of each row into the data`
+          };
+        }
+        const paused = (0, import_member4.member)(wantedSync, "paused");
+        const settings = paused === (0, import_member4.member)(ownSync, "paused") ? {} : { paused };
+        const edit = { row, cells: new Map([...cells, ...Object.entries(settings)]) };
+        const each = (0, import_member4.member)(sync, "each");
+        const file = (0, import_member4.member)(each, "file");
+        if (typeof file === "string") return this.#acceptInFile(source, file, edit);
+        const rows = Array.isArray(each) ? editRow(each, edit) : null;
+        if (rows === null || !(0, import_value13.isObject)(sync)) return { file: source.file, why: "its row is gone" };
+        return this.#edit(this.#pathOf(source), source, parts.index, { ...raw, sync: { ...sync, each: rows } });
+      }
+      #acceptInFile(spec, file, edit) {
+        const data = this.readData(spec, file);
+        if (!("source" in data)) return { file: spec.file, why: data.message, hint: data.hint };
+        const { source } = data;
+        if (file.endsWith(".csv")) return refuseCsv(source, edit);
+        const rows = readAt(source, 0);
+        const edited = Array.isArray(rows) ? editRow(rows, edit) : null;
+        if (edited === null) return { file: source.file, why: "its row is gone" };
+        return this.#edit(this.#dataPath(spec, file), source, 0, edited);
+      }
+      #edit(path, source, index, data) {
+        const known = this.#texts.get(path);
+        const edited = editSpecText(known?.text ?? Buffer.from(source.bytes).toString("utf8"), index, data);
+        if (edited === null) {
+          return { file: source.file, why: "the way it is written (anchors, comments in brackets) leaves no room for it" };
+        }
+        this.#texts.set(path, { source: known?.source ?? source, text: edited });
+        return source.file;
+      }
+      #edited(path, source) {
+        const known = this.#texts.get(path);
+        return known === void 0 ? source : { ...source, bytes: Buffer.from(known.text) };
+      }
+      #pathOf({ specPath }) {
+        return (0, import_node_path2.resolve)(this.#specsDirectory, specPath);
+      }
+      #dataPath({ specPath }, path) {
+        return (0, import_node_path2.resolve)(this.#specsDirectory, (0, import_node_path2.dirname)(specPath), path);
+      }
+    };
+  }
+});
+
+// src/engine/same-render.ts
+function renderingOf(monitor) {
+  const { key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, expectedStatus, bodyHash } = monitor;
+  return (0, import_canonical6.canonicalJson)({
+    ...{ key, protect, paused, bodyHash },
+    keepsPause: keepsPause ?? null,
+    renamedFrom: renamedFrom ?? null,
+    distinctFrom: [...distinctFrom ?? []],
+    ignored: [...ignored ?? []],
+    labels: { ...labels },
+    expectedStatus: expectedStatus ?? null
+  });
+}
+function findRenderedChanges(before, after) {
+  const renderings = new Map(before.map((monitor) => [monitor.key, renderingOf(monitor)]));
+  const changed = after.filter((monitor) => renderings.get(monitor.key) !== renderingOf(monitor)).map(({ key }) => key);
+  const present = new Set(after.map(({ key }) => key));
+  return [...changed, ...[...renderings.keys()].filter((key) => !present.has(key))].sort();
+}
+var import_canonical6;
+var init_same_render = __esm({
+  "src/engine/same-render.ts"() {
+    "use strict";
+    import_canonical6 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+  }
+});
+
+// src/engine/accept-drift.ts
+function draftAcceptance(project, input) {
+  const { settings, cwd, env } = project;
+  const { opened, live } = input;
+  const { files, layers } = (0, import_files.readSpecFiles)({ specsDirectory: settings.specsDirectory, cwd });
+  const fleet = (0, import_fleet.fleetOf)(settings, layers, cwd);
+  const edited = new EditedSpecs(files, settings.specsDirectory, fleet.readData);
+  const accepted = [];
+  const wishes = /* @__PURE__ */ new Map();
+  const unchanged = [];
+  for (const key of new Set(input.keys)) {
+    const drifted = findDrifted(key, input);
+    const acceptance = acceptLive(drifted);
+    if (acceptance.kind === "no-drift") {
+      unchanged.push(key);
+      continue;
+    }
+    if (acceptance.kind === "accepted" && holdsRunSecret(JSON.stringify(acceptance.body), env)) {
+      throw refuse2(key, "what was changed holds this run's own key", "take the key out of it in the service");
+    }
+    const wish = requireAccepted(key, acceptance);
+    const written = edited.accept(drifted.spec, wish);
+    if (typeof written !== "string") throw cannotWrite(key, written);
+    wishes.set(key, wish);
+    accepted.push({ key, file: written, fields: wish.fields });
+  }
+  if (accepted.length === 0) return { accepted, unchanged, files: [], opened };
+  const checked = checkEdited(edited, fleet, accepted, settings);
+  refuseOtherChanges(input.workspace.checked.monitors, checked.monitors, wishes);
+  return { accepted, unchanged, files: edited.replacements(), opened: recordAccepted(accepted, checked.monitors, opened, live) };
+}
+function refuseUnknownKeys(keys, monitors) {
+  const known = monitors.map((monitor) => monitor.key);
+  const unknown = keys.find((key) => !known.includes(key));
+  if (unknown === void 0) return;
+  const near = (0, import_suggest.suggestName)(unknown, known);
+  throw new import_user_error2.UserError(
+    "config/unknown-key",
+    `no spec has the key "${unknown}"`,
+    near === void 0 ? 'run "monitors plan --refresh" to see the keys with drift' : `did you mean "${near}"?`
+  );
+}
+function putBack(key) {
+  return `monitors apply --refresh --only${key.startsWith("-") ? "=" : " "}${(0, import_shell_word.shellWord)(key)}`;
+}
+function findDrifted(key, { workspace, opened, live }) {
+  const spec = workspace.checked.monitors.find((monitor) => monitor.key === key);
+  const recorded = opened.stored?.state.monitors.get(key);
+  if (spec === void 0) throw new Error(`"${key}" is to be accepted and has no spec`);
+  if (recorded === void 0 || opened.stored === null) {
+    throw refuse2(
+      key,
+      "it is not recorded: nothing was applied that could have been changed",
+      'run "monitors plan --refresh" to see how it stands'
+    );
+  }
+  const view = live.monitors.get(recorded.id);
+  if (view === void 0) {
+    throw refuse2(
+      key,
+      "it was deleted in the service",
+      `to remove it from the state, delete its spec and run "${(0, import_command_line.keyCommand)("state rm", key)}"; to create it again, run "${putBack(key)}"`
+    );
+  }
+  const targetIds = (0, import_targets3.listTargetIds)(recorded.applied).filter((id) => id !== null);
+  if ((0, import_live_index.isForeign)(recorded, targetIds, view)) {
+    throw refuse2(key, "another monitor has its id in the service", 'run "monitors plan --refresh" to see it');
+  }
+  return { spec, recorded, live: (0, import_left_alone.readLeftAlone)(view, spec, recorded), lineage: opened.stored.state.lineage };
+}
+function requireAccepted(key, acceptance) {
+  switch (acceptance.kind) {
+    case "accepted":
+      return acceptance;
+    case "secret":
+      throw refuse2(
+        key,
+        `what was changed is a secret or holds one (${acceptance.places.join(", ")}), and secrets are never written into a spec`,
+        `write \${env:NAME} there by hand and set that name; or put the old value back with "${putBack(key)}"`
+      );
+    case "unsayable":
+      throw refuse2(
+        key,
+        `a spec can't express what the service holds (${acceptance.places.join(", ")})`,
+        `change it in the service, or put the old value back with "${putBack(key)}"`
+      );
+  }
+}
+function checkEdited(edited, fleet, accepted, settings) {
+  const { allowedReferences: allowed, allowedFields: fields, operations } = settings;
+  const checked = (0, import_check.checkSpecs)(edited.sources(), {
+    ...{ allowed, fields, operations, cache: null, purpose: "monitors" },
+    fleet: { ...fleet, readData: edited.readData }
+  });
+  const finding = checked.findings.find(({ severity }) => severity === "error");
+  if (finding === void 0) return checked;
+  const key = accepted.find(({ file }) => file === finding.where?.file)?.key ?? accepted[0]?.key ?? "";
+  throw refuse2(
+    key,
+    `a spec must not say what the service holds: ${finding.message}${finding.where === void 0 ? "" : ` (${finding.where.pointer})`}`,
+    `change it in the service, or put the old value back with "${putBack(key)}"`
+  );
+}
+function refuseOtherChanges(before, after, wishes) {
+  const wanted = before.map((monitor) => {
+    const wish = wishes.get(monitor.key);
+    return wish === void 0 ? monitor : { ...monitor, bodyHash: (0, import_canonical7.hashJson)(wish.body), paused: wish.paused };
+  });
+  const [changed] = findRenderedChanges(wanted, after);
+  if (changed === void 0) return;
+  const first = [...wishes.keys()][0] ?? changed;
+  const spec = before.find(({ key }) => key === changed);
+  if (!wishes.has(changed)) {
+    throw refuse2(
+      first,
+      `what is written for it is written for "${changed}" too`,
+      "give it a spec of its own, or write the value where it holds for both"
+    );
+  }
+  const overlays = spec?.layers?.filter((file) => /(?:^|\/)_overlay\./.test(file)) ?? [];
+  throw refuse2(
+    changed,
+    overlays.length === 0 ? "its spec would come to something else" : `an overlay has the last word (${overlays.join(", ")})`,
+    overlays.length === 0 ? BY_HAND : "change it there"
+  );
+}
+function recordAccepted(accepted, desired, opened, live) {
+  const { stored } = opened;
+  if (stored === null) throw new Error("drift was accepted where nothing is recorded");
+  const monitors = new Map(stored.state.monitors);
+  for (const { key } of accepted) {
+    const spec = desired.find((monitor) => monitor.key === key);
+    const before = monitors.get(key);
+    const view = before === void 0 ? void 0 : live.monitors.get(before.id);
+    if (spec === void 0 || before === void 0 || view === void 0) throw new Error(`"${key}" was accepted and is gone`);
+    monitors.set(key, recordLiveAs((0, import_left_alone.leaveIgnored)(spec, before.applied), before, (0, import_left_alone.readLeftAlone)(view, spec, before), stored.state.lineage));
+  }
+  return { ...opened, stored: { ...stored, state: { ...stored.state, monitors } } };
+}
+function recordLiveAs(spec, before, view, lineage) {
+  const { leftovers, mayExistTwice, secrets, unknown } = before;
+  return {
+    ...recordAs(spec, view, lineage).record,
+    ...leftovers === void 0 ? {} : { leftovers },
+    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
+    ...secrets === void 0 ? {} : { secrets },
+    ...unknown === void 0 ? {} : { unknown }
+  };
+}
+function cannotWrite(key, { file, why, hint = BY_HAND }) {
+  return refuse2(key, `${file} can't be edited: ${why}`, hint);
+}
+function refuse2(key, why, hint) {
+  return new import_user_error2.UserError("live/not-accepted", `the drift of "${key}" can't be accepted: ${why}; nothing was changed`, hint);
+}
+var import_command_line, import_shell_word, import_suggest, import_user_error2, import_canonical7, import_left_alone, import_live_index, import_check, import_files, import_targets3, import_fleet, BY_HAND;
+var init_accept_drift = __esm({
+  "src/engine/accept-drift.ts"() {
+    "use strict";
+    import_command_line = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_shell_word = askBundle("./monitors.cjs", "src/base/shell-word.ts");
+    import_suggest = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_user_error2 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_canonical7 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_left_alone = askBundle("./plan.cjs", "src/plan/left-alone.ts");
+    import_live_index = askBundle("./plan.cjs", "src/plan/live-index.ts");
+    init_acceptance();
+    init_records();
+    init_run_secrets();
+    import_check = askBundle("./check.cjs", "src/spec/check.ts");
+    import_files = askBundle("./check.cjs", "src/spec/files.ts");
+    import_targets3 = askBundle("./check.cjs", "src/spec/targets.ts");
+    init_accept_into();
+    import_fleet = askBundle("./check.cjs", "src/engine/fleet.ts");
+    init_same_render();
+    BY_HAND = 'write by hand what "monitors plan --refresh" shows, then run apply';
+  }
+});
+
+// src/engine/state-access.ts
+var state_access_exports = {};
+__export(state_access_exports, {
+  NO_WORK: () => NO_WORK,
+  nothingStored: () => nothingStored,
+  readBackedUpWork: () => readBackedUpWork,
+  withLock: () => withLock,
+  withOpenedState: () => withOpenedState
+});
+async function withOpenedState(store, act) {
+  return withLock(store, async (locked) => {
+    const { stored, unresolved } = await (0, import_fold_open.openForChange)(locked);
+    if (stored === null) throw nothingStored();
+    return act(locked, { ...stored, unresolved });
+  });
+}
+async function withLock(store, act) {
+  const locked = await store.lock();
+  try {
+    return await act(locked);
+  } finally {
+    await locked.release();
+  }
+}
+function nothingStored() {
+  return new import_user_error3.UserError(
+    "state/nothing-stored",
+    "there is no state yet: nothing was applied here",
+    'run "monitors plan", then "monitors apply"'
+  );
+}
+function readBackedUpWork(store, restored) {
+  const bytes = store.readJournalBackupBytes();
+  const decoded = bytes === null ? null : (0, import_journal.decodeJournal)(bytes);
+  if (decoded?.kind !== "sound" || decoded.content.base?.lineage !== restored.version.lineage) return NO_WORK;
+  return decoded.content;
+}
+var import_user_error3, import_fold_open, import_journal, NO_WORK;
+var init_state_access = __esm({
+  "src/engine/state-access.ts"() {
+    "use strict";
+    import_user_error3 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold_open = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_journal = askBundle("./check.cjs", "src/state/format/journal.ts");
+    NO_WORK = { creates: [], edits: [] };
+  }
+});
+
+// src/engine/accept-branch.ts
+var accept_branch_exports = {};
+__export(accept_branch_exports, {
+  acceptOnBranch: () => acceptOnBranch
+});
+async function acceptOnBranch(project, { keys, lookupMs, branch }, progress) {
+  if (!(0, import_branch_name.isBranchName)(branch)) {
+    throw new import_user_error4.UserError("config/usage", `--branch "${branch}" cannot be used`, "use the name of a new branch, such as accept-drift");
+  }
+  project.watchInterruption();
+  const place = { directory: project.settings.specsDirectory, branch, env: project.env };
+  await refuseBranch(place);
+  const workspace = (0, import_check2.checkWorkspace)(project);
+  if ((0, import_diagnostic.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  refuseUnknownKeys(keys, workspace.checked.monitors);
+  const opened = openView(await (0, import_fold_open2.viewState)(project.store));
+  await project.checkCheckout(opened.before);
+  const live = await (0, import_plan_inputs.readLive)(project, lookupMs, opened, progress, keys);
+  const { accepted, unchanged, files } = draftAcceptance(project, { keys, workspace, opened, live });
+  if (files.length === 0) return { kind: "accepted", accepted, unchanged };
+  const commit = await commitOnBranch(place, files, describe(accepted));
+  return { kind: "accepted", accepted, unchanged, branch: { name: branch, commit } };
+}
+function openView({ stored, ...view }) {
+  if (stored === null) throw nothingStored();
+  const { state, version } = stored;
+  return { ...view, stored: { state: (0, import_state2.wholeOf)(state), version }, before: version };
+}
+function describe(accepted) {
+  const keys = accepted.map(({ key }) => key.replaceAll(new RegExp("\\p{C}", "gu"), "?"));
+  const [first = ""] = keys;
+  const what = keys.length === 1 && first.length <= 50 ? first : `${keys.length} monitor${keys.length === 1 ? "" : "s"}`;
+  return `Accept the drift of ${what}
+
+${keys.map((key) => `- ${key}`).join("\n")}
+`;
+}
+var import_diagnostic, import_user_error4, import_branch_name, import_fold_open2, import_state2, import_check2, import_plan_inputs;
+var init_accept_branch = __esm({
+  "src/engine/accept-branch.ts"() {
+    "use strict";
+    import_diagnostic = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_user_error4 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    init_branch_commit();
+    import_branch_name = askBundle("./monitors.cjs", "src/git/branch-name.ts");
+    import_fold_open2 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_state2 = askBundle("./monitors.cjs", "src/state/state.ts");
+    init_accept_drift();
+    import_check2 = askBundle("./check.cjs", "src/engine/check.ts");
+    import_plan_inputs = askBundle("./plan.cjs", "src/engine/plan-inputs.ts");
+    init_state_access();
+  }
+});
+
+// src/engine/spec-file.ts
+async function replaceSpecFile(replacement, io) {
+  const check = () => checkSpecFile(replacement, io);
+  check();
+  await (0, import_write.replaceFile)(io, { target: replacement.path, text: replacement.after, mode: 420, check });
+}
+async function removeSpecFile(replacement, io) {
+  checkSpecFile(replacement, io);
+  io.disk.unlink(replacement.path);
+  await (0, import_write.syncDirectory)(io.disk, (0, import_node_path3.dirname)(replacement.path));
+}
+function checkSpecFile({ path, shown, before }, { disk }) {
+  if (disk.lstat(path)?.kind === "file" && Buffer.from(readBytes(disk, path)).equals(before)) return;
+  throw new import_user_error5.UserError("live/spec-changed", `${shown} was changed since it was read: it is not overwritten`, "repeat the command");
+}
+function readBytes(disk, path) {
+  const file = disk.open(path, "read");
+  try {
+    return disk.readAll(file);
+  } finally {
+    disk.close(file);
+  }
+}
+var import_node_path3, import_user_error5, import_write;
+var init_spec_file = __esm({
+  "src/engine/spec-file.ts"() {
+    "use strict";
+    import_node_path3 = require("node:path");
+    import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_write = askBundle("./check.cjs", "src/state/file/write.ts");
+  }
+});
+
+// src/engine/accept.ts
+var accept_exports = {};
+__export(accept_exports, {
+  acceptDrift: () => acceptDrift
+});
+async function acceptDrift(project, { keys, lookupMs }, progress) {
+  project.watchInterruption();
+  const workspace = (0, import_check3.checkWorkspace)(project);
+  if ((0, import_diagnostic2.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  refuseUnknownKeys(keys, workspace.checked.monitors);
+  return withLock(project.store, async (locked) => {
+    const opened = await (0, import_fold_open3.openForChange)(locked);
+    await project.checkCheckout(opened.stored?.version ?? null);
+    const live = await (0, import_plan_inputs2.readLive)(project, lookupMs, opened, progress, keys);
+    const drafted = draftAcceptance(project, { keys, workspace, opened, live });
+    await writeAcceptance(project, drafted.files, drafted.opened, locked);
+    return { kind: "accepted", accepted: drafted.accepted, unchanged: drafted.unchanged };
+  });
+}
+async function writeAcceptance(project, files, { stored }, locked) {
+  if (files.length === 0 || stored === null) return;
+  for (const file of files) await replaceSpecFile(file, project);
+  await locked.write(stored.state, stored.version);
+}
+var import_diagnostic2, import_fold_open3, import_check3, import_plan_inputs2;
+var init_accept = __esm({
+  "src/engine/accept.ts"() {
+    "use strict";
+    import_diagnostic2 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_fold_open3 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    init_accept_drift();
+    import_check3 = askBundle("./check.cjs", "src/engine/check.ts");
+    import_plan_inputs2 = askBundle("./plan.cjs", "src/engine/plan-inputs.ts");
+    init_spec_file();
+    init_state_access();
+  }
+});
+
+// src/engine/apply-exit-code.ts
+var apply_exit_code_exports = {};
+__export(apply_exit_code_exports, {
+  exitCodeOf: () => exitCodeOf
+});
+function exitCodeOf(outcome, plan2, interruption) {
+  const { stop, results } = outcome;
+  if (stop?.kind === "interrupted") return stop.exitCode;
+  if (stop?.kind === "state-not-saved") return (0, import_interruption.exitCodeAfter)(interruption, 5);
+  if (results.length === 0 && interruption.aborted) return (0, import_interruption.exitCodeAfter)(interruption, 0);
+  if (results.some(isUnknown)) return 4;
+  const isIncomplete = results.some((result) => result.outcome === "failed" || result.outcome === "not-attempted");
+  const isHeldBack = plan2.changes.some((change) => (0, import_change_facts.isHeld)(change) && !(0, import_change_facts.isProtectedLeftover)(change));
+  const isAmiss = (0, import_diagnostic3.hasErrors)(outcome.findings) || (0, import_diagnostic3.hasErrors)(plan2.findings) || plan2.duplicates.length > 0;
+  return stop !== void 0 || isIncomplete || isHeldBack || isAmiss ? 1 : 0;
+}
+function isUnknown({ outcome }) {
+  return outcome === "unknown";
+}
+var import_diagnostic3, import_interruption, import_change_facts;
+var init_apply_exit_code = __esm({
+  "src/engine/apply-exit-code.ts"() {
+    "use strict";
+    import_diagnostic3 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_interruption = askBundle("./monitors.cjs", "src/interruption.ts");
+    import_change_facts = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+  }
+});
+
+// src/apply/intended-monitor.ts
+function bodyOf({ after, targetIds }) {
+  return (0, import_targets4.withTargetIds)(after.body(), targetIds);
+}
+function toIntendedMonitor(intention, status, context) {
+  return describe2(intention, status, hashSecrets(intention.after.references, context.hashSecret), context);
+}
+function toUpdatedMonitor(intention, { patch, sent }, context) {
+  const left = Object.entries(bodyOf(intention)).filter(([name]) => !Object.hasOwn(patch, name));
+  const kept = new Set((0, import_references3.listReferenceNames)(Object.fromEntries(left)));
+  const fresh = intention.after.references.filter((name) => !kept.has(name));
+  const hashes = {
+    ...Object.fromEntries(Object.entries(sent ?? {}).filter(([name]) => kept.has(name))),
+    ...hashSecrets(fresh, context.hashSecret)
+  };
+  const status = intention.after.paused ? "paused" : "active";
+  return describe2(intention, status, Object.keys(hashes).length === 0 ? void 0 : hashes, context);
+}
+function toFoundMonitor({ after }, { body, status }) {
+  const { specPath, protect } = after;
+  const paused = status === "paused" ? { paused: true } : {};
+  return { specPath, protect, bodyHash: (0, import_canonical8.hashJson)(body), applied: body, ...paused, ...(0, import_state3.notesOf)(after) };
+}
+function describe2(intention, status, secrets, context) {
+  const { specPath, protect, bodyHash } = intention.after;
+  return {
+    specPath,
+    protect,
+    bodyHash,
+    applied: (0, import_fingerprint4.fingerprintBody)(bodyOf(intention), context.lineage),
+    ...status === "paused" ? { paused: true } : {},
+    ...secrets === void 0 ? {} : { secrets },
+    ...(0, import_state3.notesOf)(intention.after)
+  };
+}
+function hashSecrets(names, hashSecret) {
+  if (hashSecret === void 0) return void 0;
+  const hashes = names.flatMap((name) => {
+    const hash = hashSecret(name);
+    return hash === null ? [] : [[name, hash]];
+  });
+  return hashes.length === 0 ? void 0 : Object.fromEntries(hashes);
+}
+var import_canonical8, import_fingerprint4, import_references3, import_targets4, import_state3;
+var init_intended_monitor = __esm({
+  "src/apply/intended-monitor.ts"() {
+    "use strict";
+    import_canonical8 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_fingerprint4 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_references3 = askBundle("./check.cjs", "src/secrets/references.ts");
+    import_targets4 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_state3 = askBundle("./monitors.cjs", "src/state/state.ts");
+  }
+});
+
+// src/apply/progress.ts
+var OperationProgress, CreateProgress, EditProgress;
+var init_progress = __esm({
+  "src/apply/progress.ts"() {
+    "use strict";
+    init_intended_monitor();
+    OperationProgress = class {
+      /** What the operation is about. */
+      key;
+      opId;
+      runId;
+      #attempts = 0;
+      #firstSentAt = "";
+      #lastSentAt = "";
+      #failure;
+      #isInDoubt = false;
+      constructor(key, opId, runId) {
+        this.key = key;
+        this.opId = opId;
+        this.runId = runId;
+      }
+      /** Requests made so far. */
+      get attempts() {
+        return this.#attempts;
+      }
+      /** What the newest attempt that failed came to. */
+      get failure() {
+        return this.#failure;
+      }
+      /** An attempt may have been carried out without our knowing. */
+      get isInDoubt() {
+        return this.#isInDoubt;
+      }
+      /** The record that is durable before each request; counts the attempt. */
+      startAttempt(now) {
+        this.#attempts++;
+        this.#lastSentAt = new Date(now).toISOString();
+        if (this.#firstSentAt === "") this.#firstSentAt = this.#lastSentAt;
+        return this.#progress("sending");
+      }
+      /** The attempt that was announced was not made after all. */
+      withdrawAttempt() {
+        this.#attempts--;
+        return this.#progress(this.#isInDoubt ? "unknown" : "refused");
+      }
+      /** The attempt was proved not applied. Doubt about an earlier one stays. */
+      refuse(failure) {
+        this.#failure = failure;
+        return this.#progress(this.#isInDoubt ? "unknown" : "refused");
+      }
+      /** The attempt may have been applied. */
+      doubt(failure) {
+        this.#failure = failure;
+        this.#isInDoubt = true;
+        return this.#progress("unknown");
+      }
+      /** No attempt so far was carried out: the service was looked up for long enough after the last one. */
+      clearDoubt() {
+        this.#isInDoubt = false;
+        return this.#progress("refused");
+      }
+      /** Given up for good: no attempt was applied. */
+      drop() {
+        return this.#progress("dropped");
+      }
+      /** The service carried it out. */
+      complete(monitor) {
+        return { ...this.base(), phase: "done", attempt: this.#attempts, monitor, mayExistTwice: false };
+      }
+      /** The members that all of its records share. */
+      base() {
+        return { opId: this.opId, key: this.key, runId: this.runId };
+      }
+      #progress(phase) {
+        const failure = this.#failure;
+        return {
+          ...this.base(),
+          phase,
+          attempt: this.#attempts,
+          firstSentAt: this.#firstSentAt,
+          lastSentAt: this.#lastSentAt,
+          ...failure === void 0 || phase === "sending" ? {} : {
+            error: {
+              ...failure.status === void 0 ? {} : { status: failure.status },
+              code: failure.code ?? failure.kind,
+              message: failure.message
+            }
+          }
+        };
+      }
+    };
+    CreateProgress = class _CreateProgress extends OperationProgress {
+      op = "create";
+      change;
+      /** What is to be recorded of a monitor that was found instead of made; null for one that is made. */
+      #found;
+      constructor(change, runId, found = null) {
+        super(change.key, `${runId}/${change.key}${found === null ? "" : "/found"}`, runId);
+        this.change = change;
+        this.#found = found;
+      }
+      /** The same operation for a monitor that was found instead of made; `found` is what is recorded of it. */
+      find(found) {
+        return new _CreateProgress(this.change, this.runId, found);
+      }
+      /** The same operation for a monitor that was found with other target ids than it would have been made with. */
+      withTargetIds(targetIds) {
+        return targetIds === this.change.targetIds ? this : new _CreateProgress({ ...this.change, targetIds }, this.runId);
+      }
+      body() {
+        return bodyOf(this.change);
+      }
+      /** Ids of monitors that the new one takes the place of: never taken for it. */
+      get supersedes() {
+        const { change } = this;
+        if (change.action === "replace") return [change.before.id];
+        return change.gone === void 0 ? [] : [change.gone];
+      }
+      /** The record that is durable before the first request. */
+      intend(context) {
+        const { after, targetIds } = this.change;
+        const leftovers = this.#listLeftovers();
+        const monitor = this.#found ?? this.describe(context);
+        return {
+          ...this.base(),
+          phase: "intent",
+          op: "create",
+          bodyHash: after.bodyHash,
+          targetIds,
+          supersedes: this.supersedes,
+          origin: context.origin,
+          offMachine: context.offMachine,
+          monitor: { ...monitor, ...leftovers.length === 0 ? {} : { leftovers } }
+        };
+      }
+      /** Describes the monitor for the state as the spec has it, but for pausing it. */
+      describe(context) {
+        const status = this.change.action === "adopt" && this.change.live.status === "paused" ? "paused" : "active";
+        return toIntendedMonitor(this.change, status, context);
+      }
+      complete(monitor) {
+        return { ...super.complete(monitor), mayExistTwice: this.isInDoubt };
+      }
+      /** What has to be deleted once the new monitor exists; also what an earlier replacement did not come to. */
+      #listLeftovers() {
+        const { change } = this;
+        return change.action === "replace" ? [...change.before.leftovers ?? [], change.before.id] : [];
+      }
+    };
+    EditProgress = class _EditProgress extends OperationProgress {
+      /** The monitor that it is about. */
+      id;
+      edit;
+      constructor(key, id, edit, runId, opId = `${runId}/${key}/${edit.op}/${id}`) {
+        super(key, opId, runId);
+        this.id = id;
+        this.edit = edit;
+      }
+      get op() {
+        return this.edit.op;
+      }
+      body() {
+        return this.edit.op === "update" ? this.edit.patch : {};
+      }
+      /** The same update as it was carried out in part; `monitor` is what is recorded of it. */
+      inPart(edit, monitor) {
+        return new _EditProgress(this.key, this.id, { ...edit, monitor }, this.runId, `${this.opId}/part`);
+      }
+      /** The record that is durable before the first request. */
+      intend({ origin, offMachine }) {
+        const { id, edit } = this;
+        const monitor = edit.op === "update" ? edit.monitor : null;
+        return { ...this.base(), phase: "intent", op: edit.op, id, origin, monitor, offMachine };
+      }
+    };
+  }
+});
+
+// src/apply/task.ts
+function needsService(change) {
+  switch (change.action) {
+    case "create":
+    case "replace":
+    case "adopt":
+    case "update":
+    case "delete":
+      return true;
+    case "rename":
+    case "blocked":
+    case "unresolved":
+      return false;
+  }
+}
+function startTask(change, runId, context) {
+  switch (change.action) {
+    case "create":
+      return { kind: "create", change, operation: new CreateProgress(change, runId) };
+    case "replace":
+      return { kind: "replace", change, operation: new CreateProgress(change, runId) };
+    case "adopt":
+      return { kind: "adopt", change, operation: new CreateProgress(change, runId) };
+    case "update": {
+      const { key, id, patch, before } = change;
+      const monitor = toUpdatedMonitor(change, { patch, sent: before.secrets }, context);
+      const edit = {
+        op: "update",
+        patch,
+        body: bodyOf(change),
+        monitor,
+        before,
+        sent: "patch",
+        ignored: change.after.ignored ?? []
+      };
+      return { kind: "update", change, operation: new EditProgress(key, id, edit, runId) };
+    }
+    case "delete":
+      return { kind: "delete", change, operation: new EditProgress(change.key, change.id, { op: "delete" }, runId) };
+  }
+}
+function drop(failure, operation, { recorder, sender }) {
+  recorder.record([operation.drop()]);
+  sender.noteError(failure);
+  return { kind: "failed", failure };
+}
+function resultOf({ change, operation }, end) {
+  const base = { key: change.key, action: change.action, attempts: operation.attempts };
+  const failed = { ...base, ...idOf(change) };
+  switch (end.kind) {
+    case "created": {
+      const doubt2 = operation.isInDoubt && change.action !== "delete" ? { mayExistTwice: true, targetIds: change.targetIds } : {};
+      const recovered = end.isRecovered ? { recovered: true } : {};
+      return { ...base, outcome: "created", ...recovered, ...doubt2, ...describe3(end.monitor) };
+    }
+    case "updated":
+      return { ...base, outcome: "updated", ...describe3(end.monitor) };
+    case "deleted":
+      return { ...failed, outcome: "deleted" };
+    case "missing": {
+      const message = 'the service answered 404 to the update: the monitor is gone, or this service does not offer updating monitors; run "monitors plan --refresh" to see what it has';
+      return { ...failed, outcome: "failed", error: { ...end.failure, message } };
+    }
+    case "failed":
+      return { ...failed, outcome: "failed", error: end.failure };
+    case "unknown": {
+      const targets = "targetIds" in change && change.action !== "update" ? { targetIds: change.targetIds } : {};
+      return { ...failed, outcome: "unknown", ...targets, ...errorOf(end.failure) };
+    }
+    case "not-attempted":
+      return { ...failed, outcome: "not-attempted", ...errorOf(end.failure) };
+  }
+}
+function describe3({ id, estimatedCreditsPerMonth, nextRunAt, data }) {
+  const paused = (0, import_value14.property)(data, "status") === "paused" ? { isPaused: true } : {};
+  return { id, estimatedCreditsPerMonth, nextRunAt, ...paused };
+}
+function errorOf(failure) {
+  return failure === void 0 ? {} : { error: failure };
+}
+function idOf(change) {
+  return change.action === "update" || change.action === "delete" ? { id: change.id } : {};
+}
+var import_value14;
+var init_task = __esm({
+  "src/apply/task.ts"() {
+    "use strict";
+    import_value14 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_intended_monitor();
+    init_progress();
+  }
+});
+
+// src/apply/circuit-breaker.ts
+function asksForThreatProtection(body) {
+  const targets = (0, import_member5.member)(body, "targets");
+  if (!Array.isArray(targets)) return false;
+  return targets.some((target) => (0, import_value15.isObject)((0, import_member5.member)((0, import_member5.member)(target, "scrapeOptions"), "threatProtection")));
+}
+function explainRefusal(failure, body) {
+  if (failure.status !== 403 || !asksForThreatProtection(body)) return failure;
+  const causes = "threatProtection needs Threat Protection enabled for the team, and request overrides allowed by the organization";
+  return { ...failure, message: `${failure.message} (${causes})` };
+}
+var import_retry, import_value15, import_member5, endsInARow, CircuitBreaker;
+var init_circuit_breaker = __esm({
+  "src/apply/circuit-breaker.ts"() {
+    "use strict";
+    import_retry = askBundle("./plan.cjs", "src/api/retry.ts");
+    import_value15 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member5 = askBundle("./check.cjs", "src/service/member.ts");
+    endsInARow = 3;
+    CircuitBreaker = class {
+      #lacking = /* @__PURE__ */ new Map();
+      #endsInARow = 0;
+      #hasAnswer = false;
+      /** Whether anything answered in this run. */
+      get hasAnswer() {
+        return this.#hasAnswer;
+      }
+      /** Something answered. */
+      noteAnswer() {
+        this.#hasAnswer = true;
+      }
+      /** The service carried an operation out. */
+      noteCarriedOut() {
+        this.#hasAnswer = true;
+        this.#endsInARow = 0;
+      }
+      /** Why the service can't be asked for this operation; undefined as far as is known. */
+      lackOf(operation) {
+        return this.#lacking.get(operation);
+      }
+      /** Notes a failure that means that the service has no such operation. Returns whether that is news. */
+      noteLack(operation, failure) {
+        if (failure.notOffered !== true || this.#lacking.has(operation)) return false;
+        this.#lacking.set(operation, failure);
+        return true;
+      }
+      /**
+       * Judges one failed request: why nothing more may be sent at all, or undefined. A service that lacks an operation on single
+       * monitors ends changes of that kind only. `sent` is the body of the request, null without one.
+       */
+      judgeFailure(failure, operation, sent) {
+        const { status } = failure;
+        if (status !== void 0 && failure.kind !== "connect") this.#hasAnswer = true;
+        if (status === 401 || status === 402) return { kind: "refused-by-service", failure };
+        if (status === 403) return asksForThreatProtection(sent) ? void 0 : { kind: "refused-by-service", failure };
+        if (failure.kind === "http" && status !== void 0 && status >= 300 && status < 400) return { kind: "not-the-service", failure };
+        if (operation === "create") {
+          if (failure.kind === "http" && (status === 404 || status === 405)) return { kind: "not-the-service", failure };
+          if (failure.kind === "body" && failure.notTheService) return { kind: "not-the-service", failure };
+        }
+        if (failure.kind === "tls" || failure.kind === "connect" && !(0, import_retry.mayConnectLater)(failure)) return { kind: "unreachable", failure };
+        return void 0;
+      }
+      /** Judges an operation that was given up: why no other one may start, or undefined. `exhausted`: no further attempt was allowed. */
+      judgeGivenUp(failure, exhausted) {
+        if (!exhausted) return void 0;
+        this.#endsInARow++;
+        if (!this.#hasAnswer && failure.kind === "connect") return { kind: "unreachable", failure };
+        return this.#endsInARow >= endsInARow ? { kind: "service-down", failure } : void 0;
+      }
+    };
+  }
+});
+
+// src/apply/read-update-answer.ts
+function readUpdateAnswer(answered) {
+  const { edit, answer } = answered;
+  const wanted = (0, import_diff4.comparableBody)(edit.monitor.applied);
+  const known = edit.before?.observed ?? {};
+  const body = bodyLeftAlone(answer, answered);
+  const read2 = (0, import_live6.readAsWritten)(body, { written: wanted, observed: {} });
+  const moves = listMoves(answered, wanted, read2);
+  const isUndone = ({ path }) => moves.some((moved) => !moved.some((change) => overlaps(change.path, path)));
+  const others = (0, import_diff4.diffComparable)(wanted, read2).filter((field) => isPatched(field, edit) && !isUnreadable(field, wanted));
+  const undone = [...others.filter(isUndone), ...readStatus(edit, answer)];
+  const unsent = (0, import_diff4.diffComparable)(wanted, (0, import_live6.readAsWritten)(body, { written: wanted, observed: known })).filter((field) => !isPatched(field, edit));
+  const outside = edit.sent === "whole" ? /* @__PURE__ */ new Set() : (0, import_patch2.touchedMembers)(unsent);
+  return {
+    undone,
+    changed: others.filter((field) => !isUndone(field)),
+    monitor: undone.length === 0 ? edit.monitor : leaveUndone(edit.monitor, { wanted, read: read2, members: (0, import_patch2.touchedMembers)(undone), answer }),
+    observed: keepOutside(observeMonitor(edit.monitor.applied, { ...answer, data: body }).observed, known, outside)
+  };
+}
+function listMoves(answered, wanted, read2) {
+  const { live, answer } = answered;
+  const { before } = answered.edit;
+  const body = bodyLeftAlone(answer, answered);
+  const recorded = before === null ? [] : [before.applied, ...before.pending === void 0 ? [] : [before.pending.applied]];
+  const seen = live === null ? [] : [(0, import_diff4.diffComparable)((0, import_live6.readAsWritten)(bodyLeftAlone(live, answered), { written: wanted, observed: {} }), read2)];
+  return [
+    ...seen,
+    ...recorded.map(import_diff4.comparableBody).map(
+      (written) => (0, import_diff4.diffComparable)(written, (0, import_live6.readAsWritten)(body, { written, observed: before === null ? {} : (0, import_live6.observedOf)(before, written) }))
+    )
+  ];
+}
+function bodyLeftAlone({ data }, { edit, lineage, fields }) {
+  return (0, import_left_alone2.takeMembers)((0, import_live6.toLiveView)(data, lineage, fields)?.body ?? {}, edit.monitor.applied, (0, import_left_alone2.listSentAlong)(edit.ignored, edit.patch));
+}
+function isPatched({ path }, { patch }) {
+  return Object.hasOwn(patch, path.split("/", 2)[1] ?? "");
+}
+function isUnreadable({ path }, wanted) {
+  if (!path.startsWith("/schedule/") || path === "/schedule/timezone") return false;
+  const reading = (0, import_schedule.readSchedule)({ text: (0, import_member6.member)((0, import_member6.member)(wanted, "schedule"), "text") ?? null })?.reading;
+  return reading?.kind === "text" && reading.text.kind !== "schedule";
+}
+function readStatus({ patch }, { status }) {
+  const sent = (0, import_value16.property)(patch, "status");
+  const isOther = sent === "active" && status === "paused" || sent === "paused" && status === "active";
+  return isOther ? [{ path: "/status", op: "change", before: sent, after: status, sensitive: false }] : [];
+}
+function overlaps(one, other) {
+  const [a, b] = [placeOf(one), placeOf(other)];
+  return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
+}
+function placeOf(path) {
+  return path === "/schedule/text" ? "/schedule/cron" : path;
+}
+function leaveUndone({ paused, ...rest }, { wanted, read: read2, members, answer }) {
+  const done = Object.entries(wanted).filter(([name]) => !members.has(name));
+  const left = Object.entries(read2).filter(([name]) => members.has(name));
+  const applied = Object.fromEntries([...done, ...left]);
+  const isPaused = members.has("status") ? answer.status === "paused" : paused === true;
+  return { ...rest, applied, bodyHash: (0, import_canonical9.hashJson)(applied), ...isPaused ? { paused: true } : {} };
+}
+function keepOutside(observed, before, outside) {
+  const fresh = Object.entries(observed).filter(([name]) => !outside.has(name));
+  const known = Object.entries(before).filter(([name]) => outside.has(name));
+  return Object.fromEntries([...fresh, ...known]);
+}
+var import_canonical9, import_value16, import_diff4, import_left_alone2, import_live6, import_patch2, import_member6, import_schedule;
+var init_read_update_answer = __esm({
+  "src/apply/read-update-answer.ts"() {
+    "use strict";
+    import_canonical9 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_diff4 = askBundle("./plan.cjs", "src/plan/diff.ts");
+    import_left_alone2 = askBundle("./plan.cjs", "src/plan/left-alone.ts");
+    import_live6 = askBundle("./plan.cjs", "src/plan/live.ts");
+    import_patch2 = askBundle("./plan.cjs", "src/plan/patch.ts");
+    import_member6 = askBundle("./check.cjs", "src/service/member.ts");
+    import_schedule = askBundle("./check.cjs", "src/spec/schedule/schedule.ts");
+    init_observation();
+  }
+});
+
+// src/apply/record.ts
+function listHolders({ monitors }, otherEnvironments) {
+  const foreign = otherEnvironments.flatMap(({ monitorIds }) => [...monitorIds]);
+  const holders = new Map(foreign.map((id) => [id, "a monitor of another environment"]));
+  for (const [key, { id, leftovers = [] }] of monitors) for (const known of [id, ...leftovers]) holders.set(known, `"${key}"`);
+  return holders;
+}
+function checkAnswer(key, sentTargetIds, answer) {
+  const keptTargetIds = sameIds(sentTargetIds, answer.targetIds);
+  const findings = [];
+  if (!keptTargetIds) {
+    findings.push({
+      code: "apply/ids-not-kept",
+      severity: "warning",
+      message: `this service did not keep our target ids (seen at "${key}"): a create whose response is lost can't be looked up`,
+      hint: "check that MONITORS_BASE_URL is the service itself, not a proxy; this run sends no create again that may have been carried out"
+    });
+  }
+  if (!isUuid(answer.id)) {
+    findings.push({
+      code: "apply/odd-id",
+      severity: "warning",
+      message: `the service gave "${key}" an id that is not a UUID`,
+      hint: "the id is recorded as it is; check that MONITORS_BASE_URL is the address of the service"
+    });
+  }
+  return { findings, keptTargetIds };
+}
+function checkTargetIds(key, sent, answer) {
+  if (sameIds(sent, answer.targetIds)) return [];
+  return [
+    {
+      code: "apply/ids-not-kept",
+      severity: "warning",
+      message: `this service did not keep the target ids of "${key}" in an update: its pages may count as new`,
+      hint: 'the monitor differs from its spec now; "monitors plan --refresh" shows the difference'
+    }
+  ];
+}
+function sameIds(sent, answered) {
+  if (sent.length !== answered.length) return false;
+  const expected = sent.map((id) => id.toLowerCase()).sort();
+  return [...answered].sort().every((id, index) => id === expected[index]);
+}
+function isUuid(text2) {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i.test(text2);
+}
+var import_live7, import_fingerprint5, import_live_check2, Recorder;
+var init_record = __esm({
+  "src/apply/record.ts"() {
+    "use strict";
+    import_live7 = askBundle("./plan.cjs", "src/plan/live.ts");
+    import_fingerprint5 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    init_intended_monitor();
+    import_live_check2 = askBundle("./plan.cjs", "src/apply/live-check.ts");
+    init_observation();
+    init_read_update_answer();
+    Recorder = class {
+      /** What every intent of this run says. */
+      intentContext;
+      #ledger;
+      #lifetime;
+      /** What the state knew when the run began. */
+      #recorded;
+      /** Whose monitor each known id is, as messages name it: what the state recorded, and what this run made or found. */
+      #holders;
+      /** Ids of monitors that were deleted in this run, or turned out to be gone. */
+      #deleted = /* @__PURE__ */ new Set();
+      constructor({ ledger, state, otherEnvironments, intentContext, lifetime }) {
+        this.#ledger = ledger;
+        this.#recorded = state.monitors;
+        this.intentContext = intentContext;
+        this.#lifetime = lifetime;
+        this.#holders = listHolders(state, otherEnvironments);
+      }
+      /** Lineage of the state: salts what is recorded. */
+      get lineage() {
+        return this.intentContext.lineage;
+      }
+      /** What is compared of monitors besides the members of the types. */
+      get fields() {
+        return this.intentContext.fields;
+      }
+      /** Whose monitor has this id, as messages name it; undefined for an unknown one. */
+      holderOf(id) {
+        return this.#holders.get(id);
+      }
+      /** Whether this run deleted the monitor with this id. */
+      hasDeleted(id) {
+        return this.#deleted.has(id);
+      }
+      /** When the recorded monitor of this key was created, by the service's clock; empty where that is not known. */
+      whenCreated(key) {
+        return this.#recorded.get(key)?.createdAt ?? "";
+      }
+      /** Notes records; durable after {@link save}. */
+      record(records) {
+        this.#ledger.record(records);
+      }
+      /** Makes everything recorded so far durable. Where the disk refuses, the run stops: the journal must know of all that is sent. */
+      async save() {
+        if (await this.#ledger.sync()) return true;
+        const { failure } = this.#ledger;
+        this.#lifetime.stop({ kind: "state-not-saved", message: failure instanceof Error ? failure.message : String(failure), rescue: null });
+        return false;
+      }
+      /** Closes the journal. Returns what every operation of this run came to. */
+      async close() {
+        await this.#ledger.sync();
+        await this.#ledger.close();
+        return this.#ledger.listWork();
+      }
+      /** Notes that the service holds the monitor of a create. `written` is the body that is recorded. */
+      recordCreated(create, monitor, written = create.body()) {
+        const { id, createdAt, observed } = observeMonitor(written, monitor);
+        this.#holders.set(id, `"${create.key}"`);
+        this.record([create.complete({ id, createdAt, observed: (0, import_fingerprint5.fingerprintBody)(observed, this.lineage) })]);
+      }
+      /** Notes that a monitor whose answer was lost is there. */
+      recordRecovered(create, monitor) {
+        const { id, createdAt, observed } = observeShared(monitor, create.describe(this.intentContext), this.lineage);
+        this.#holders.set(id, `"${create.key}"`);
+        this.record([create.clearDoubt(), create.complete({ id, createdAt, observed })]);
+      }
+      /**
+       * Notes that a monitor which this run did not send is the one of this operation. Returns whether it is as the spec says;
+       * where it is not, it is recorded as it is, so that the next plan shows what differs. `targetIds` are those that it has, in
+       * the order of the spec's targets.
+       */
+      recordFound(operation, monitor, targetIds = operation.change.targetIds) {
+        const view = (0, import_live7.toLiveView)(monitor.data, this.lineage, this.fields);
+        const own = operation.withTargetIds(targetIds);
+        const { secrets, ...described } = own.describe(this.intentContext);
+        const isAsWanted = view === null || (0, import_live_check2.isAsWritten)(view, described);
+        if (isAsWanted && secrets === void 0 && own === operation) {
+          this.recordCreated(operation, monitor);
+          return true;
+        }
+        const found = own.find(isAsWanted ? described : toFoundMonitor(own.change, view));
+        this.record([operation.drop(), found.intend(this.intentContext)]);
+        this.recordCreated(found, monitor, isAsWanted ? void 0 : view.body);
+        return isAsWanted;
+      }
+      /** Notes that a delete was carried out. */
+      recordDeleted(operation) {
+        const { id } = operation;
+        this.#deleted.add(id);
+        this.record([operation.complete({ id, createdAt: "", observed: {} })]);
+      }
+      /**
+       * Notes what the service answered to an update; what it did not do is recorded as not done. `live` is the monitor right
+       * before; null where nothing else than the update can have changed.
+       */
+      recordUpdated(operation, { edit, live, answer }) {
+        const { id } = operation;
+        const reading = readUpdateAnswer({ edit, live, answer, lineage: this.lineage, fields: this.fields });
+        const observed = { id, createdAt: answer.createdAt, observed: reading.observed };
+        if (reading.undone.length === 0) this.record([operation.complete(observed)]);
+        else {
+          const part = operation.inPart(edit, reading.monitor);
+          this.record([operation.drop(), part.intend(this.intentContext), part.complete(observed)]);
+        }
+        return reading;
+      }
+    };
+  }
+});
+
+// src/apply/send-edit.ts
+async function sendEdit(edit, run, live) {
+  const { sender, recorder, reporter, lifetime } = run;
+  let turn = "new";
+  for (; ; ) {
+    const lack = sender.lackOf(edit.op);
+    if (lack !== void 0 && turn === "new") return { kind: "failed", failure: lack };
+    const attempt4 = await sender.announce(edit, turn, () => preparePatch(edit, run, live));
+    if (attempt4 === void 0) return endWithoutAnswer(edit, run);
+    const { permit } = attempt4;
+    const outcome = await send(edit, run, attempt4.body);
+    if (outcome.kind === "applied") {
+      const end = "monitor" in outcome ? noteUpdate(edit, run, { live, answer: outcome.monitor }) : noteDelete(edit, run);
+      sender.succeed(permit);
+      await recorder.save();
+      return end;
+    }
+    const { failure } = outcome;
+    if (outcome.kind === "missing") {
+      recorder.record([edit.refuse(failure)]);
+      permit.refused();
+      if (edit.op === "update") sender.noteError(failure);
+      return { kind: "missing", failure };
+    }
+    const next = sender.judge(edit, permit, outcome);
+    if (next.kind !== "retry") {
+      permit.release();
+      sender.giveUp(failure, next);
+      return endWithoutAnswer(edit, run);
+    }
+    reporter.say({ type: "retrying", key: edit.key, attempt: edit.attempts, waitMs: next.waitMs, error: failure });
+    if (!next.everyone) await lifetime.pause(next.waitMs);
+    turn = permit.isHeld ? permit : "throttled";
+  }
+}
+function preparePatch(edit, { sender, recorder }, live) {
+  const patch = sender.resolveReferences(edit.body());
+  return live === null ? patch : (0, import_patch3.completePatch)(patch, live.data, edit.edit.op === "update" ? edit.edit.ignored : [], recorder.fields);
+}
+function send(edit, { sender, lifetime }, patch) {
+  const { service } = sender;
+  return edit.op === "update" ? service.updateMonitor(edit.id, patch, lifetime.flight) : service.deleteMonitor(edit.id, lifetime.flight);
+}
+function noteDelete(edit, { recorder }) {
+  recorder.recordDeleted(edit);
+  return { kind: "deleted" };
+}
+function noteUpdate(operation, { recorder, reporter, sender }, seen) {
+  const { key, edit } = operation;
+  if (edit.op !== "update") throw new Error(`the delete of ${operation.id} was answered with a monitor`);
+  const { undone, changed } = recorder.recordUpdated(operation, { edit, ...seen });
+  reporter.find(...checkUpdated(operation, seen.answer));
+  if (changed.length > 0) reporter.find((0, import_findings.otherValues)(key, changed));
+  if (undone.length === 0) return { kind: "updated", monitor: seen.answer };
+  const failure = (0, import_findings.updateIgnored)(undone);
+  sender.noteError(failure);
+  return { kind: "failed", failure };
+}
+function checkUpdated({ key, edit }, monitor) {
+  if (edit.op !== "update" || !Object.hasOwn(edit.patch, "targets")) return [];
+  const sent = (0, import_targets5.listTargetIds)(edit.body).filter((id) => id !== null);
+  return checkTargetIds(key, sent, monitor);
+}
+function endWithoutAnswer(edit, { recorder }) {
+  const { attempts, failure } = edit;
+  if (edit.isInDoubt) return { kind: "unknown", ...failure === void 0 ? {} : { failure } };
+  if (attempts === 0 || failure === void 0 || failure.kind === "aborted") {
+    return { kind: "not-attempted", ...failure === void 0 ? {} : { failure } };
+  }
+  recorder.record([edit.drop()]);
+  return { kind: "failed", failure: explainRefusal(failure, edit.body()) };
+}
+var import_patch3, import_targets5, import_findings;
+var init_send_edit = __esm({
+  "src/apply/send-edit.ts"() {
+    "use strict";
+    import_patch3 = askBundle("./plan.cjs", "src/plan/patch.ts");
+    import_targets5 = askBundle("./check.cjs", "src/spec/targets.ts");
+    init_circuit_breaker();
+    import_findings = askBundle("./plan.cjs", "src/apply/findings.ts");
+    init_record();
+  }
+});
+
+// src/apply/update.ts
+async function performUpdate(task, run) {
+  const { change, operation } = task;
+  const seen = await (0, import_read_monitor.inspect)(change, intendedBy(operation), run);
+  switch (seen.kind) {
+    case "as-planned":
+      return resultOf(task, await sendEdit(operation, run, seen.live));
+    case "refused":
+    case "absent":
+      return resultOf(task, drop(seen.failure, operation, run));
+    case "stopped":
+      return resultOf(task, { kind: "not-attempted" });
+  }
+}
+function intendedBy({ edit }) {
+  if (edit.op !== "update") return null;
+  return (0, import_references4.findReferences)(edit.patch).length > 0 ? null : edit.monitor;
+}
+function sendUpdate({ change, id, patch, live, isSentWhole }, run) {
+  const { recorder, input } = run;
+  const context = recorder.intentContext;
+  const status = change.after.paused ? "paused" : "active";
+  const monitor = isSentWhole ? toIntendedMonitor(change, status, context) : toUpdatedMonitor(change, { patch, sent: void 0 }, context);
+  const sent = isSentWhole ? "whole" : "patch";
+  const edit = { op: "update", patch, body: bodyOf(change), monitor, before: null, sent, ignored: change.after.ignored ?? [] };
+  const update = new EditProgress(change.key, id, edit, input.runId);
+  recorder.record([update.intend(context)]);
+  return sendEdit(update, run, live);
+}
+var import_references4, import_read_monitor;
+var init_update = __esm({
+  "src/apply/update.ts"() {
+    "use strict";
+    import_references4 = askBundle("./check.cjs", "src/secrets/references.ts");
+    init_intended_monitor();
+    init_progress();
+    import_read_monitor = askBundle("./plan.cjs", "src/apply/read-monitor.ts");
+    init_send_edit();
+    init_task();
+  }
+});
+
+// src/apply/adopt.ts
+async function performAdopt(task, run) {
+  const { change, operation } = task;
+  const read2 = await (0, import_read_monitor2.readMonitor)(change.id, run);
+  if (read2.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
+  if (read2.kind === "failed") {
+    return resultOf(task, run.lifetime.isStopping ? { kind: "not-attempted" } : drop(read2.failure, operation, run));
+  }
+  const monitor = read2.live;
+  if (monitor === null) {
+    const message = `the service has no monitor ${change.id} any more; run "monitors plan --refresh" to see what it has`;
+    return resultOf(task, drop({ kind: "http", code: "missing", message }, operation, run));
+  }
+  const checked = (0, import_live_check3.checkAdopted)(change, monitor, { lineage: run.input.plan.base?.lineage ?? "", fields: run.recorder.fields });
+  if (checked.kind === "stale") return resultOf(task, drop(checked.failure, operation, run));
+  run.recorder.recordFound(operation, monitor);
+  await run.recorder.save();
+  if (change.patch !== null) {
+    const end = await sendUpdate({ change, id: change.id, patch: change.patch, live: monitor, isSentWhole: false }, run);
+    const failure = "failure" in end ? end.failure : void 0;
+    if (end.kind !== "updated") run.reporter.find((0, import_findings2.unfinishedChange)(change.key, "was adopted and does not match its spec yet", failure));
+  }
+  return { ...resultOf(task, { kind: "created", monitor, isRecovered: false }), outcome: "adopted" };
+}
+var import_findings2, import_live_check3, import_read_monitor2;
+var init_adopt = __esm({
+  "src/apply/adopt.ts"() {
+    "use strict";
+    import_findings2 = askBundle("./plan.cjs", "src/apply/findings.ts");
+    import_live_check3 = askBundle("./plan.cjs", "src/apply/live-check.ts");
+    import_read_monitor2 = askBundle("./plan.cjs", "src/apply/read-monitor.ts");
+    init_task();
+    init_update();
+  }
+});
+
+// src/apply/create.ts
+async function performCreate(task, run) {
+  const doubt2 = await confirmGone(task, run);
+  if (doubt2 !== null) return resultOf(task, doubt2);
+  const end = await obtain(task, run);
+  const result = resultOf(task, end);
+  return end.kind === "created" && end.isAdopted ? { ...result, outcome: "adopted" } : result;
+}
+async function obtain(task, run) {
+  const { change, operation } = task;
+  const { input, reporter, recorder } = run;
+  const { environment } = input.plan;
+  const sight = await run.finder.sightBefore(operation);
+  switch (sight.kind) {
+    case "stopped":
+      return { kind: "not-attempted" };
+    case "conflict": {
+      reporter.find((0, import_findings3.conflictOfTargets)(change.key, sight.monitors, environment));
+      const message = "the service has monitors with some of its target ids, but not exactly these";
+      return drop({ kind: "http", code: "target-conflict", message }, operation, run);
+    }
+    case "alike": {
+      reporter.find((0, import_findings3.mayExist)(change.key, sight.monitors, environment));
+      const message = "it may exist already: the service has an unmanaged monitor that looks like it";
+      return drop({ kind: "http", code: "may-exist", message }, operation, run);
+    }
+    case "one": {
+      const { monitor, others } = sight;
+      if (others.length > 0) reporter.find((0, import_findings3.duplicates)(change.key, [monitor, ...others], environment));
+      const isAsWanted = recorder.recordFound(operation, monitor, sight.targetIds) && !change.after.paused;
+      await recorder.save();
+      const what = "existed already and was adopted; it does not match its spec yet";
+      if (!isAsWanted) reporter.find((0, import_findings3.unfinishedChange)(change.key, what, void 0));
+      return { kind: "created", monitor, isRecovered: false, isAdopted: true };
+    }
+    case "none": {
+      const isAlone = sight.sameContent.length === 0 && sight.sameName.length === 0;
+      if (!isAlone && !input.plan.isRefreshed) reporter.find((0, import_findings3.similar)(change.key, sight));
+      const end = await sendCreate(operation, run);
+      if (end.kind !== "created") return end;
+      const paused = change.after.paused ? await pause(task, run, end.monitor.id) : null;
+      return { ...end, monitor: paused ?? end.monitor, isAdopted: false };
+    }
+  }
+}
+async function pause({ change }, run, id) {
+  const end = await sendUpdate({ change, id, patch: { status: "paused" }, live: null, isSentWhole: true }, run);
+  if (end.kind === "updated") return end.monitor;
+  run.reporter.find((0, import_findings3.unfinishedChange)(change.key, "was created and is not paused yet", "failure" in end ? end.failure : void 0));
+  return null;
+}
+async function confirmGone({ change, operation }, run) {
+  const { key, gone } = change;
+  if (gone === void 0) return null;
+  const read2 = await run.touching.run(() => (0, import_read_monitor3.readUntilFound)(gone, run.recorder.whenCreated(key), run));
+  if (read2.kind === "stopped") return { kind: "not-attempted" };
+  if (read2.kind === "failed") return run.lifetime.isStopping ? { kind: "not-attempted" } : drop(read2.failure, operation, run);
+  if (read2.live === null) return null;
+  return drop((0, import_live_check4.planIsStale)(key, `the monitor ${gone} is still there`), operation, run);
+}
+async function sendCreate(create, run) {
+  const { sender, recorder } = run;
+  let turn = "new";
+  for (; ; ) {
+    const attempt4 = await sender.announce(create, turn, () => sender.resolveReferences(create.body()));
+    if (attempt4 === void 0) return endWithoutAnswer2(create, run);
+    const { permit } = attempt4;
+    const outcome = distrustKnownId(await sender.service.createMonitor(attempt4.body, run.lifetime.flight), recorder);
+    if (outcome.kind === "applied") return complete(create, run, permit, outcome.monitor);
+    const next = sender.judge(create, permit, outcome);
+    const isLookedUp = outcome.kind === "ambiguous" && run.rules.looksUp && !run.lifetime.isStopping;
+    if (isLookedUp || next.kind !== "retry") permit.release();
+    const looked = isLookedUp ? await lookUp(create, run, outcome.failure) : null;
+    if (looked?.kind === "ended") return looked.end;
+    if (looked?.kind === "send-again") turn = "throttled";
+    else if (next.kind !== "retry") return giveUp(create, run, next);
+    else turn = await waitToRetry(create, run, permit, { ...next, failure: outcome.failure });
+  }
+}
+function distrustKnownId(outcome, recorder) {
+  const holder = outcome.kind === "applied" ? recorder.holderOf(outcome.monitor.id) : void 0;
+  if (outcome.kind !== "applied" || holder === void 0) return outcome;
+  const message = `the service answered with the id ${outcome.monitor.id}, which belongs to ${holder}`;
+  return { kind: "ambiguous", failure: { kind: "body", code: "ID_TAKEN", message, notTheService: true } };
+}
+async function waitToRetry(create, { reporter, lifetime, rules }, permit, { waitMs, everyone, failure }) {
+  reporter.say({ type: "retrying", key: create.key, attempt: create.attempts, waitMs, error: failure });
+  if (!everyone) await lifetime.pause(waitMs);
+  if (permit.isHeld) return permit;
+  return create.attempts === rules.policy.attempts - 1 ? "last-chance" : "throttled";
+}
+async function complete(create, run, permit, monitor) {
+  const { recorder, reporter, rules, sender, input } = run;
+  recorder.recordCreated(create, monitor);
+  const { findings, keptTargetIds } = checkAnswer(create.key, create.change.targetIds, monitor);
+  reporter.find(...findings);
+  if (!keptTargetIds) rules.distrustIds();
+  const { key, change, isInDoubt } = create;
+  if (isInDoubt) reporter.find((0, import_findings3.maybeDuplicate)({ key, id: monitor.id, targetIds: change.targetIds }, input.plan));
+  sender.succeed(permit);
+  await recorder.save();
+  return { kind: "created", monitor, isRecovered: false };
+}
+async function lookUp(create, run, failure) {
+  const { lookupMs } = run.input;
+  run.reporter.say({ type: "looking", key: create.key, attempt: create.attempts, lookupMs, error: failure });
+  const { targetIds } = create.change;
+  const result = await run.finder.find({ targetIds, supersedes: create.supersedes, sentAgoMs: 0 });
+  const giveUpAs = (as, exhausted) => ({
+    kind: "ended",
+    end: giveUp(create, run, { kind: "give-up", as, exhausted })
+  });
+  switch (result.kind) {
+    case "found":
+      return { kind: "ended", end: await completeFound(create, run, result) };
+    case "absent":
+      run.recorder.record([create.clearDoubt()]);
+      return create.attempts < run.rules.policy.attempts && !run.lifetime.isStopping ? { kind: "send-again" } : giveUpAs("failed", true);
+    case "conflict":
+      run.reporter.find((0, import_findings3.conflictOfTargets)(create.key, result.monitors, run.input.plan.environment));
+      return giveUpAs("unknown", false);
+    case "not-offered":
+      run.rules.goOnWithoutList(result.failure);
+      return { kind: "no-list" };
+    case "unsure":
+      return giveUpAs("unknown", true);
+  }
+}
+async function completeFound(create, { recorder, sender, reporter, input }, { monitor, others }) {
+  recorder.recordRecovered(create, monitor);
+  sender.noteCarriedOut();
+  if (others.length > 0) reporter.find((0, import_findings3.duplicates)(create.key, [monitor, ...others], input.plan.environment));
+  await recorder.save();
+  return { kind: "created", monitor, isRecovered: true };
+}
+function giveUp(create, run, decision) {
+  run.sender.giveUp(create.failure, decision);
+  return endWithoutAnswer2(create, run);
+}
+function endWithoutAnswer2(create, { recorder }) {
+  const { attempts, failure } = create;
+  const explained = failure === void 0 ? void 0 : explainRefusal(failure, create.body());
+  const why = explained === void 0 ? {} : { failure: explained };
+  if (create.isInDoubt) return { kind: "unknown", ...why };
+  if (attempts === 0 || explained === void 0 || explained.kind === "aborted") return { kind: "not-attempted", ...why };
+  recorder.record([create.drop()]);
+  return { kind: "failed", failure: explained };
+}
+var import_findings3, import_live_check4, import_read_monitor3;
+var init_create = __esm({
+  "src/apply/create.ts"() {
+    "use strict";
+    init_circuit_breaker();
+    import_findings3 = askBundle("./plan.cjs", "src/apply/findings.ts");
+    import_live_check4 = askBundle("./plan.cjs", "src/apply/live-check.ts");
+    import_read_monitor3 = askBundle("./plan.cjs", "src/apply/read-monitor.ts");
+    init_record();
+    init_task();
+    init_update();
+  }
+});
+
+// src/apply/delete.ts
+async function performDelete(task, run) {
+  const { change, operation } = task;
+  const [left] = listLeftovers(change, run);
+  if (left !== void 0) {
+    const message = `the monitor ${left}, which it replaced, has to be deleted first: no other record names it`;
+    const { isStopping } = run.lifetime;
+    return resultOf(task, isStopping ? { kind: "not-attempted" } : drop({ kind: "http", code: "leftover", message }, operation, run));
+  }
+  const seen = await (0, import_read_monitor4.inspect)(change, null, run);
+  if (seen.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
+  if (seen.kind === "refused") return resultOf(task, drop(seen.failure, operation, run));
+  const seenBefore = seen.kind !== "absent" ? "present" : change.isGone === true ? "not-listed" : "absent";
+  return resultOf(task, await deleteMonitor(operation, seenBefore, run));
+}
+function deleteReplaced(key, id, run) {
+  const removal = new EditProgress(key, id, { op: "delete" }, run.input.runId);
+  run.recorder.record([removal.intend(run.recorder.intentContext)]);
+  return deleteMonitor(removal, "present", run);
+}
+function listLeftovers({ why, before }, { recorder }) {
+  return why.kind === "leftover" ? [] : (before.leftovers ?? []).filter((id) => !recorder.hasDeleted(id));
+}
+async function deleteMonitor(removal, seen, run) {
+  const end = await sendEdit(removal, run, null);
+  if (end.kind !== "missing") return end;
+  const doubt2 = removal.attempts > 1 ? null : await findDoubt(removal.id, seen, run);
+  if (doubt2 === "stopped") return { kind: "not-attempted" };
+  if (doubt2 !== null) {
+    run.sender.noteLack("delete", doubt2);
+    run.recorder.record([removal.drop()]);
+    return { kind: "failed", failure: doubt2 };
+  }
+  run.recorder.recordDeleted(removal);
+  await run.recorder.save();
+  return { kind: "deleted" };
+}
+async function findDoubt(id, seen, run) {
+  switch (seen) {
+    case "not-listed":
+      return null;
+    case "present":
+      return doubtPresent(id, run);
+    case "absent":
+      return doubtAbsent(run);
+  }
+}
+async function doubtPresent(id, run) {
+  const read2 = await (0, import_read_monitor4.readUntilMissing)(id, run);
+  if (read2.kind === "stopped") return "stopped";
+  if (read2.kind === "failed") return read2.failure;
+  if (read2.live === null) return null;
+  const message = "this service does not offer deleting monitors (it answered 404, and still has the monitor)";
+  return { kind: "http", status: 404, notOffered: true, message };
+}
+async function doubtAbsent({ sender, lifetime }) {
+  if (!await sender.mayRead()) return "stopped";
+  const page = await sender.service.listMonitors({ limit: 1, offset: 0 }, lifetime.flight);
+  if (page.kind === "read" || page.failure.status === 403) return null;
+  const { notOffered: notOffered2, message } = page.failure;
+  return notOffered2 === true ? { ...page.failure, message: `this service shows no monitors, so its 404 does not prove that this one is gone: ${message}` } : { ...page.failure, message: `could not find out whether the monitor is gone: ${message}` };
+}
+var import_read_monitor4;
+var init_delete = __esm({
+  "src/apply/delete.ts"() {
+    "use strict";
+    init_progress();
+    import_read_monitor4 = askBundle("./plan.cjs", "src/apply/read-monitor.ts");
+    init_send_edit();
+    init_task();
+  }
+});
+
+// src/apply/ledger.ts
+var import_journaled_work, Ledger;
+var init_ledger = __esm({
+  "src/apply/ledger.ts"() {
+    "use strict";
+    import_journaled_work = askBundle("./check.cjs", "src/state/journaled-work.ts");
+    Ledger = class {
+      #journal;
+      #work = /* @__PURE__ */ new Map();
+      #failure;
+      constructor(journal) {
+        this.#journal = journal;
+      }
+      /** Why the journal could not be written; undefined as long as it could. */
+      get failure() {
+        return this.#failure;
+      }
+      /** Notes records in memory first, then in the journal. Returns whether the disk took them; see {@link failure}. */
+      record(records) {
+        for (const record2 of records) this.#note(record2);
+        if (this.#failure !== void 0) return false;
+        try {
+          this.#journal.append(records);
+          return true;
+        } catch (error) {
+          this.#failure = error;
+          return false;
+        }
+      }
+      /** Resolves when everything recorded so far is on disk; to false when it can't be known to be. */
+      async sync() {
+        if (this.#failure !== void 0) return false;
+        try {
+          await this.#journal.sync();
+          return true;
+        } catch (error) {
+          this.#failure ??= error;
+          return false;
+        }
+      }
+      /** What every operation of this run came to, in the order of their intents. */
+      listWork() {
+        return (0, import_journaled_work.sortWork)([...this.#work.values()]);
+      }
+      /** Closes the journal's file; what is wrong with it by now no longer matters. */
+      async close() {
+        await this.#journal.close().catch(() => void 0);
+      }
+      #note(record2) {
+        if (record2.phase === "intent") {
+          this.#work.set(record2.opId, (0, import_journaled_work.startOperation)(record2));
+          return;
+        }
+        const before = this.#work.get(record2.opId);
+        if (before === void 0) throw new Error(`a record of operation ${record2.opId} came before its intent`);
+        this.#work.set(record2.opId, (0, import_journaled_work.advanceOperation)(before, record2, false));
+      }
+    };
+  }
+});
+
+// src/apply/replace.ts
+async function performReplace(task, run) {
+  const { change, operation } = task;
+  const seen = await (0, import_read_monitor5.inspect)(change, null, run);
+  if (seen.kind === "refused" || seen.kind === "absent") return resultOf(task, drop(seen.failure, operation, run));
+  if (seen.kind === "stopped") return resultOf(task, { kind: "not-attempted" });
+  const end = await obtain(task, run);
+  if (end.kind !== "created") return resultOf(task, end);
+  await deleteOld(task, run);
+  return { ...resultOf(task, end), outcome: "replaced" };
+}
+async function deleteOld({ change: { key, before } }, run) {
+  const end = await deleteReplaced(key, before.id, run);
+  if (end.kind === "deleted") return;
+  const failure = "failure" in end ? end.failure : void 0;
+  run.reporter.find((0, import_findings4.unfinishedChange)(key, `was replaced and the old monitor ${before.id} is not deleted yet`, failure));
+}
+var import_findings4, import_read_monitor5;
+var init_replace = __esm({
+  "src/apply/replace.ts"() {
+    "use strict";
+    init_create();
+    init_delete();
+    import_findings4 = askBundle("./plan.cjs", "src/apply/findings.ts");
+    import_read_monitor5 = askBundle("./plan.cjs", "src/apply/read-monitor.ts");
+    init_task();
+  }
+});
+
+// src/apply/find-created.ts
+function judgeSight(create, monitors, sights) {
+  const { change, supersedes } = create;
+  if (change.action === "create") return sights.sight({ after: change.after, targetIds: change.targetIds, superseded: supersedes });
+  const owner = (0, import_create_sight2.findOwner)(change.targetIds, supersedes, monitors);
+  if (owner.kind === "none") return NOTHING2;
+  return owner.kind === "one" ? { ...owner, targetIds: change.targetIds } : owner;
+}
+async function lookForMonitors(service, isWanted, options) {
+  const outcome = await (0, import_list_monitors.listAllMonitors)(service, { ...options, onMonitor: (monitor) => isWanted(monitor) ? monitor : null });
+  if (outcome.kind === "read") return { kind: "seen", monitors: outcome.value.monitors.filter((monitor) => monitor !== null) };
+  const { failure } = outcome;
+  return { kind: failure.notOffered === true ? "not-offered" : "failed", failure };
+}
+function judgeLook(create, look, isSettled) {
+  if (look.kind === "not-offered") return look;
+  if (look.kind === "failed") return isSettled ? { kind: "unsure", failure: look.failure } : null;
+  const owner = (0, import_create_sight2.findOwner)(create.targetIds, create.supersedes, look.monitors);
+  if (owner.kind === "one") return { kind: "found", monitor: owner.monitor, others: owner.others };
+  if (owner.kind === "conflict") return owner;
+  return isSettled ? { kind: "absent" } : null;
+}
+var import_list_monitors, import_create_sight2, import_watched2, CreatedFinder, NOTHING2, bodyOf2, ofLive, ofSpec, lookAfterMs, LostCreateLookup;
+var init_find_created = __esm({
+  "src/apply/find-created.ts"() {
+    "use strict";
+    import_list_monitors = askBundle("./plan.cjs", "src/api/list-monitors.ts");
+    import_create_sight2 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
+    import_watched2 = askBundle("./plan.cjs", "src/spec/watched.ts");
+    CreatedFinder = class {
+      #parts;
+      #lookup;
+      #firstLook;
+      constructor(parts) {
+        this.#parts = parts;
+        const { wanted, world, lookupMs, lifetime } = parts;
+        const look = () => this.#look(({ targetIds }) => targetIds.some((id) => wanted.has(id)));
+        this.#lookup = new LostCreateLookup(look, world, lookupMs, lifetime.ending);
+      }
+      /** Finds a create whose answer was lost. */
+      find(create) {
+        return this.#lookup.find(create);
+      }
+      /**
+       * Finds out whether a monitor that is about to be created is there already. All creates share one look. Where the list
+       * can't be read the run stops: what can't be looked up may not be sent.
+       */
+      async sightBefore(create) {
+        const { rules, sender } = this.#parts;
+        if (!rules.hasList) return NOTHING2;
+        this.#firstLook ??= this.#lookFirst();
+        const { look, sights } = await this.#firstLook;
+        switch (look.kind) {
+          case "seen":
+            return judgeSight(create, [...look.monitors], sights);
+          case "not-offered":
+            if (!rules.needsList) {
+              rules.goOnWithoutList(look.failure);
+              return NOTHING2;
+            }
+            sender.stopUnlisted(look.failure);
+            return { kind: "stopped" };
+          case "failed":
+            sender.stopUnlisted(look.failure);
+            return { kind: "stopped" };
+        }
+      }
+      /** Keeps of the list what may be one of the creates: by all target ids that they can have, by name, and by what they watch. */
+      async #lookFirst() {
+        const { known, created, wanted } = this.#parts;
+        const keys = new Set(known.desired.map(({ key }) => key));
+        const ids = /* @__PURE__ */ new Set([...wanted, ...created.flatMap((spec) => (0, import_create_sight2.listIdSets)(spec, [], keys, known).flat())]);
+        const watched = new Set(created.flatMap(ofSpec));
+        const names = new Set(created.map(({ name }) => name));
+        const look = await this.#look(
+          (live) => names.has(live.name) || live.targetIds.some((id) => ids.has(id)) || ofLive(live).some((content) => watched.has(content))
+        );
+        return { look, sights: new import_create_sight2.CreateSights(known, look.kind === "seen" ? look.monitors : [], { bodyOf: bodyOf2, ofLive, ofSpec }) };
+      }
+      #look(isWanted) {
+        const { service, world, recordedIds, lifetime, rules } = this.#parts;
+        const isKept = (monitor) => !recordedIds.has(monitor.id) && isWanted(monitor);
+        return lookForMonitors(service, isKept, { world, policy: rules.policy, signal: lifetime.ending });
+      }
+    };
+    NOTHING2 = { kind: "none", sameContent: [], sameName: [] };
+    bodyOf2 = ({ data }) => data;
+    ofLive = ({ data }) => (0, import_watched2.listWatched)(data);
+    ofSpec = (spec) => (0, import_watched2.listWatched)(spec.body());
+    lookAfterMs = [2e3, 5e3, 1e4, 2e4, 4e4];
+    LostCreateLookup = class {
+      #look;
+      #world;
+      #lookupMs;
+      #signal;
+      #waiters = /* @__PURE__ */ new Set();
+      #lookedAt = Number.NEGATIVE_INFINITY;
+      #isLooking = false;
+      #alarm = new AbortController();
+      constructor(look, world, lookupMs, signal) {
+        this.#look = look;
+        this.#world = world;
+        this.#lookupMs = lookupMs;
+        this.#signal = signal;
+        signal.addEventListener("abort", () => this.#alarm.abort(), { once: true });
+      }
+      /** Resolves when the create is found, known to be absent, or can't be looked up. */
+      find(create) {
+        return new Promise((resolve8) => {
+          this.#waiters.add({ create, sentAt: this.#world.monotonic() - create.sentAgoMs, resolve: resolve8 });
+          this.#alarm.abort();
+          void this.#run();
+        });
+      }
+      async #run() {
+        if (this.#isLooking) return;
+        this.#isLooking = true;
+        while (this.#waiters.size > 0 && !this.#signal.aborted) {
+          const now = this.#world.monotonic();
+          const dueAt = Math.min(...[...this.#waiters].map((waiter) => this.#nextLook(waiter)));
+          if (dueAt > now) {
+            this.#alarm = new AbortController();
+            await this.#world.sleep(dueAt - now, this.#alarm.signal).catch(() => void 0);
+            continue;
+          }
+          this.#lookedAt = now;
+          const look = await this.#look();
+          for (const waiter of [...this.#waiters]) this.#judge(waiter, look, now);
+        }
+        for (const waiter of [...this.#waiters]) this.#end(waiter, { kind: "unsure" });
+        this.#isLooking = false;
+      }
+      /** When this create is due to be looked for: the first moment of its schedule after the last look. */
+      #nextLook({ sentAt }) {
+        const offsets = [...lookAfterMs.filter((ms) => ms < this.#lookupMs), this.#lookupMs];
+        const next = offsets.find((ms) => sentAt + ms > this.#lookedAt) ?? this.#lookupMs;
+        return sentAt + next;
+      }
+      #judge(waiter, look, beganAt) {
+        const result = judgeLook(waiter.create, look, beganAt >= waiter.sentAt + this.#lookupMs);
+        if (result !== null) this.#end(waiter, result);
+      }
+      #end(waiter, result) {
+        this.#waiters.delete(waiter);
+        waiter.resolve(result);
+      }
+    };
+  }
+});
+
+// src/apply/lifetime.ts
+var import_node_events, graceMs, Lifetime, Reporter;
+var init_lifetime = __esm({
+  "src/apply/lifetime.ts"() {
+    "use strict";
+    import_node_events = require("node:events");
+    graceMs = 5e3;
+    Lifetime = class {
+      #world;
+      #onStop;
+      #ending = new AbortController();
+      #flight = new AbortController();
+      #over = new AbortController();
+      #reason;
+      #bug;
+      constructor(world, onStop) {
+        this.#world = world;
+        this.#onStop = onStop;
+        (0, import_node_events.setMaxListeners)(0, this.#flight.signal);
+      }
+      /** Why the run stopped early; undefined while it goes on. */
+      get stopReason() {
+        return this.#reason;
+      }
+      /** Whether nothing more may be sent. */
+      get isStopping() {
+        return this.#reason !== void 0 || this.#bug !== void 0;
+      }
+      /** Aborted when nothing more is sent: what only waits or reads ends with it. */
+      get ending() {
+        return this.#ending.signal;
+      }
+      /** Given to every request; aborted some time after an interruption. */
+      get flight() {
+        return this.#flight.signal;
+      }
+      /** Stops when the signal is aborted, or at once if it is already. */
+      watch(interruption) {
+        const interrupt = () => this.#interrupt(interruption.reason);
+        if (interruption.aborted) interrupt();
+        else interruption.addEventListener("abort", interrupt, { signal: this.#over.signal });
+      }
+      /** Starts nothing more; the first reason is kept. Requests under way complete. */
+      stop(reason) {
+        if (this.#reason !== void 0) return;
+        this.#reason = reason;
+        this.#ending.abort();
+        this.#onStop(reason);
+      }
+      /** Notes a bug: nothing more is sent, what was learned is saved, then {@link rethrowBug} throws it. */
+      crash(error) {
+        this.#bug ??= { error };
+        this.#ending.abort();
+      }
+      /** Sleeps; ends early, without an error, when the run stops. */
+      async pause(ms) {
+        await this.#world.sleep(ms, this.ending).catch(() => void 0);
+      }
+      /** Stops watching the interruption. */
+      close() {
+        this.#over.abort();
+      }
+      /** Throws the bug that ended the run, if one did. Call it when everything is saved. */
+      rethrowBug() {
+        if (this.#bug !== void 0) throw this.#bug.error;
+      }
+      #interrupt(reason) {
+        const { exitCode } = reason ?? {};
+        this.stop({ kind: "interrupted", exitCode: exitCode === 143 ? 143 : 130 });
+        this.#world.sleep(graceMs, this.#over.signal).then(
+          () => this.#flight.abort(),
+          () => void 0
+        );
+      }
+    };
+    Reporter = class {
+      #onEvent;
+      #onBug;
+      #total;
+      #findings = [];
+      #finished = 0;
+      /** `total` is the number of changes that need the service. */
+      constructor(total, onEvent, onBug) {
+        this.#total = total;
+        this.#onEvent = onEvent;
+        this.#onBug = onBug;
+      }
+      /** What was found so far. */
+      get findings() {
+        return this.#findings;
+      }
+      /** Adds findings. */
+      find(...findings) {
+        this.#findings.push(...findings);
+      }
+      /** Reports progress. A bug in what shows it must not cost an id: it is noted, and thrown when all is saved. */
+      say(event) {
+        try {
+          this.#onEvent(event);
+        } catch (error) {
+          this.#onBug(error);
+        }
+      }
+      /** Reports the end of one change. */
+      finish(result) {
+        this.#finished++;
+        this.say({ type: "finished", result, done: this.#finished, total: this.#total });
+      }
+    };
+  }
+});
+
+// src/apply/permit.ts
+var Permit;
+var init_permit = __esm({
+  "src/apply/permit.ts"() {
+    "use strict";
+    Permit = class {
+      #desk;
+      #admission;
+      #isUnderWay = false;
+      #isHeld = true;
+      constructor(desk, admission) {
+        this.#desk = desk;
+        this.#admission = admission;
+      }
+      /** Whether it was not released yet. */
+      get isHeld() {
+        return this.#isHeld;
+      }
+      /** Waits for leave to prepare one more request; undefined, and released, when the run sends nothing more. */
+      async renew() {
+        return await this.#readmit() ? this : void 0;
+      }
+      /**
+       * Resolves with true when the request may be sent at once. Waits again where the service asked for a pause meanwhile.
+       * Resolves with false, and is released, when the run sends nothing more.
+       */
+      async start() {
+        while (!await this.#desk.start(this.#admission)) if (!await this.#readmit()) return false;
+        this.#isUnderWay = true;
+        return true;
+      }
+      /** The service carried the request out. Releases the permit. */
+      carriedOut() {
+        this.#end("carried-out");
+        this.release();
+      }
+      /** The service refused the request for what it says. Releases the permit. */
+      refused() {
+        this.#end("refused");
+        this.release();
+      }
+      /** The service asked all requests to wait. Releases the permit. Returns whether this lengthened the pause. */
+      throttled(waitMs) {
+        const isLonger = this.#end({ waitMs });
+        this.release();
+        return isLonger;
+      }
+      /** No answer, or one that says nothing about a pause; `strained` when the service is overloaded. Stays held for a retry. */
+      lost(how) {
+        this.#end(how);
+      }
+      /** The exponent for the computed wait of a request that the service asked to wait. */
+      raiseLevel() {
+        return this.#desk.raise(this.#admission);
+      }
+      /** Gives the place back: the operation ended, or waits for the service. A second call changes nothing. */
+      release() {
+        if (!this.#isHeld) return;
+        this.#end("lost");
+        this.#isHeld = false;
+        this.#desk.giveBack();
+      }
+      #end(ending) {
+        if (!this.#isUnderWay) return false;
+        this.#isUnderWay = false;
+        return this.#desk.end(this.#admission, ending);
+      }
+      async #readmit() {
+        const admission = await this.#desk.admit("again");
+        if (admission === void 0) this.release();
+        else this.#admission = admission;
+        return admission !== void 0;
+      }
+    };
+  }
+});
+
+// src/apply/rate-limiter.ts
+var import_concurrency, mostAhead, openOrder, trialOrder, RateLimiter, Barrier;
+var init_rate_limiter = __esm({
+  "src/apply/rate-limiter.ts"() {
+    "use strict";
+    import_concurrency = askBundle("./plan.cjs", "src/apply/concurrency.ts");
+    init_permit();
+    mostAhead = 1;
+    openOrder = ["last-chance", "again", "throttled", "new"];
+    trialOrder = ["again", "throttled", "new", "last-chance"];
+    RateLimiter = class {
+      #world;
+      #barrier = new Barrier();
+      #concurrency;
+      /** Aborted when nothing more is sent. */
+      #ending;
+      #waiting = { new: [], again: [], throttled: [], "last-chance": [] };
+      #ready = [];
+      #permits = 0;
+      #requests = 0;
+      #isTrialUnderWay = false;
+      #wakeAt = Number.POSITIVE_INFINITY;
+      #desk = {
+        admit: (queue) => this.#queueUp(queue),
+        start: (admission) => this.#start(admission),
+        end: (admission, ending) => this.#endRequest(admission, ending),
+        raise: ({ closings }) => this.#barrier.raise(closings),
+        giveBack: () => {
+          this.#permits--;
+          this.#admit();
+        }
+      };
+      constructor(cap, world, ending) {
+        this.#concurrency = new import_concurrency.ConcurrencyLimit(cap);
+        this.#world = world;
+        this.#ending = ending;
+        ending.addEventListener("abort", () => this.#dismissAll(), { once: true });
+      }
+      /** Resolves with leave to prepare a request, or with undefined when the run sends nothing more. */
+      async acquire(standing) {
+        const admission = await this.#queueUp(standing);
+        return admission === void 0 ? void 0 : new Permit(this.#desk, admission);
+      }
+      /** The service asked all requests to wait, in answer to a read, which needs no permit. Returns whether this lengthened the pause. */
+      hold(waitMs) {
+        const isLonger = this.#barrier.close(this.#world.monotonic(), waitMs);
+        this.#admit();
+        return isLonger;
+      }
+      /** Resolves when no pause is under way, or the run sends nothing more: for reads, which need no permit. */
+      async whenOpen() {
+        for (; ; ) {
+          const state = this.#barrier.look(this.#world.monotonic());
+          if (state.kind !== "closed" || this.#ending.aborted) return;
+          await this.#world.sleep(state.forMs, this.#ending).catch(() => void 0);
+        }
+      }
+      #queueUp(queue) {
+        return new Promise((resolve8) => {
+          if (this.#ending.aborted) return resolve8(void 0);
+          this.#waiting[queue].push((admission) => {
+            if (admission !== void 0 && queue !== "again") this.#permits++;
+            resolve8(admission);
+          });
+          this.#admit();
+        });
+      }
+      #start(admission) {
+        return new Promise((resolve8) => {
+          this.#ready.push({ admission, resolve: resolve8 });
+          this.#startReady();
+        });
+      }
+      #endRequest({ closings, round, isTrial }, ending) {
+        this.#requests--;
+        if (isTrial) this.#isTrialUnderWay = false;
+        let isLonger = false;
+        if (typeof ending === "object") {
+          this.#concurrency.strain(round);
+          isLonger = this.#barrier.close(this.#world.monotonic(), ending.waitMs);
+        } else if (ending === "strained") this.#concurrency.strain(round);
+        else if (ending !== "lost") {
+          this.#barrier.accept(closings);
+          if (ending === "carried-out") this.#concurrency.succeed();
+        }
+        this.#admit();
+        return isLonger;
+      }
+      #dismissAll() {
+        for (const waiters of Object.values(this.#waiting)) for (const resolve8 of waiters.splice(0)) resolve8(void 0);
+        this.#startReady();
+      }
+      #startReady() {
+        for (const waiter of this.#ready.splice(0)) {
+          const isValid = !this.#ending.aborted && waiter.admission.closings === this.#barrier.closings;
+          if (isValid && this.#requests >= this.#concurrency.limit) {
+            this.#ready.push(waiter);
+            continue;
+          }
+          if (isValid) this.#requests++;
+          else if (waiter.admission.isTrial) this.#isTrialUnderWay = false;
+          waiter.resolve(isValid);
+        }
+      }
+      #admit() {
+        this.#startReady();
+        for (; ; ) {
+          const state = this.#barrier.look(this.#world.monotonic());
+          if (state.kind === "closed") {
+            this.#wakeIn(state.forMs);
+            return;
+          }
+          const isTrial = state.kind === "trial";
+          if (isTrial && this.#isTrialUnderWay) return;
+          const resolve8 = this.#pick(isTrial ? trialOrder : openOrder);
+          if (resolve8 === void 0) return;
+          if (isTrial) this.#isTrialUnderWay = true;
+          resolve8({ closings: this.#barrier.closings, round: this.#concurrency.round, isTrial });
+        }
+      }
+      #pick(order) {
+        const { limit } = this.#concurrency;
+        const hasRoom = this.#permits < limit + Math.min(mostAhead, Math.floor(limit / 4));
+        const queue = order.find((candidate) => this.#waiting[candidate].length > 0 && (hasRoom || candidate === "again"));
+        return queue === void 0 ? void 0 : this.#waiting[queue].shift();
+      }
+      #wakeIn(ms) {
+        const at = this.#world.monotonic() + ms;
+        if (this.#wakeAt === at) return;
+        this.#wakeAt = at;
+        this.#world.sleep(ms, this.#ending).then(
+          () => {
+            if (this.#wakeAt === at) this.#wakeAt = Number.POSITIVE_INFINITY;
+            this.#admit();
+          },
+          () => void 0
+        );
+      }
+    };
+    Barrier = class {
+      #openAt = Number.NEGATIVE_INFINITY;
+      #isTrial = false;
+      #closings = 0;
+      #level = 0;
+      /** Raised at every closing: a request that was admitted before the last one may no longer be sent. */
+      get closings() {
+        return this.#closings;
+      }
+      look(now) {
+        if (now < this.#openAt) return { kind: "closed", forMs: this.#openAt - now };
+        return this.#isTrial ? { kind: "trial" } : { kind: "open" };
+      }
+      /**
+       * A request admitted in closing number `closings` was asked to wait; answers sent together count once. Returns how often
+       * the service asked to wait, minus how often it accepted a request since: the exponent of computed waits. It falls by one
+       * instead of to nothing, so that the length of the service's window is not forgotten.
+       */
+      raise(closings) {
+        if (closings === this.#closings) this.#level = Math.min(this.#level + 1, 4);
+        return this.#level;
+      }
+      /** Sends nothing for `waitMs`, or longer where that was asked before. Returns whether this lengthened the pause. */
+      close(now, waitMs) {
+        const isLonger = now + waitMs > this.#openAt;
+        this.#openAt = Math.max(this.#openAt, now + waitMs);
+        this.#isTrial = true;
+        this.#closings++;
+        return isLonger;
+      }
+      /** The service accepted a request that was sent since the last closing. */
+      accept(closings) {
+        if (closings !== this.#closings) return;
+        this.#isTrial = false;
+        this.#level = Math.max(0, this.#level - 1);
+      }
+    };
+  }
+});
+
+// src/apply/send.ts
+var import_retry2, import_findings5, ANNOUNCED_MS, Sender, RetryRules;
+var init_send = __esm({
+  "src/apply/send.ts"() {
+    "use strict";
+    import_retry2 = askBundle("./plan.cjs", "src/api/retry.ts");
+    init_circuit_breaker();
+    import_findings5 = askBundle("./plan.cjs", "src/apply/findings.ts");
+    init_permit();
+    init_rate_limiter();
+    ANNOUNCED_MS = 5e3;
+    Sender = class {
+      service;
+      /** The references of a body resolved. Called right before sending; its result is not kept. */
+      resolveReferences;
+      world;
+      #lifetime;
+      #reporter;
+      #recorder;
+      #rules;
+      #limiter;
+      #breaker = new CircuitBreaker();
+      #stopsOnError;
+      constructor({ concurrency, onError }, ports, { lifetime, reporter, recorder, rules }) {
+        this.service = ports.service;
+        this.resolveReferences = ports.resolveReferences;
+        this.world = ports.world;
+        this.#lifetime = lifetime;
+        this.#reporter = reporter;
+        this.#recorder = recorder;
+        this.#rules = rules;
+        this.#limiter = new RateLimiter(concurrency, ports.world, lifetime.ending);
+        this.#stopsOnError = onError === "stop";
+      }
+      /**
+       * Gets leave to send one request of an operation and makes `sending` durable; undefined when nothing more is sent. `prepare`
+       * is called when there is leave: what it returns holds resolved secrets.
+       */
+      async announce(operation, turn, prepare) {
+        const permit = turn instanceof Permit ? await turn.renew() : await this.#limiter.acquire(turn);
+        if (permit === void 0) return void 0;
+        if (this.#lifetime.isStopping) {
+          permit.release();
+          return void 0;
+        }
+        const body = prepare();
+        let asked = this.#readClocks();
+        this.#recorder.record([operation.startAttempt(this.world.now())]);
+        await this.#recorder.save();
+        let isSent = await permit.start();
+        while (isSent && this.#isLongAgo(asked)) {
+          asked = this.#readClocks();
+          this.#recorder.record([operation.withdrawAttempt(), operation.startAttempt(this.world.now())]);
+          isSent = await this.#recorder.save();
+        }
+        if (isSent) {
+          this.#reporter.say({ type: "sending", key: operation.key, attempt: operation.attempts });
+          return { permit, body };
+        }
+        this.#recorder.record([operation.withdrawAttempt()]);
+        permit.release();
+        return void 0;
+      }
+      #readClocks() {
+        return { wall: this.world.now(), monotonic: this.world.monotonic() };
+      }
+      /** Another run may have taken the lock and looked for what this one announced: it is announced once more, which needs the lock. */
+      #isLongAgo({ wall, monotonic }) {
+        return this.world.now() - wall > ANNOUNCED_MS || this.world.monotonic() - monotonic > ANNOUNCED_MS;
+      }
+      /** The service carried out what was sent with this permit. */
+      succeed(permit) {
+        this.#breaker.noteCarriedOut();
+        permit.carriedOut();
+      }
+      /** An operation turned out to be carried out. */
+      noteCarriedOut() {
+        this.#breaker.noteCarriedOut();
+      }
+      /** The service answered a read. */
+      noteAnswer() {
+        this.#breaker.noteAnswer();
+      }
+      /** Records what a failed attempt proves, tells the rate limiter and the circuit breaker, and decides what follows. */
+      judge(operation, permit, outcome) {
+        const { failure, kind } = outcome;
+        const { op } = operation;
+        const isFirstAnswer = !this.#breaker.hasAnswer;
+        this.#recorder.record([kind === "ambiguous" ? operation.doubt(failure) : operation.refuse(failure)]);
+        if (op !== "create") this.noteLack(op, failure);
+        const stop = this.#breaker.judgeFailure(failure, op, operation.body());
+        const level = (0, import_retry2.isThrottle)(failure) ? permit.raiseLevel() : 0;
+        const { random } = this.world;
+        const { policy } = this.#rules;
+        const isHopeless = op === "create" && isFirstAnswer && (failure.code === "ENOTFOUND" || failure.code === "EAI_AGAIN");
+        const decision = op === "create" ? (0, import_retry2.decideRetry)(outcome, operation.attempts, isHopeless ? { ...policy, attempts: 2 } : policy, level, random) : (0, import_retry2.decideEditRetry)(outcome, operation.attempts, policy, level, random);
+        this.#stopIfTooLong(decision, failure);
+        this.#endRequest(permit, kind === "not-applied", failure, decision.kind === "give-up" ? void 0 : decision.waitMs);
+        if (stop === void 0) return decision;
+        this.#lifetime.stop(stop);
+        return decision.kind === "retry" ? { kind: "give-up", as: kind === "ambiguous" ? "unknown" : "failed", exhausted: false } : decision;
+      }
+      /** The same for a read, which changes nothing and needs no permit; waits where it is to be repeated. Returns whether it is. */
+      async judgeRead(outcome, attempt4) {
+        const { failure } = outcome;
+        this.noteLack("read", failure);
+        const stop = this.#breaker.judgeFailure(failure, "read", null);
+        if (stop !== void 0) this.#lifetime.stop(stop);
+        const decision = (0, import_retry2.decideReadRetry)(outcome, attempt4, this.#rules.policy, attempt4, this.world.random);
+        this.#stopIfTooLong(decision, failure);
+        if (decision.kind === "give-up") this.#judgeGivenUp(failure, decision);
+        if (decision.kind !== "retry") return false;
+        if (!(0, import_retry2.isThrottle)(failure)) await this.#lifetime.pause(decision.waitMs);
+        else if (this.#limiter.hold(decision.waitMs)) this.#sayWaiting(decision.waitMs);
+        return true;
+      }
+      /** An operation was given up: the run stops if no other one can succeed, or if it is to stop at the first error. */
+      giveUp(failure, decision) {
+        if (failure.kind === "aborted") return;
+        if (!this.#judgeGivenUp(failure, decision)) this.noteError(failure);
+      }
+      /** One change failed: the run stops where it was asked to. */
+      noteError(failure) {
+        if (this.#stopsOnError) this.#lifetime.stop({ kind: "on-error-stop", failure });
+      }
+      /** The list could not be read: what can't be looked up may not be sent. */
+      stopUnlisted(failure) {
+        this.#lifetime.stop(this.#breaker.judgeFailure(failure, "read", null) ?? { kind: "unlisted", failure });
+      }
+      /** Why the service can't be asked for this operation; undefined as far as is known. */
+      lackOf(operation) {
+        return this.#breaker.lackOf(operation);
+      }
+      /** A failure may mean that the service has no such operation: reported once, and remembered. */
+      noteLack(operation, failure) {
+        if (this.#breaker.noteLack(operation, failure)) this.#reporter.find((0, import_findings5.notOffered)(operation, failure));
+      }
+      /** Resolves with true when a read may be sent: no pause is under way. With false when the run sends nothing more. */
+      async mayRead() {
+        await this.#limiter.whenOpen();
+        return !this.#lifetime.isStopping;
+      }
+      /** Tells the limiter how a request failed; `waitMs` is how long the service asked all requests to wait, where it did. */
+      #endRequest(permit, isProof, failure, waitMs) {
+        if ((0, import_retry2.isThrottle)(failure)) {
+          const pauseMs = waitMs ?? failure.retryAfterMs ?? this.#rules.policy.baseMs;
+          if (permit.throttled(pauseMs)) this.#sayWaiting(pauseMs);
+        } else if (isProof && failure.kind === "http") permit.refused();
+        else permit.lost(failure.status === 503 ? "strained" : "lost");
+      }
+      #stopIfTooLong(decision, failure) {
+        if (decision.kind === "too-long") this.#lifetime.stop({ kind: "rate-limited", failure, waitMs: decision.waitMs });
+      }
+      /** Returns whether the run stops for it. */
+      #judgeGivenUp(failure, decision) {
+        if (failure.kind === "aborted") return false;
+        const stop = this.#breaker.judgeGivenUp(failure, decision.kind === "give-up" && decision.exhausted);
+        if (stop !== void 0) this.#lifetime.stop(stop);
+        return stop !== void 0;
+      }
+      #sayWaiting(waitMs) {
+        if (this.#lifetime.isStopping) return;
+        const until = new Date(this.world.now() + waitMs).toISOString();
+        this.#reporter.say({ type: "waiting", reason: "rate-limit", waitMs, until });
+      }
+    };
+    RetryRules = class {
+      #baseMs;
+      #reporter;
+      #hasList;
+      #onAmbiguous;
+      /** What was recorded last may be missing: nothing is created that the list was not searched for. */
+      needsList;
+      constructor({ plan: plan2, onAmbiguous, retryBaseMs }, reporter, needsList) {
+        this.needsList = needsList;
+        this.#hasList = plan2.operations === "full";
+        this.#onAmbiguous = onAmbiguous;
+        this.#baseMs = retryBaseMs;
+        this.#reporter = reporter;
+      }
+      /** What an ambiguous answer leads to by now. */
+      get onAmbiguous() {
+        return this.#onAmbiguous;
+      }
+      /** Whether the service has a list, as far as is known. */
+      get hasList() {
+        return this.#hasList;
+      }
+      /** Whether a create whose answer was lost is looked up before it is sent again. */
+      get looksUp() {
+        return this.#hasList && this.#onAmbiguous === "verify";
+      }
+      /** The rules of retry as they stand. `verify` looks first, and where there is no list it is `retry`. */
+      get policy() {
+        return { attempts: 5, baseMs: this.#baseMs, longestWaitMs: 12e4, onAmbiguous: this.#onAmbiguous === "stop" ? "stop" : "retry" };
+      }
+      /** From now on nothing is sent again after an ambiguous answer. */
+      distrustIds() {
+        this.#onAmbiguous = "stop";
+      }
+      /** The service has no list: what it calls retryable is sent again without looking. */
+      goOnWithoutList(failure) {
+        if (!this.#hasList) return;
+        this.#hasList = false;
+        if (this.#onAmbiguous === "verify") this.#onAmbiguous = "retry";
+        this.#reporter.find((0, import_findings5.noList)(failure));
+      }
+    };
+  }
+});
+
+// src/apply/run.ts
+function startRun(input, ports, { ledger, state, total, wanted }) {
+  const { service, world } = ports;
+  const lifetime = new Lifetime(world, (stop) => reporter.say({ type: "stopping", stop }));
+  const reporter = new Reporter(total, ports.onEvent, (error) => lifetime.crash(error));
+  const recorder = new Recorder({
+    ledger,
+    state,
+    otherEnvironments: input.owners?.otherEnvironments ?? [],
+    intentContext: {
+      origin: service.origin,
+      lineage: state.lineage,
+      fields: input.plan.allowedFields,
+      offMachine: ports.persist !== void 0,
+      hashSecret: input.hashSecret
+    },
+    lifetime
+  });
+  const rules = new RetryRules(input, reporter, (ports.store.doubt ?? null) !== null);
+  const sender = new Sender(input, ports, { lifetime, reporter, recorder, rules });
+  const { lookupMs } = input;
+  const finder = new CreatedFinder({ service, world, lookupMs, lifetime, rules, sender, wanted, ...listKnown(input, state) });
+  lifetime.watch(ports.interruption);
+  return { input, lifetime, reporter, recorder, rules, sender, finder, touching: new import_concurrency2.Semaphore(input.concurrency) };
+}
+function listKnown({ plan: plan2, owners, unfinished = [] }, state) {
+  const { project, environment, changes } = plan2;
+  const created = changes.flatMap((change) => change.action === "create" ? [change.after] : []);
+  const { desired, otherEnvironments } = owners ?? { desired: created, otherEnvironments: [] };
+  const adopted = changes.flatMap((change) => change.action === "adopt" ? [change.id] : []);
+  const foreign = otherEnvironments.flatMap(({ monitorIds }) => [...monitorIds]);
+  return {
+    created,
+    known: { project, environment, desired, state, unresolved: unfinished, otherEnvironments },
+    recordedIds: /* @__PURE__ */ new Set([...(0, import_live_index2.listRecordedIds)(state), ...foreign, ...adopted])
+  };
+}
+var import_live_index2, import_concurrency2;
+var init_run = __esm({
+  "src/apply/run.ts"() {
+    "use strict";
+    import_live_index2 = askBundle("./plan.cjs", "src/plan/live-index.ts");
+    import_concurrency2 = askBundle("./plan.cjs", "src/apply/concurrency.ts");
+    init_find_created();
+    init_lifetime();
+    init_record();
+    init_send();
+  }
+});
+
+// src/apply/save-state.ts
+function prepareState(input, ports) {
+  const { plan: plan2, stored } = input;
+  const state = stored?.state ?? startState(input, ports);
+  const renames = plan2.changes.filter((change) => change.action === "rename");
+  const hasCreates = plan2.changes.some(({ action }) => action === "create" || action === "adopt");
+  const isFirstWrite = stored === null && hasCreates;
+  const placed = hasCreates && isEmpty(state, plan2) ? (0, import_origin.startAt)(state, ports.service.origin) : state;
+  const { commit = state.commit } = input;
+  const isNoted = stored === null || commit === state.commit;
+  if (renames.length === 0 && plan2.bookkeeping.length === 0 && !isFirstWrite && placed === state && isNoted) return void 0;
+  const noted = commit === void 0 ? {} : { commit };
+  return { ...placed, ...noted, tool: input.tool, monitors: noteBookkeeping(renameMonitors(state.monitors, renames), plan2) };
+}
+function isEmpty({ monitors }, { changes }) {
+  return monitors.size === 0 && !changes.some((change) => change.action === "unresolved");
+}
+function startState({ plan: plan2, tool }, { world, service }) {
+  const { project, environment } = plan2;
+  return (0, import_state4.newState)({ lineage: world.uuid(), tool, project, environment, origin: service.origin });
+}
+function renameMonitors(monitors, renames) {
+  const renamed = new Map(monitors);
+  for (const { from } of renames) renamed.delete(from);
+  for (const { key, from, before, after } of renames) {
+    const recorded = monitors.get(from) ?? before;
+    renamed.set(key, withLabels({ ...recorded, specPath: after.specPath, protect: after.protect }, after.labels));
+  }
+  return renamed;
+}
+function noteBookkeeping(monitors, plan2) {
+  for (const { key, specPath, protect, bodyHash, relabel, inherits } of plan2.bookkeeping) {
+    const recorded = monitors.get(key);
+    if (recorded === void 0) continue;
+    const { inherited: _before, ...rest } = recorded;
+    const noted = {
+      ...inherits === void 0 ? recorded : { ...rest, ...(0, import_state4.notesOf)({ inherited: inherits.after }) },
+      specPath,
+      protect,
+      bodyHash
+    };
+    monitors.set(key, relabel === void 0 ? noted : withLabels(noted, relabel.after));
+  }
+  return monitors;
+}
+function withLabels({ labels: _before, ...record2 }, labels) {
+  return labels === void 0 || Object.keys(labels).length === 0 ? record2 : { ...record2, labels };
+}
+async function saveRun(store, record2) {
+  const creates = [...record2.unfinished, ...record2.work.creates.map(dropUnsent)];
+  const work = { creates, edits: record2.work.edits.map(dropUnsent) };
+  const folded = (0, import_fold.foldJournal)(record2.base.state, work);
+  const { unfinished } = folded;
+  const state = (0, import_origin.noteAnswers)(folded.state, record2.byEmulator);
+  const next = state === record2.base.state ? state : { ...state, tool: record2.tool };
+  let stored;
+  try {
+    stored = await store.write(next, record2.base.version);
+  } catch (error) {
+    return rescue(store, next, work, record2.runId, error);
+  }
+  await store.rewriteJournal(stored.version, unfinished).catch(() => void 0);
+  return void 0;
+}
+function dropUnsent(work) {
+  return work.phase === "intent" ? { ...work, phase: "dropped" } : work;
+}
+async function rescue(store, next, work, runId, error) {
+  const message = error instanceof Error ? error.message : String(error);
+  const path = await store.rescue(next, work, runId).catch(() => null);
+  return { kind: "state-not-saved", message, rescue: path, ...path === null ? { unsaved: listUnsaved(work.creates) } : {} };
+}
+function listUnsaved(creates) {
+  return creates.flatMap(({ intent, done }) => done === void 0 ? [] : [{ key: intent.key, id: done.monitor.id }]).sort((a, b) => (0, import_diagnostic4.compareText)(a.key, b.key));
+}
+var import_diagnostic4, import_fold, import_origin, import_state4;
+var init_save_state = __esm({
+  "src/apply/save-state.ts"() {
+    "use strict";
+    import_diagnostic4 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_fold = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_origin = askBundle("./monitors.cjs", "src/state/origin.ts");
+    import_state4 = askBundle("./monitors.cjs", "src/state/state.ts");
+  }
+});
+
+// src/apply/apply.ts
+async function applyPlan(input, ports) {
+  const { store } = ports;
+  const unfinished = input.unfinished ?? (await store.read()).journal.creates;
+  const base = await writePreparedState(input, ports);
+  const renames = listRenames(input);
+  const changes = listChanges(input);
+  if (base === null || changes.length === 0) return { results: renames, onAmbiguous: input.onAmbiguous, findings: [] };
+  if (base !== input.stored) await store.rewriteJournal(base.version, unfinished);
+  const ledger = new Ledger(await store.openJournal(base.version));
+  const run = startRun(input, ports, { ledger, state: base.state, total: changes.length, wanted: listTargetIds3(changes) });
+  const { lifetime, reporter, rules } = run;
+  reporter.say({ type: "started", total: changes.length, concurrency: input.concurrency });
+  const sent = await performAll(changes, run, ports.persist);
+  lifetime.close();
+  const work = await run.recorder.close();
+  const { tool, runId } = input;
+  const notSaved = await saveRun(store, { base, tool, runId, work, unfinished, byEmulator: ports.service.isEmulator() });
+  lifetime.rethrowBug();
+  const stop = notSaved ?? lifetime.stopReason;
+  return {
+    results: [...renames, ...sent].sort((a, b) => (0, import_diagnostic5.compareText)(a.key, b.key)),
+    ...stop === void 0 ? {} : { stop },
+    onAmbiguous: rules.onAmbiguous,
+    findings: reporter.findings
+  };
+}
+async function writePreparedState(input, ports) {
+  const next = prepareState(input, ports);
+  return next === void 0 ? input.stored : ports.store.write(next, input.stored?.version ?? null);
+}
+function listRenames({ plan: plan2 }) {
+  return plan2.changes.flatMap(
+    (change) => change.action === "rename" ? [{ key: change.key, action: "rename", outcome: "renamed", id: change.before.id, attempts: 0 }] : []
+  );
+}
+function listChanges({ plan: plan2 }) {
+  return plan2.changes.filter(needsService);
+}
+function listTargetIds3(changes) {
+  return new Set(changes.flatMap((change) => "targetIds" in change ? change.targetIds : []));
+}
+async function performAll(changes, run, persist) {
+  const results = [];
+  for (const rank of [0, 1, 2]) {
+    const due = changes.filter((change) => rankOf(change) === rank);
+    results.push(...await performBatches(due, run, persist));
+  }
+  return results;
+}
+function rankOf(change) {
+  if (change.action !== "delete") return 0;
+  return change.why.kind === "leftover" ? 1 : 2;
+}
+async function performBatches(changes, run, persist) {
+  const tasks = changes.map((change) => startTask(change, run.input.runId, run.recorder.intentContext));
+  const size = persist === void 0 ? tasks.length : persistedBatch;
+  const results = [];
+  for (let start = 0; start < tasks.length; start += size) {
+    const batch = tasks.slice(start, start + size);
+    if (!run.lifetime.isStopping) await intend(batch, run, persist);
+    results.push(...await Promise.all(batch.map((task) => perform(task, run))));
+  }
+  return results;
+}
+async function intend(batch, { recorder, lifetime }, persist) {
+  recorder.record(batch.map(({ operation }) => operation.intend(recorder.intentContext)));
+  if (!await recorder.save()) return;
+  try {
+    await persist?.();
+  } catch (error) {
+    lifetime.stop({ kind: "persist-failed", message: error instanceof Error ? error.message : String(error) });
+  }
+}
+async function perform(task, run) {
+  const { key, action } = task.change;
+  try {
+    const result = await performTask(task, run);
+    run.reporter.finish(result);
+    return result;
+  } catch (error) {
+    run.lifetime.crash(error);
+    const { attempts } = task.operation;
+    return { key, action, outcome: attempts === 0 ? "not-attempted" : "unknown", attempts };
+  }
+}
+function performTask(task, run) {
+  switch (task.kind) {
+    case "create":
+      return performCreate(task, run);
+    case "replace":
+      return run.touching.run(() => performReplace(task, run));
+    case "adopt":
+      return run.touching.run(() => performAdopt(task, run));
+    case "update":
+      return run.touching.run(() => performUpdate(task, run));
+    case "delete":
+      return run.touching.run(() => performDelete(task, run));
+  }
+}
+var import_diagnostic5, persistedBatch;
+var init_apply = __esm({
+  "src/apply/apply.ts"() {
+    "use strict";
+    import_diagnostic5 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    init_adopt();
+    init_create();
+    init_delete();
+    init_ledger();
+    init_replace();
+    init_run();
+    init_save_state();
+    init_task();
+    init_update();
+    persistedBatch = 10;
+  }
+});
+
+// src/report/plan-approval.ts
+function listUnsaid(file, plan2) {
+  const { effects } = file;
+  if (effects === null) return null;
+  const other = compareOrigins(file, plan2);
+  if (other !== null) return [other];
+  const steps = (0, import_change_facts2.findUnsaid)({ ...plan2, changes: (0, import_change_facts2.listSteps)(plan2) }, (effect) => effects.has(effect));
+  const unsaid = new Set(steps.map(({ key, action }) => `${action}
+${key}`));
+  const shown = groupByKey(file.changes.map(import_plan_origins.withoutOrigins));
+  const lost = steps.flatMap(({ action, key }) => action === "unprotect" ? [`it would end the protection of "${key}"`] : []);
+  const others = (0, import_plan.toPlanDocument)(plan2).changes.flatMap((change) => {
+    const { action, key } = change;
+    if (action === "blocked" || action === "unresolved") return [];
+    const isShown = (shown.get(key) ?? []).some((said) => isPartOf((0, import_plan_origins.withoutOrigins)(change), said));
+    return isShown && !unsaid.has(`${action}
+${key}`) ? [] : [`it would ${action} "${key}" differently from the saved plan`];
+  });
+  return [...lost, ...others];
+}
+function compareOrigins({ project, environment, state }, plan2) {
+  if (project !== plan2.project) return `it was made for the project "${project}", this one is "${plan2.project}"`;
+  if (environment !== plan2.environment) return `it was made for the environment "${environment}", this one is "${plan2.environment}"`;
+  if (state === null) return null;
+  if (plan2.base === null) return "it was made against a state, and there is none now";
+  return state.lineage === plan2.base.lineage ? null : "it was made against another state (the lineage differs)";
+}
+function groupByKey(changes) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const change of changes) {
+    const key = (0, import_value17.property)(change, "key");
+    groups.set(key, [...groups.get(key) ?? [], change]);
+  }
+  return groups;
+}
+function isPartOf(change, said) {
+  if ((0, import_canonical10.canonicalJson)(withoutLists(change)) !== (0, import_canonical10.canonicalJson)(withoutLists(said))) return false;
+  return LISTS.every((name) => {
+    const known = new Set(itemsOf(said, name));
+    return itemsOf(change, name).every((item) => known.has(item));
+  });
+}
+function withoutLists(change) {
+  return Object.fromEntries(Object.entries(change).filter(([name]) => !LISTS.includes(name) && !SURROUNDINGS.includes(name)));
+}
+function itemsOf(change, name) {
+  const items = (0, import_value17.property)(change, name);
+  return Array.isArray(items) ? items.map((item) => (0, import_canonical10.canonicalJson)(item)) : [];
+}
+var import_canonical10, import_value17, import_change_facts2, import_plan, import_plan_origins, LISTS, SURROUNDINGS;
+var init_plan_approval = __esm({
+  "src/report/plan-approval.ts"() {
+    "use strict";
+    import_canonical10 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_value17 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_change_facts2 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_plan = askBundle("./plan.cjs", "src/report/plan.ts");
+    import_plan_origins = askBundle("./plan.cjs", "src/report/plan-origins.ts");
+    LISTS = ["fields", "drift", "rotated"];
+    SURROUNDINGS = ["file", "line", "name", "creditsPerMonth"];
+  }
+});
+
+// src/engine/lookup.ts
+async function lookUpCreates(locked, { state, version }, creates, ports) {
+  const { service } = ports;
+  const here = creates.filter(({ intent }) => intent.origin === service.origin);
+  const now = here.length === 0 ? 0 : await readEarliestNow(ports);
+  const results = await lookUpAll(
+    here.map((create) => ({
+      ...create.intent,
+      subject: create,
+      sentAgoMs: sentAgo(create, now),
+      attempt: Math.max(create.attempt, 1),
+      why: create.error?.message ?? "an earlier run ended before the answer came"
+    })),
+    state,
+    ports
+  );
+  const lookedUp = creates.map((create) => ({ create, verdict: judge(create, results.get(create), service.origin) }));
+  await record(locked, version, lookedUp, results, ports);
+  const findings = [...results].flatMap(
+    ([{ intent }, result]) => result.kind === "found" && result.others.length > 0 ? [(0, import_findings6.duplicates)(intent.key, [result.monitor, ...result.others], ports.environment)] : []
+  );
+  return { lookedUp, findings };
+}
+async function lookUpAll(items, state, ports) {
+  if (items.length === 0) return /* @__PURE__ */ new Map();
+  const { service, world, retryBaseMs, lookupMs, interruption } = ports;
+  const recordedIds = /* @__PURE__ */ new Set([...(0, import_live_index3.listRecordedIds)(state), ...ports.elsewhere]);
+  const wanted = new Set(items.flatMap(({ targetIds }) => targetIds));
+  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
+  const isWanted = ({ id, targetIds }) => !recordedIds.has(id) && targetIds.some((target) => wanted.has(target));
+  const look = () => lookForMonitors(service, isWanted, { world, policy, signal: interruption });
+  const lookup = new LostCreateLookup(look, world, lookupMs, interruption);
+  const found = items.map(async ({ subject, key, attempt: attempt4, why, targetIds, supersedes, sentAgoMs }) => {
+    ports.onEvent({ type: "looking", key, attempt: attempt4, lookupMs, error: { kind: "transport", message: why } });
+    return [subject, await lookup.find({ targetIds, supersedes, sentAgoMs })];
+  });
+  return new Map(await Promise.all(found));
+}
+async function readEarliestNow({ service, world, interruption }) {
+  const page = await service.listMonitors({ limit: 1, offset: 0 }, interruption);
+  return page.kind === "read" && page.serverTime !== null ? Math.min(world.now(), page.serverTime) : world.now();
+}
+function sentAgo({ lastSentAt }, now) {
+  const sentAt = Date.parse(lastSentAt);
+  return Number.isNaN(sentAt) ? 0 : Math.max(0, now - sentAt);
+}
+function judge({ intent }, result, origin) {
+  if (result === void 0) return { kind: "left", why: `it was sent to ${intent.origin}, and this is ${origin}` };
+  switch (result.kind) {
+    case "found":
+      return { kind: "adopted", id: result.monitor.id };
+    case "absent":
+      return { kind: "not-created" };
+    case "conflict":
+      return { kind: "left", why: `monitors with some of its target ids exist: ${result.monitors.map(({ id }) => id).join(", ")}` };
+    case "not-offered":
+      return { kind: "left", why: result.failure.message };
+    case "unsure":
+      return { kind: "left", why: result.failure?.message ?? "the run was interrupted" };
+  }
+}
+async function record(locked, base, lookedUp, results, { runId }) {
+  const records = lookedUp.flatMap(({ create }) => toRecord(create, results.get(create), base.lineage, runId) ?? []);
+  if (records.length === 0) return;
+  const journal = await locked.openJournal(base);
+  try {
+    journal.append(records);
+    await journal.sync();
+  } finally {
+    await journal.close();
+  }
+}
+function toRecord({ intent, attempt: attempt4, firstSentAt, lastSentAt }, result, lineage, runId) {
+  const { opId, key } = intent;
+  if (result?.kind === "found") {
+    const { id, createdAt, observed } = observeShared(result.monitor, intent.monitor, lineage);
+    const monitor = { id, createdAt, observed };
+    return { opId, key, runId, phase: "done", attempt: attempt4, monitor, mayExistTwice: false };
+  }
+  if (result?.kind !== "absent") return null;
+  const error = { code: "not-listed", message: "the service did not list it after the settling time" };
+  return { opId, key, runId, phase: "dropped", attempt: attempt4, firstSentAt, lastSentAt, error };
+}
+var import_findings6, import_live_index3;
+var init_lookup = __esm({
+  "src/engine/lookup.ts"() {
+    "use strict";
+    init_find_created();
+    import_findings6 = askBundle("./plan.cjs", "src/apply/findings.ts");
+    init_observation();
+    import_live_index3 = askBundle("./plan.cjs", "src/plan/live-index.ts");
+  }
+});
+
+// src/engine/apply.ts
+var apply_exports = {};
+__export(apply_exports, {
+  APPLY_DEFAULTS: () => APPLY_DEFAULTS,
+  applyChecked: () => applyChecked,
+  applyProject: () => applyProject,
+  listApplyFindings: () => listApplyFindings
+});
+async function applyProject(project, options, ui) {
+  project.watchInterruption();
+  const wanted = withSavedPlan(options);
+  (0, import_plan2.requireOperations)(project, wanted);
+  project.givenOrigin();
+  const workspace = (0, import_check4.checkWorkspace)(project);
+  if ((0, import_diagnostic6.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  return applyChecked(project, workspace, wanted, ui);
+}
+async function applyChecked(project, workspace, options, ui) {
+  project.watchInterruption();
+  return withLock(project.store, (locked) => applyUnderLock({ project, workspace, options, ui }, locked));
+}
+async function applyUnderLock(applying, locked) {
+  const { project, workspace, options, ui } = applying;
+  const { opened, findings, commit } = await openAndLookUp(applying, locked);
+  const inputs = await (0, import_plan_inputs3.gatherPlanInputs)(project, options, opened, workspace, ui);
+  const scope = { ...options, ...chooseAsSaved(applying, opened) };
+  const planned = (0, import_plan2.planFromView)(project, workspace, opened, scope, inputs);
+  const whole = { ...planned, findings: [...findings, ...planned.findings] };
+  if (options.saved !== null) refuseStalePlan(options.saved, { ...whole, base: opened.before }, workspace);
+  ui.show(whole, workspace, opened);
+  const endWithNothing = async (plan2) => {
+    await (0, import_checkout_age.noteCommit)(locked, opened.stored, commit);
+    return concludeNothing(applying, plan2);
+  };
+  if (!hasWork(whole)) return endWithNothing(whole);
+  if (whole.operations === "create" && createsAny(whole) && locked.doubt) throw locked.doubt.error;
+  await project.checkCheckout(opened.stored?.version ?? null);
+  const service = whole.requests === 0 ? null : await project.connect(listReferences(whole));
+  try {
+    const { charged } = inputs;
+    const offline = () => (0, import_plan2.planFromView)(project, workspace, opened, scope, charged === void 0 ? {} : { charged });
+    const known = { service, refreshed: inputs.live === void 0 ? null : { live: inputs.live, offline } };
+    const needsConfirmation2 = options.saved === null && (0, import_change_facts3.listSteps)(whole).some(isApplied);
+    const plan2 = needsConfirmation2 ? await ui.confirm(whole, known) : whole;
+    if (!hasWork(plan2)) return await endWithNothing(plan2);
+    const outcome = await sendPlan(applying, plan2, opened, { locked, commit, service: service ?? unconnected });
+    if (outcome.stop === void 0 && createsAny(plan2)) await locked.doubt?.settle().catch(() => void 0);
+    return { kind: "applied", workspace, plan: plan2, outcome, exitCode: exitCodeOf(outcome, plan2, project.watchInterruption()) };
+  } finally {
+    await service?.close();
+  }
+}
+function listApplyFindings({ plan: plan2, workspace, outcome }) {
+  const held = plan2.changes.filter(import_change_facts3.isHeld).map((change) => (0, import_held_changes.toFinding)(change, plan2.environment));
+  return [...workspace.report.findings, ...outcome.findings, ...held].sort(import_diagnostic6.compareDiagnostics);
+}
+function withSavedPlan(options) {
+  if (options.saved === null) return options;
+  const { isRefreshed, checks, hasCheckedSecrets, allowsDeletes } = options.saved.file;
+  return {
+    ...options,
+    refresh: options.refresh || isRefreshed,
+    checks: Math.max(options.checks ?? 0, checks),
+    checkSecrets: options.checkSecrets || hasCheckedSecrets,
+    allowDeletes: options.allowDeletes || allowsDeletes
+  };
+}
+function concludeNothing({ project, workspace, options: { onAmbiguous } }, plan2) {
+  const outcome = { results: [], onAmbiguous, findings: [] };
+  return { kind: "nothing-to-do", workspace, plan: plan2, outcome, exitCode: exitCodeOf(outcome, plan2, project.watchInterruption()) };
+}
+async function sendPlan({ project, workspace, options, ui }, plan2, { stored, unresolved }, { locked, commit, service }) {
+  const { settings, env, world, retryBaseMs, runId, tool } = project;
+  const { onError, onAmbiguous, concurrency, lookupMs } = options;
+  const hashSecret = settings.operations === "full" ? (0, import_plan_inputs3.hashSecretsWith)(env) : void 0;
+  const otherEnvironments = plan2.operations === "full" ? (0, import_rendered_environments.renderEnvironments)(project, await project.readNeighbours()) : [];
+  return applyPlan(
+    {
+      ...{ plan: plan2, stored, unfinished: unresolved, owners: { desired: workspace.checked.monitors, otherEnvironments } },
+      ...{ onError, onAmbiguous, concurrency, lookupMs, retryBaseMs, runId, tool },
+      ...hashSecret === void 0 ? {} : { hashSecret },
+      ...commit === null ? {} : { commit }
+    },
+    {
+      ...{ store: locked, service, world, interruption: project.watchInterruption(), onEvent: ui.onEvent },
+      ...ui.persist === null ? {} : { persist: ui.persist },
+      resolveReferences: (body) => (0, import_references5.resolveReferences)(body, (name) => env[name] ?? "")
+    }
+  );
+}
+function chooseAsSaved({ options, workspace: { checked } }, { stored, unresolved }) {
+  const { saved } = options;
+  if (saved === null) return options;
+  const { only } = saved.file;
+  if (only === null || saved.rule === "exact") return { only: only ?? void 0, exclude: void 0, labels: void 0 };
+  const known = /* @__PURE__ */ new Set([...checked.monitors.map(({ key }) => key), ...stored?.state.monitors.keys() ?? []]);
+  for (const { intent } of unresolved) known.add(intent.key);
+  return { only: only.filter((key) => known.has(key)), exclude: void 0, labels: void 0 };
+}
+async function openAndLookUp({ project, options: { saved, lookupMs, allowOldCheckout = false }, ui }, locked) {
+  const { settings } = project;
+  const opened = await (0, import_fold_open4.openForChange)(locked);
+  const origin = project.givenOrigin();
+  if (origin !== null) project.checkOrigin(opened, origin);
+  const commit = await (0, import_checkout_age.checkCheckoutAge)(project, opened.stored, allowOldCheckout);
+  if (settings.operations !== "full" || saved !== null || opened.stored === null || opened.unresolved.length === 0) {
+    return { opened, findings: [], commit };
+  }
+  const service = await project.connect([]);
+  try {
+    const report2 = await lookUpCreates(locked, opened.stored, opened.unresolved, {
+      ...project,
+      environment: settings.environment,
+      elsewhere: (0, import_other_environments.listIdsElsewhere)(await project.readNeighbours()),
+      interruption: project.watchInterruption(),
+      onEvent: ui.onEvent,
+      service,
+      lookupMs
+    });
+    return { opened: { ...await (0, import_fold_open4.openForChange)(locked), before: opened.before }, findings: report2.findings, commit };
+  } finally {
+    await service.close();
+  }
+}
+function hasWork(plan2) {
+  return plan2.bookkeeping.length > 0 || plan2.changes.some(isApplied);
+}
+function createsAny({ changes }) {
+  return changes.some(({ action }) => action === "create" || action === "replace");
+}
+function isApplied(step) {
+  return step.action === "unprotect" || step.action === "rename" || needsService(step);
+}
+function refuseStalePlan({ file, rule }, plan2, { checked }) {
+  const unsaid = rule === "nothing-else" ? listUnsaid(file, plan2) : null;
+  const reasons = unsaid ?? (0, import_plan_file.listStaleReasons)(file, { plan: plan2, hashes: checked.hashes });
+  if (reasons.length === 0) return;
+  const rest = reasons.length - MOST_REASONS;
+  const shown = [...reasons.slice(0, MOST_REASONS), ...rest > 0 ? [`${rest} more`] : []];
+  throw new import_user_error6.UserError(
+    "plan/stale",
+    `the saved plan is stale: ${shown.join("; ")}`,
+    `run \`${(0, import_plan_file.writePlanAgain)(file)}\` again, review it, and apply that`
+  );
+}
+function listReferences(plan2) {
+  return plan2.changes.flatMap((change) => needsService(change) && change.action !== "delete" ? change.after.references : []);
+}
+function refuseToSend() {
+  throw new Error("a plan without requests sent one");
+}
+var import_option_values, import_diagnostic6, import_user_error6, import_change_facts3, import_held_changes, import_plan_file, import_references5, import_fold_open4, import_check4, import_checkout_age, import_other_environments, import_plan2, import_plan_inputs3, import_rendered_environments, APPLY_DEFAULTS, MOST_REASONS, unconnected;
+var init_apply2 = __esm({
+  "src/engine/apply.ts"() {
+    "use strict";
+    init_apply();
+    init_task();
+    import_option_values = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_diagnostic6 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_change_facts3 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_held_changes = askBundle("./plan.cjs", "src/report/held-changes.ts");
+    init_plan_approval();
+    import_plan_file = askBundle("./plan.cjs", "src/report/plan-file.ts");
+    import_references5 = askBundle("./check.cjs", "src/secrets/references.ts");
+    import_fold_open4 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    init_apply_exit_code();
+    import_check4 = askBundle("./check.cjs", "src/engine/check.ts");
+    import_checkout_age = askBundle("./check.cjs", "src/engine/checkout-age.ts");
+    init_lookup();
+    import_other_environments = askBundle("./check.cjs", "src/engine/other-environments.ts");
+    import_plan2 = askBundle("./plan.cjs", "src/engine/plan.ts");
+    import_plan_inputs3 = askBundle("./plan.cjs", "src/engine/plan-inputs.ts");
+    import_rendered_environments = askBundle("./plan.cjs", "src/engine/rendered-environments.ts");
+    init_state_access();
+    APPLY_DEFAULTS = {
+      onError: "continue",
+      onAmbiguous: "verify",
+      concurrency: 8,
+      lookupMs: import_option_values.DEFAULT_LOOKUP_MS
+    };
+    MOST_REASONS = 5;
+    unconnected = {
+      origin: "",
+      isEmulator: () => null,
+      createMonitor: refuseToSend,
+      listMonitors: refuseToSend,
+      getMonitor: refuseToSend,
+      updateMonitor: refuseToSend,
+      deleteMonitor: refuseToSend,
+      close: async () => {
+      }
+    };
+  }
+});
+
+// src/init/editor-template.ts
+function renderEditorSettings(facts) {
+  return `${JSON.stringify({ "yaml.schemas": listPatterns(facts) }, null, 2)}
+`;
+}
+function listSettings(facts) {
+  const patterns = listPatterns(facts);
+  return {
+    lines: renderEditorSettings(facts).trimEnd().split("\n").slice(1, -1),
+    signs: [...Object.keys(patterns), ...Object.values(patterns).flat()]
+  };
+}
+function listPatterns({ prefix, specs }) {
+  const directory = import_node_path4.posix.join(prefix, specs);
+  const below = directory === "." ? "" : `${directory}/`;
+  return {
+    [SPEC_SCHEMA_PATH]: [`${below}**/*.yaml`, `${below}**/*.yml`, `!${below}**/_*`],
+    [LAYER_SCHEMA_PATH]: [`${below}**/_defaults.yaml`, `${below}**/_overlay.*.yaml`],
+    [CONFIG_SCHEMA_PATH]: [import_node_path4.posix.join(prefix, "monitors.config.yaml")]
+  };
+}
+function renderModeline(directory, schema) {
+  return `# yaml-language-server: $schema=${pathFrom(directory, schema)}`;
+}
+function pathFrom(directory, path) {
+  return import_node_path4.posix.relative(`/${directory}`, `/${path}`);
+}
+var import_node_path4, SETTINGS_PATH, SPEC_SCHEMA_PATH, LAYER_SCHEMA_PATH, CONFIG_SCHEMA_PATH;
+var init_editor_template = __esm({
+  "src/init/editor-template.ts"() {
+    "use strict";
+    import_node_path4 = require("node:path");
+    SETTINGS_PATH = ".vscode/settings.json";
+    SPEC_SCHEMA_PATH = ".vscode/monitors.schema.json";
+    LAYER_SCHEMA_PATH = ".vscode/monitors-layer.schema.json";
+    CONFIG_SCHEMA_PATH = ".vscode/monitors-config.schema.json";
+  }
+});
+
+// src/init/file-scaffold.ts
+function inspectFile(root, path) {
+  const names = path.split("/");
+  for (const length of names.keys()) {
+    const part = names.slice(0, length + 1).join("/");
+    const facts = attempt(part, "read", () => import_disk.realDisk.lstat((0, import_node_path5.join)(root, part)));
+    if (facts === null) return { kind: "nothing" };
+    const wanted = length === names.length - 1 ? "file" : "directory";
+    if (facts.kind !== wanted)
+      throw inTheWay(
+        part,
+        wanted,
+        facts.kind === "symlink" ? "a symbolic link" : `not a ${wanted === "file" ? "regular file" : "directory"}`
+      );
+  }
+  return { kind: "file", content: attempt(path, "read", () => (0, import_write2.readWhole)(import_disk.realDisk, (0, import_node_path5.join)(root, path))) };
+}
+function holdsSpecs(root, directory) {
+  try {
+    const entries = (0, import_node_fs.readdirSync)((0, import_node_path5.join)(root, directory), { withFileTypes: true }).filter(({ name }) => !/^[_.]/.test(name));
+    return entries.some((entry) => entry.isDirectory() ? holdsSpecs(root, `${directory}/${entry.name}`) : /\.ya?ml$/.test(entry.name));
+  } catch (error) {
+    if (["ENOENT", "ENOTDIR"].includes((0, import_disk.errorCode)(error))) return false;
+    throw cannotWrite2(directory, "read", error);
+  }
+}
+async function takeStep(root, step, io) {
+  const { path, outcome } = step;
+  try {
+    switch (outcome) {
+      case "created":
+        return { path, outcome: await createFile(io, (0, import_node_path5.join)(root, path), step.content) ? "created" : "kept" };
+      case "extended":
+        await (0, import_write2.replaceFile)(io, { target: (0, import_node_path5.join)(root, path), text: step.content, mode: 420, check: () => refuseChanged(root, step) });
+        return { path, outcome };
+      case "unchanged":
+        return { path, outcome };
+      case "kept":
+        return { path, outcome, ...step.toAdd === void 0 ? {} : { toAdd: step.toAdd } };
+    }
+  } catch (error) {
+    throw error instanceof import_user_error7.UserError || !(0, import_disk.isSystemError)(error) ? error : cannotWrite2(path, "written", error);
+  }
+}
+async function createFile(io, target, content) {
+  const { disk } = io;
+  (0, import_node_fs.mkdirSync)((0, import_node_path5.dirname)(target), { recursive: true });
+  const { path: temporary, file } = (0, import_write2.createTemporary)(io, target, 420);
+  try {
+    try {
+      (0, import_write2.writeAll)(disk, file, content);
+      await disk.fsync(file);
+    } finally {
+      disk.close(file);
+    }
+    disk.link(temporary, target);
+  } catch (error) {
+    if ((0, import_disk.errorCode)(error) === "EEXIST") return false;
+    if (!NO_LINKS.has((0, import_disk.errorCode)(error))) throw error;
+    return await createWithoutLink(io, target, content);
+  } finally {
+    (0, import_write2.removeQuietly)(disk, temporary);
+  }
+  await (0, import_write2.syncDirectory)(disk, (0, import_node_path5.dirname)(target));
+  return true;
+}
+async function createWithoutLink({ disk }, target, content) {
+  let file;
+  try {
+    file = disk.open(target, "create", 420);
+  } catch (error) {
+    if ((0, import_disk.errorCode)(error) === "EEXIST") return false;
+    throw error;
+  }
+  try {
+    (0, import_write2.writeAll)(disk, file, content);
+    await disk.fsync(file);
+  } finally {
+    disk.close(file);
+  }
+  await (0, import_write2.syncDirectory)(disk, (0, import_node_path5.dirname)(target));
+  return true;
+}
+function refuseChanged(root, { path, before }) {
+  const now = inspectFile(root, path);
+  if (now.kind === "file" && Buffer.from(now.content).equals(before)) return;
+  throw new import_user_error7.UserError("config/cannot-write", `${path} changed during the run`, "run the command again: it continues from there");
+}
+function attempt(path, deed, act) {
+  try {
+    return act();
+  } catch (error) {
+    if (!(0, import_disk.isSystemError)(error)) throw error;
+    throw cannotWrite2(path, deed, error);
+  }
+}
+function inTheWay(path, wanted, is) {
+  return new import_user_error7.UserError(
+    "config/unsafe-path",
+    `${path} is ${is}: nothing was written`,
+    wanted === "file" ? "replace it by a regular file, or remove it" : "replace it by a directory, or remove it"
+  );
+}
+function cannotWrite2(path, deed, cause) {
+  return new import_user_error7.UserError(
+    "config/cannot-write",
+    `${path} cannot be ${deed}: ${(0, import_file_error.explainFileError)(cause)}`,
+    "fix that and run the command again: it continues with the missing files",
+    { cause }
+  );
+}
+var import_node_fs, import_node_path5, import_user_error7, import_file_error, import_disk, import_write2, NO_LINKS;
+var init_file_scaffold = __esm({
+  "src/init/file-scaffold.ts"() {
+    "use strict";
+    import_node_fs = require("node:fs");
+    import_node_path5 = require("node:path");
+    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
+    import_disk = askBundle("./check.cjs", "src/state/file/disk.ts");
+    import_write2 = askBundle("./check.cjs", "src/state/file/write.ts");
+    NO_LINKS = /* @__PURE__ */ new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK"]);
+  }
+});
+
+// src/authoring/yaml-edit.ts
+function addToList(text2, path, values) {
+  const document = read(text2);
+  if (document === null) return null;
+  const data = document === "empty" ? {} : document.data;
+  const list = listAt(data, path);
+  if (!(0, import_value18.isObject)(data) || list === null) return null;
+  const missing = [...new Set(values)].filter((value) => !list.includes(value));
+  if (missing.length === 0) return text2;
+  const wanted = { ...data, [path[0]]: { ...(0, import_value18.property)(data, path[0]), [path[1]]: [...list, ...missing] } };
+  for (const edited of proposeEdits(text2, document, path, missing)) {
+    const again = read(edited);
+    if (again !== null && again !== "empty" && (0, import_equal6.isEqualJson)(again.data, wanted)) return edited;
+  }
+  return null;
+}
+function read(text2) {
+  const { documents, findings } = (0, import_document3.parseSource)({ file: "", specPath: "", bytes: Buffer.from(text2) });
+  const errors = findings.filter(({ severity }) => severity === "error");
+  const [document, ...others] = documents;
+  if (document === void 0) return errors.every(({ code }) => code === "yaml/empty") ? "empty" : null;
+  return errors.length > 0 || others.length > 0 ? null : document;
+}
+function listAt(data, [outer, inner]) {
+  const holder = (0, import_value18.property)(data, outer);
+  if (holder === void 0) return [];
+  if (!(0, import_value18.isObject)(holder)) return null;
+  const list = (0, import_value18.property)(holder, inner) ?? [];
+  return Array.isArray(list) ? list : null;
+}
+function* proposeEdits(text2, document, [outer, inner], values) {
+  const break_ = text2.includes("\r\n") ? "\r\n" : "\n";
+  const items = values.map(writeYamlScalar);
+  const whole = `${outer}:${break_}  ${inner}: [${items.join(", ")}]${break_}`;
+  if (document === "empty") {
+    yield endLine(text2, break_) + whole;
+    return;
+  }
+  const list = (0, import_value18.property)((0, import_value18.property)(document.data, outer), inner);
+  const insert = (offset, addition) => text2.slice(0, offset) + addition + text2.slice(offset);
+  if (Array.isArray(list) && list.length > 0) {
+    const { start: start2, end: end2 } = document.rangeOf(`/${outer}/${inner}/${list.length - 1}`);
+    yield insert(end2.offset, items.map((item) => `, ${item}`).join(""));
+    const line = text2.slice(text2.lastIndexOf("\n", start2.offset) + 1, start2.offset);
+    const lead = /^\s*- +$/.exec(line)?.[0] ?? "  - ";
+    yield insertLines(
+      text2,
+      end2.offset,
+      items.map((item) => lead + item),
+      break_
+    );
+    return;
+  }
+  if (Array.isArray(list)) {
+    const { start: start2, end: end2 } = document.rangeOf(`/${outer}/${inner}`);
+    yield `${text2.slice(0, start2.offset)}[${items.join(", ")}]${text2.slice(end2.offset)}`;
+    return;
+  }
+  const holder = (0, import_value18.property)(document.data, outer);
+  if ((0, import_value18.isObject)(holder)) {
+    const { start: start2 } = document.rangeOf(`/${outer}`);
+    yield insert(start2.offset + 1, `${inner}: [${items.join(", ")}]${Object.keys(holder).length > 0 ? ", " : ""}`);
+    yield insert(start2.offset, `${inner}: [${items.join(", ")}]${break_}${" ".repeat(start2.column - 1)}`);
+    return;
+  }
+  const { start, end } = document.rangeOf("");
+  yield endLine(text2, break_) + whole;
+  yield insertLines(text2, end.offset, whole.trimEnd().split(break_), break_);
+  yield insert(
+    start.offset + 1,
+    `${outer}: {${inner}: [${items.join(", ")}]}${Object.keys(document.data).length > 0 ? ", " : ""}`
+  );
+}
+function insertLines(text2, offset, lines, break_) {
+  const next = text2.indexOf("\n", offset);
+  const before = next === -1 ? endLine(text2, break_) : text2.slice(0, next + 1);
+  return before + lines.map((line) => line + break_).join("") + (next === -1 ? "" : text2.slice(next + 1));
+}
+function endLine(text2, break_) {
+  return text2 === "" || text2.endsWith("\n") ? text2 : text2 + break_;
+}
+var import_equal6, import_value18, import_document3;
+var init_yaml_edit = __esm({
+  "src/authoring/yaml-edit.ts"() {
+    "use strict";
+    import_equal6 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_value18 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_document3 = askBundle("./check.cjs", "src/spec/document.ts");
+    init_yaml_text();
+  }
+});
+
+// src/authoring/file-specs.ts
+function openSpecFolder({ specsDirectory, configFile }, cwd, io, env = {}) {
+  refuseGitDirectory(specsDirectory, cwd);
+  const base = configFile === null ? cwd : (0, import_node_path6.dirname)(configFile);
+  const root = (0, import_repository2.findRepository)(base) ?? base;
+  const place = (specPath) => (0, import_shown_path.toShownPath)(cwd, (0, import_node_path6.join)(specsDirectory, specPath));
+  return {
+    schemaFor: (specPath) => {
+      const directory = (0, import_node_path6.relative)(root, (0, import_node_path6.dirname)((0, import_node_path6.join)(specsDirectory, specPath))).split(import_node_path6.sep).join("/");
+      const schema = /(?:^|\/)_[^/]*$/.test(specPath) ? LAYER_SCHEMA_PATH : SPEC_SCHEMA_PATH;
+      const path = pathFrom(directory, schema);
+      return io.disk.lstat((0, import_node_path6.join)(root, schema)) === null || directory.startsWith("..") || /[\p{C}\p{Zl}\p{Zp}]/u.test(path) ? null : path;
+    },
+    isThere: (specPath) => io.disk.lstat((0, import_node_path6.join)(specsDirectory, specPath)) !== null,
+    holdsSecret: (body) => holdsRunSecret(body, env),
+    checkPlace: (specPath) => {
+      if (inspectFile(specsDirectory, specPath).kind !== "nothing") throw inTheWay2(place(specPath));
+    },
+    writeSpec: async (specPath, text2) => {
+      const step = { outcome: "created", path: specPath, content: Buffer.from(text2) };
+      const { outcome } = await takeStep(specsDirectory, step, io);
+      if (outcome !== "created") throw inTheWay2(place(specPath));
+    },
+    prepareAllowing: (names) => prepareAllowing(names, configFile, cwd, io)
+  };
+}
+function refuseGitDirectory(specsDirectory, cwd) {
+  if (!specsDirectory.split(import_node_path6.sep).some((part) => part.toLowerCase() === ".git")) return;
+  throw new import_user_error8.UserError(
+    "config/unsafe-path",
+    `the specs directory ${(0, import_shown_path.toShownPath)(cwd, specsDirectory)} is a directory of git's own`,
+    "name another one with --specs, or `specs` in monitors.config.yaml"
+  );
+}
+function inTheWay2(shown) {
+  return new import_user_error8.UserError("config/cannot-write", `${shown} already exists and would be overwritten`, "move that file away, then run again");
+}
+function prepareAllowing(names, file, cwd, io) {
+  if (names.length === 0) return async () => {
+  };
+  if (file === null) throw new Error("references need a config file that allows them");
+  const shown = (0, import_shown_path.toShownPath)(cwd, file);
+  const before = attempt2(shown, () => (0, import_write3.readWhole)(io.disk, file));
+  const text2 = Buffer.from(before).toString("utf8");
+  const mark = text2.startsWith("\uFEFF") ? "\uFEFF" : "";
+  const edited = addToList(text2.slice(mark.length), ["secrets", "allow"], names);
+  if (edited === null) {
+    throw new import_user_error8.UserError(
+      "config/cannot-write",
+      `the names that the specs would refer to can't be added to ${shown} without changing more of it`,
+      `add them yourself, then run the command again: secrets: {allow: [${names.join(", ")}]}`
+    );
+  }
+  const check = () => {
+    if (Buffer.from(attempt2(shown, () => (0, import_write3.readWhole)(io.disk, file))).equals(before)) return;
+    throw new import_user_error8.UserError("config/cannot-write", `${shown} was changed by another program just now`, "run the command again");
+  };
+  return async () => {
+    try {
+      await (0, import_write3.replaceFile)(io, { target: file, text: mark + edited, mode: 420, check });
+    } catch (error) {
+      throw error instanceof import_user_error8.UserError || !(0, import_disk2.isSystemError)(error) ? error : cannotWrite3(shown, error);
+    }
+  };
+}
+function attempt2(shown, act) {
+  try {
+    return act();
+  } catch (error) {
+    throw (0, import_disk2.isSystemError)(error) ? cannotWrite3(shown, error) : error;
+  }
+}
+function cannotWrite3(shown, cause) {
+  return new import_user_error8.UserError(
+    "config/cannot-write",
+    `${shown} cannot be written: ${(0, import_file_error2.explainFileError)(cause)}`,
+    "fix that, then run the command again",
+    { cause }
+  );
+}
+var import_node_path6, import_user_error8, import_file_error2, import_shown_path, import_repository2, import_disk2, import_write3;
+var init_file_specs = __esm({
+  "src/authoring/file-specs.ts"() {
+    "use strict";
+    import_node_path6 = require("node:path");
+    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_file_error2 = askBundle("./monitors.cjs", "src/files/file-error.ts");
+    import_shown_path = askBundle("./monitors.cjs", "src/files/shown-path.ts");
+    import_repository2 = askBundle("./check.cjs", "src/git/repository.ts");
+    init_editor_template();
+    init_file_scaffold();
+    init_run_secrets();
+    import_disk2 = askBundle("./check.cjs", "src/state/file/disk.ts");
+    import_write3 = askBundle("./check.cjs", "src/state/file/write.ts");
+    init_yaml_edit();
+  }
+});
+
+// src/authoring/list-proposal.ts
+function proposeList(specs) {
+  const fixed = [];
+  for (let rows = specs; rows.length > 1; rows = largestGroup(specs, fixed)) {
+    const generalizing = new Generalizing(rows.map(({ key }) => key));
+    const template = generalizing.value(
+      rows.map(({ data }) => data),
+      []
+    );
+    if (generalizing.unfit === null) return { template, columns: generalizing.columns, rows };
+    fixed.push(generalizing.unfit);
+  }
+  return null;
+}
+function largestGroup(specs, fixed) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const spec of specs) {
+    const sign = (0, import_canonical11.canonicalJson)(fixed.map((path) => outline((0, import_find_value.findValue)(spec.data, path))));
+    groups.set(sign, [...groups.get(sign) ?? [], spec]);
+  }
+  return [...groups.values()].reduce((best, group) => group.length > best.length ? group : best, []);
+}
+function outline(value) {
+  return value === void 0 ? [] : [value];
+}
+function isAlikeList(lists) {
+  const [first = []] = lists;
+  return lists.every((list) => list.length === first.length) && (first.length <= MOST_ITEMS || first.some((item) => typeof item === "object"));
+}
+function isFit(values, path) {
+  const [first, second, third] = path;
+  const isOfTarget = first === "targets" && path.length === 3 && (third === "id" || third === "type");
+  const isOfList = first === "sync" && ["each", "environments", "distinctFrom", "key"].includes(String(second));
+  if (path.length === 0 || isOfTarget || isOfList || (0, import_places3.isSecretPath)(path)) return false;
+  const isItem = typeof path.at(-1) === "number";
+  return values.every((value) => (value === void 0 ? !isItem : isCell(value)) && isPlainText(value));
+}
+function isCell(value) {
+  if (Array.isArray(value)) return value.length > 0 && value.every((item) => typeof item === "string" || typeof item === "number");
+  return value !== null && value !== "" && !(0, import_value19.isObject)(value);
+}
+function isPlainText(value) {
+  let isPlain2 = true;
+  (0, import_walk2.visitTexts)(
+    value ?? null,
+    (text2) => {
+      isPlain2 &&= !text2.includes("${");
+    },
+    () => {
+    }
+  );
+  return isPlain2;
+}
+function cutAround(values) {
+  const whole = { before: "", cells: values, after: "" };
+  if (!values.every((value) => typeof value === "string")) return whole;
+  const texts = values;
+  const before = commonStart(texts);
+  const rests = texts.map((text2) => text2.slice(before.length));
+  const after = reverse(commonStart(rests.map(reverse)));
+  const cells = rests.map((rest) => rest.slice(0, rest.length - after.length));
+  return cells.some((cell) => cell.trim() !== cell || cell === "") || before.endsWith("$") ? whole : { before, cells, after };
+}
+function commonStart(texts) {
+  const [first = "", ...others] = texts;
+  let length = 0;
+  while (length < first.length && others.every((text2) => text2[length] === first[length])) length++;
+  return /^[\s\S]*[^\p{L}\p{N}\p{M}\ud800-\udfff]/u.exec(first.slice(0, length))?.[0] ?? "";
+}
+function reverse(text2) {
+  return [...text2].reverse().join("");
+}
+function isEqualCells(one, other) {
+  return one.every((cell, index) => cell === other[index] || cell !== void 0 && (0, import_equal7.isEqualJson)(cell, other[index] ?? null));
+}
+function nameColumn(path, isList2) {
+  const names = path.filter((step) => typeof step === "string");
+  const name = String(names.at(-1) ?? "value").replaceAll(/[^\w-]/g, "_");
+  if (isList2 || typeof path.at(-1) === "string") return name;
+  return name === "queries" ? "query" : name.replace(/s$/, "");
+}
+var import_canonical11, import_equal7, import_find_value, import_value19, import_masking, import_places3, import_walk2, import_rows, MOST_ITEMS, Generalizing;
+var init_list_proposal = __esm({
+  "src/authoring/list-proposal.ts"() {
+    "use strict";
+    import_canonical11 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_equal7 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_find_value = askBundle("./monitors.cjs", "src/json/find-value.ts");
+    import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_masking = askBundle("./check.cjs", "src/secrets/masking.ts");
+    import_places3 = askBundle("./check.cjs", "src/secrets/places.ts");
+    import_walk2 = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_rows = askBundle("./check.cjs", "src/spec/fleet/rows.ts");
+    MOST_ITEMS = 3;
+    Generalizing = class {
+      columns = [];
+      /** The first path that can't be a column. */
+      unfit = null;
+      #keys;
+      constructor(keys) {
+        this.#keys = keys;
+      }
+      value(values, path) {
+        const [first] = values;
+        if (first !== void 0 && values.every((value) => value !== void 0 && (0, import_equal7.isEqualJson)(value, first))) return first;
+        if (values.every(import_value19.isObject)) return this.#members(values, path);
+        if (values.every(Array.isArray) && isAlikeList(values)) {
+          const lists = values;
+          return (lists[0] ?? []).map(
+            (_, index) => this.value(
+              lists.map((list) => list[index]),
+              [...path, index]
+            ) ?? null
+          );
+        }
+        return this.#column(values, path);
+      }
+      #members(objects, path) {
+        const names = new Set(objects.flatMap((object) => Object.keys(object)));
+        const members = {};
+        for (const name of names) {
+          const value = this.value(
+            objects.map((object) => (0, import_value19.property)(object, name)),
+            [...path, name]
+          );
+          if (value !== void 0) members[name] = value;
+        }
+        return members;
+      }
+      /** A reference to a column of these cells. */
+      #column(values, path) {
+        if (!isFit(values, path)) {
+          this.unfit ??= path;
+          return void 0;
+        }
+        const isReserved = path[0] === "sync" && import_rows.RESERVED_COLUMNS.includes(String(path[1]));
+        if (isReserved) {
+          this.columns.push({ name: String(path[1]), cells: values, isSensitive: false });
+          return void 0;
+        }
+        const { before, cells, after } = this.#known(values) === void 0 ? cutAround(values) : { before: "", cells: values, after: "" };
+        const hides = values.some((value) => value !== void 0 && (0, import_masking.isSensitive)(value, path));
+        return `${before}\${each:${this.#known(cells) ?? this.#add(cells, path, hides)}}${after}`;
+      }
+      #known(cells) {
+        if (isEqualCells(cells, this.#keys)) return "key";
+        return this.columns.find((column) => !import_rows.RESERVED_COLUMNS.includes(column.name) && isEqualCells(column.cells, cells))?.name;
+      }
+      #add(cells, path, isSensitive2) {
+        const taken = /* @__PURE__ */ new Set([...this.columns.map((column) => column.name), "key", "sync", ...import_rows.RESERVED_COLUMNS]);
+        const base = nameColumn(path, Array.isArray(cells[0]));
+        for (let count = 1; ; count++) {
+          const name = count === 1 ? base : `${base}_${count}`;
+          if (taken.has(name)) continue;
+          this.columns.push({ name, cells, isSensitive: isSensitive2 });
+          return name;
+        }
+      }
+    };
+  }
+});
+
+// src/authoring/share.ts
+function findCommon2(specs) {
+  const members = commonMembers(
+    specs.map((spec) => without(spec, OWN_MEMBERS)),
+    import_merge3.ROOT_RULE,
+    REFERENCES
+  );
+  const targets = Object.fromEntries(
+    import_layer_form.TARGET_TYPES.flatMap((type) => {
+      const all = specs.flatMap((spec) => (0, import_targets6.listTargets)(spec).filter(import_value20.isObject)).filter((target) => target["type"] === type);
+      const common = all.length < 2 ? {} : commonMembers(
+        all.map((target) => without(target, import_layer_form.TARGET_ONLY)),
+        (0, import_merge3.targetRule)(type),
+        REFERENCES
+      );
+      return Object.keys(common).length === 0 ? [] : [[type, common]];
+    })
+  );
+  return Object.keys(targets).length === 0 ? members : { ...members, targets };
+}
+function commonMembers(objects, rule, unshared) {
+  const [first = {}, ...others] = objects;
+  const common = {};
+  for (const [name, value] of Object.entries(first)) {
+    const values = others.map((other) => (0, import_value20.property)(other, name));
+    const inner = rule.within(name);
+    const all = [value, ...values];
+    if (inner !== null && all.every(import_value20.isObject)) {
+      const part = commonMembers(all, inner, name === "webhook" ? ROWS : unshared);
+      const kept = name === "sync" ? without(part, OWN_SETTINGS) : name === "webhook" ? withoutLoneSecrets(part) : part;
+      if (Object.keys(kept).length > 0) common[name] = kept;
+    } else if (value !== null && values.every((other) => other !== void 0 && (0, import_equal8.isEqualJson)(other, value)) && isFreeOf(value, unshared)) {
+      common[name] = value;
+    }
+  }
+  return common;
+}
+function withoutLoneSecrets(webhook) {
+  if (Object.hasOwn(webhook, "url")) return webhook;
+  const kept = Object.entries(webhook).map(([name, value]) => [
+    name,
+    (0, import_value20.isObject)(value) ? Object.fromEntries(Object.entries(value).filter(([, inner]) => isFreeOf(inner, REFERENCES))) : value
+  ]);
+  return Object.fromEntries(
+    kept.filter(([, value]) => isFreeOf(value, REFERENCES) && !((0, import_value20.isObject)(value) && Object.keys(value).length === 0))
+  );
+}
+function isFreeOf(value, beginnings) {
+  let isFree = true;
+  const look = (text2) => {
+    if (beginnings.some((beginning) => text2.includes(beginning))) isFree = false;
+  };
+  (0, import_walk3.visitTexts)(value, look, look);
+  return isFree;
+}
+function without(object, names) {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
+}
+function extendLayer(layer, common) {
+  const { targets: given, ...members } = layer;
+  const { targets: shared, ...rest } = common;
+  const extended = extend(members, rest, import_merge3.ROOT_RULE);
+  if (!(0, import_value20.isObject)(shared)) return { ...extended, ...given === void 0 ? {} : { targets: given } };
+  const types = (0, import_value20.isObject)(given) ? given : {};
+  const targets = Object.entries(shared).map(([type, target]) => {
+    const before = (0, import_value20.property)(types, type);
+    return [type, extend((0, import_value20.isObject)(before) ? before : {}, (0, import_value20.isObject)(target) ? target : {}, (0, import_merge3.targetRule)(type))];
+  });
+  return { ...extended, targets: { ...types, ...Object.fromEntries(targets) } };
+}
+function extend(before, shared, rule) {
+  const extended = { ...before };
+  for (const [name, value] of Object.entries(shared)) {
+    if (rule.foldsCase === true) for (const other of (0, import_merge3.namesAlike)(before, name)) delete extended[other];
+    for (const other of rule.either?.includes(name) === true ? rule.either : []) if (!Object.hasOwn(shared, other)) delete extended[other];
+    const inner = rule.within(name);
+    const known = (0, import_value20.property)(before, name);
+    extended[name] = inner !== null && (0, import_value20.isObject)(known) && (0, import_value20.isObject)(value) ? extend(known, value, inner) : value;
+  }
+  return extended;
+}
+var import_equal8, import_value20, import_walk3, import_layer_form, import_merge3, import_targets6, OWN_MEMBERS, OWN_SETTINGS, REFERENCES, ROWS;
+var init_share = __esm({
+  "src/authoring/share.ts"() {
+    "use strict";
+    import_equal8 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_value20 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_walk3 = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_layer_form = askBundle("./check.cjs", "src/spec/fleet/layer-form.ts");
+    import_merge3 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
+    import_targets6 = askBundle("./check.cjs", "src/spec/targets.ts");
+    OWN_MEMBERS = ["name", "targets"];
+    OWN_SETTINGS = ["key", "renamedFrom", "distinctFrom", "protect", "each"];
+    REFERENCES = ["${each:", "${env:"];
+    ROWS = ["${each:"];
+  }
+});
+
+// src/authoring/spec-text.ts
+function writeSpecText(spec, schema) {
+  const comment = schema === null ? "" : `# yaml-language-server: $schema=${schema}
+`;
+  return comment + writeYaml(spec);
+}
+var init_spec_text = __esm({
+  "src/authoring/spec-text.ts"() {
+    "use strict";
+    init_yaml_text();
+  }
+});
+
+// src/engine/factor-draft.ts
+function draftShared({ folder, specs, layers, schemaFor }) {
+  const documents = specs.flatMap((source) => (0, import_document4.parseSource)(source).documents.map(({ index, data }) => ({ source, index, data })));
+  const bodies = documents.map(({ data }) => data).filter(import_value21.isObject);
+  const common = bodies.length < 2 ? {} : findCommon2(bodies);
+  if (Object.keys(common).length === 0) return null;
+  const path = import_node_path7.posix.join(folder, "_defaults.yaml");
+  const existing = layers.find(({ specPath }) => specPath === path);
+  const before = existing === void 0 ? {} : readLayer(existing);
+  const layer = extendLayer(before, common);
+  const text2 = existing === void 0 ? writeSpecText(layer, schemaFor(path)) : editSpecText(textOf(existing), 0, layer);
+  if (text2 === null) return null;
+  const texts = new Map((0, import_equal9.isEqualJson)(before, layer) ? [] : [[path, text2]]);
+  const left = /* @__PURE__ */ new Set();
+  for (const { source, index, data } of documents) {
+    if (!(0, import_value21.isObject)(data)) continue;
+    const chain = listDefaults(source.specPath, layers);
+    const merged = (0, import_merge4.mergeSpec)((0, import_merge4.mergeDefaults)(chain.map(readLayer)), data, []);
+    const after = (0, import_merge4.mergeDefaults)(withLayer(chain, { folder, layer }));
+    const current = texts.get(source.specPath) ?? textOf(source);
+    const edited = editSpecText(current, index, separate(after, merged));
+    if (edited === null) left.add(source.file);
+    else if (edited !== current) texts.set(source.specPath, edited);
+  }
+  return texts.size === 0 ? null : { texts, left: [...left], shared: maskShared(common), rows: [] };
+}
+function textOf({ bytes }) {
+  return Buffer.from(bytes).toString("utf8");
+}
+function readLayer(layer) {
+  const data = (0, import_document4.parseSource)(layer).documents[0]?.data;
+  return (0, import_value21.isObject)(data) ? data : {};
+}
+function listDefaults(specPath, layers) {
+  const applying = layers.filter(({ folder, environment }) => environment === null && (folder === "" || specPath.startsWith(`${folder}/`)));
+  return applying.sort((a, b) => a.folder.length - b.folder.length);
+}
+function withLayer(chain, { folder, layer }) {
+  const outer = chain.filter((other) => other.folder.length < folder.length).map(readLayer);
+  const inner = chain.filter((other) => other.folder.length > folder.length).map(readLayer);
+  return [...outer, layer, ...inner];
+}
+function maskShared(common) {
+  const { targets, ...members } = common;
+  const types = (0, import_value21.isObject)(targets) ? Object.entries(targets) : [];
+  const masked = (0, import_masking2.maskValue)({ ...members, targets: types.map(([type, target]) => ({ ...target, type })) }, []);
+  const { targets: list, ...rest } = masked;
+  const shown = list.map(({ type, ...target }) => [String(type), target]);
+  return shown.length === 0 ? rest : { ...rest, targets: Object.fromEntries(shown) };
+}
+function draftList({ folder, specs, schemaFor }, name, form) {
+  const known = specs.flatMap((source) => toRowSpec(source, folder));
+  const proposal = proposeList(known.map(({ row }) => row).sort((a, b) => a.key < b.key ? -1 : 1));
+  if (proposal === null || form === "csv" && !fitsCsv(proposal)) return null;
+  const taken = new Set(proposal.rows);
+  const removed = known.filter(({ row }) => taken.has(row)).map(({ source }) => source);
+  const path = import_node_path7.posix.join(folder, `${name}.yaml`);
+  const data = `_${name}.${form}`;
+  const sync = (0, import_member7.member)(proposal.template, "sync");
+  const spec = {
+    ...proposal.template,
+    sync: { key: folder, ...(0, import_value21.isObject)(sync) ? sync : {}, each: { file: data } }
+  };
+  const texts = new Map([
+    [import_node_path7.posix.join(folder, data), writeRows(proposal, form)],
+    [path, writeSpecText(spec, schemaFor(path))],
+    ...removed.map((source) => [source.specPath, null])
+  ]);
+  const gone = new Set(removed);
+  return {
+    texts,
+    left: specs.filter((source) => !gone.has(source)).map(({ file }) => file),
+    shared: (0, import_masking2.maskValue)(spec, []),
+    rows: showRows(proposal)
+  };
+}
+function isHeldByIds({ folder, specs }) {
+  const rows = specs.flatMap((source) => toRowSpec(source, folder)).map(({ row }) => row);
+  if (proposeList(rows) !== null) return false;
+  return proposeList(rows.map(({ key, data }) => ({ key, data: { ...data, targets: (0, import_targets7.listTargets)(data).map(withoutId) } }))) !== null;
+}
+function withoutId(target) {
+  if (!(0, import_value21.isObject)(target)) return target;
+  const { id: _id, ...rest } = target;
+  return rest;
+}
+function toRowSpec(source, folder) {
+  const { documents } = (0, import_document4.parseSource)(source);
+  const [document] = documents;
+  if (import_node_path7.posix.dirname(`/${source.specPath}`) !== import_node_path7.posix.join("/", folder) || document === void 0 || documents.length > 1) return [];
+  const { data } = document;
+  if (!(0, import_value21.isObject)(data) || (0, import_template.isList)(data)) return [];
+  const sync = (0, import_member7.member)(data, "sync");
+  const { key: own, ...settings } = (0, import_value21.isObject)(sync) ? sync : {};
+  const full = typeof own === "string" ? own : (0, import_keys.defaultKey)(source.specPath);
+  const prefix = folder === "" ? "" : `${folder}/`;
+  const key = full.slice(prefix.length);
+  if (!full.startsWith(prefix) || key.includes("/") || (0, import_keys.findKeyFlaw)(key) !== null) return [];
+  const { sync: _sync, ...members } = data;
+  return [{ source, row: { key, data: { ...members, sync: settings } } }];
+}
+function showRows({ columns, rows }) {
+  return rows.slice(0, MOST_SHOWN).map(({ key }, index) => {
+    const cells = columns.flatMap(({ name, cells: all, isSensitive: isSensitive2 }) => {
+      const cell = all[index];
+      return cell === void 0 ? [] : [[name, isSensitive2 ? import_secret3.SECRET_TEXT : cell]];
+    });
+    return { key, ...Object.fromEntries(cells) };
+  });
+}
+var import_node_path7, import_equal9, import_value21, import_masking2, import_secret3, import_member7, import_document4, import_merge4, import_template, import_keys, import_targets7, MOST_SHOWN;
+var init_factor_draft = __esm({
+  "src/engine/factor-draft.ts"() {
+    "use strict";
+    import_node_path7 = require("node:path");
+    init_data_text();
+    init_list_proposal();
+    init_separate();
+    init_share();
+    init_spec_edit();
+    init_spec_text();
+    import_equal9 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_value21 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_masking2 = askBundle("./check.cjs", "src/secrets/masking.ts");
+    import_secret3 = askBundle("./check.cjs", "src/secrets/secret.ts");
+    import_member7 = askBundle("./check.cjs", "src/service/member.ts");
+    import_document4 = askBundle("./check.cjs", "src/spec/document.ts");
+    import_merge4 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
+    import_template = askBundle("./check.cjs", "src/spec/fleet/template.ts");
+    import_keys = askBundle("./check.cjs", "src/spec/keys.ts");
+    import_targets7 = askBundle("./check.cjs", "src/spec/targets.ts");
+    MOST_SHOWN = 3;
+  }
+});
+
+// src/engine/factor.ts
+var factor_exports = {};
+__export(factor_exports, {
+  factorFolder: () => factorFolder,
+  sharePulled: () => sharePulled
+});
+async function factorFolder(project, { folder: given, list, isDryRun }) {
+  await project.refusePlace();
+  const workspace = (0, import_check6.checkWorkspace)(project);
+  if ((0, import_diagnostic7.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  const { settings, cwd } = project;
+  const found = (0, import_files2.readSpecFiles)({ specsDirectory: settings.specsDirectory, cwd });
+  const folder = findFolder(project, given, found.files);
+  const room = openSpecFolder(settings, cwd, project, project.env);
+  const within = found.files.filter(({ specPath }) => folder === "" || specPath.startsWith(`${folder}/`));
+  const sources = { folder, specs: within, layers: found.layers, schemaFor: room.schemaFor };
+  if (list !== void 0) refuseListName(list, folder, room);
+  const factored = new FactoredSpecs(project, found);
+  const draft = list === void 0 ? draftShared(sources) : await draftBestList(factored, sources, list);
+  const obstacle = list !== void 0 && draft === null && isHeldByIds(sources) ? "target-ids" : null;
+  const report2 = toReport(project, { folder, specs: within, layers: found.layers, workspace, obstacle }, draft, isDryRun);
+  if (draft === null || report2.files.length === 0) return { kind: "factored", report: report2 };
+  await factored.refuseChanges(draft);
+  if (!isDryRun) await writeDraft(project, draft, found, room);
+  return { kind: "factored", report: report2 };
+}
+async function sharePulled(project, { pulled, placeholders }) {
+  if (pulled.length === 0) return null;
+  const { settings } = project;
+  const allowedReferences = [...settings.allowedReferences, ...placeholders.map(({ name }) => name)];
+  const options = { folder: settings.specsDirectory, list: void 0, isDryRun: false };
+  const end = await factorFolder({ ...project, settings: { ...settings, allowedReferences } }, options);
+  if (end.kind === "invalid") throw refuse3("specs have errors");
+  return end.report;
+}
+async function draftBestList(factored, sources, name) {
+  const csv = draftList(sources, name, "csv");
+  return csv !== null && factored.isSame(csv) ? csv : draftList(sources, name, "yaml");
+}
+function findFolder({ settings, cwd }, given, files) {
+  const { specsDirectory } = settings;
+  for (const base of [cwd, specsDirectory]) {
+    const path = (0, import_node_path8.resolve)(base, given);
+    if (path !== specsDirectory && !(0, import_inner_path.isInside)(specsDirectory, path)) continue;
+    const folder = (0, import_node_path8.relative)(specsDirectory, path).split(import_node_path8.sep).join("/");
+    if (folder === "" || files.some(({ specPath }) => specPath.startsWith(`${folder}/`))) return folder;
+  }
+  throw new import_user_error9.UserError("config/usage", `not a folder with specs: ${given}`, `name ${(0, import_shown_path2.toShownPath)(cwd, specsDirectory)} or a folder below it`);
+}
+function refuseListName(name, folder, room) {
+  if (!/^[A-Za-z0-9][\w-]{0,59}$/.test(name)) {
+    throw new import_user_error9.UserError("config/usage", `--list can't be ${JSON.stringify(name)}`, 'write letters, digits, "_" and "-", such as rows');
+  }
+  if ((0, import_layer_name.isNearLayerName)(`_${name}.yaml`))
+    throw new import_user_error9.UserError("config/usage", `_${name}.yaml is a layer, not a list`, "give --list another name");
+  const taken = [`${name}.yaml`, `${name}.yml`, `_${name}.csv`, `_${name}.yaml`].find((file) => room.isThere(import_node_path8.posix.join(folder, file)));
+  if (taken !== void 0) throw new import_user_error9.UserError("config/usage", `${taken} is already there`, "give --list another name");
+}
+function refuse3(why) {
+  return new import_user_error9.UserError(
+    "fleet/not-factored",
+    `the specs can't be factored: ${why}; nothing was written`,
+    "name a smaller folder, or move the members by hand"
+  );
+}
+function toReport({ settings, cwd }, { folder, specs, layers, workspace, obstacle }, draft, isDryRun) {
+  const present = new Map([...specs, ...layers].map((source) => [source.specPath, source]));
+  const files = [...draft?.texts ?? []].map(([specPath, text2]) => {
+    const before = present.get(specPath);
+    return {
+      file: (0, import_shown_path2.toShownPath)(cwd, (0, import_node_path8.resolve)(settings.specsDirectory, specPath)),
+      outcome: text2 === null ? "removed" : before === void 0 ? "created" : "changed",
+      linesBefore: before === void 0 ? 0 : countLines(Buffer.from(before.bytes).toString("utf8")),
+      linesAfter: text2 === null ? 0 : countLines(text2)
+    };
+  });
+  const inFolder = [
+    ...specs,
+    ...layers.filter((layer) => layer.folder === folder || layer.folder.startsWith(folder === "" ? "" : `${folder}/`))
+  ];
+  const linesBefore = inFolder.reduce((sum, { bytes }) => sum + countLines(Buffer.from(bytes).toString("utf8")), 0);
+  const gained = files.reduce((sum, file) => sum + file.linesBefore - file.linesAfter, 0);
+  const paths = new Set(specs.map(({ specPath }) => specPath));
+  return {
+    dryRun: isDryRun,
+    folder: (0, import_shown_path2.toShownPath)(cwd, (0, import_node_path8.resolve)(settings.specsDirectory, folder)),
+    files,
+    linesBefore,
+    linesAfter: linesBefore - gained,
+    monitors: workspace.checked.monitors.filter(({ specPath }) => paths.has(specPath)).length,
+    obstacle,
+    left: draft?.left ?? [],
+    shared: draft?.shared ?? {},
+    rows: draft?.rows ?? []
+  };
+}
+function countLines(text2) {
+  return text2 === "" ? 0 : text2.replace(/\n$/, "").split("\n").length;
+}
+async function writeDraft(project, { texts }, { files, layers }, room) {
+  const present = new Map([...files, ...layers].map((source) => [source.specPath, source]));
+  const toReplacement = (specPath, text2) => {
+    const source = present.get(specPath);
+    if (source === void 0) return null;
+    return { path: (0, import_node_path8.resolve)(project.settings.specsDirectory, specPath), shown: source.file, before: source.bytes, after: text2 ?? "" };
+  };
+  for (const [specPath, text2] of texts) {
+    const replacement = toReplacement(specPath, text2);
+    if (replacement === null) room.checkPlace(specPath);
+    else checkSpecFile(replacement, project);
+  }
+  for (const [specPath, text2] of texts) {
+    const replacement = toReplacement(specPath, text2);
+    if (replacement === null) await room.writeSpec(specPath, text2 ?? "");
+    else if (text2 === null) await removeSpecFile(replacement, project);
+    else await replaceSpecFile(replacement, project);
+  }
+}
+var import_node_path8, import_environments, import_diagnostic7, import_user_error9, import_inner_path, import_shown_path2, import_check5, import_files2, import_layer_name, import_tree, import_fold_open5, import_check6, import_fleet2, import_plan3, FactoredSpecs;
+var init_factor = __esm({
+  "src/engine/factor.ts"() {
+    "use strict";
+    import_node_path8 = require("node:path");
+    init_file_specs();
+    import_environments = askBundle("./check.cjs", "src/config/environments.ts");
+    import_diagnostic7 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_inner_path = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_shown_path2 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
+    import_check5 = askBundle("./check.cjs", "src/spec/check.ts");
+    import_files2 = askBundle("./check.cjs", "src/spec/files.ts");
+    import_layer_name = askBundle("./check.cjs", "src/spec/fleet/layer-name.ts");
+    import_tree = askBundle("./check.cjs", "src/spec/fleet/tree.ts");
+    import_fold_open5 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_check6 = askBundle("./check.cjs", "src/engine/check.ts");
+    init_factor_draft();
+    import_fleet2 = askBundle("./check.cjs", "src/engine/fleet.ts");
+    import_plan3 = askBundle("./plan.cjs", "src/engine/plan.ts");
+    init_same_render();
+    init_spec_file();
+    FactoredSpecs = class {
+      #project;
+      #found;
+      #checked = /* @__PURE__ */ new Map();
+      constructor(project, found) {
+        this.#project = project;
+        this.#found = found;
+      }
+      /** Whether all monitors of all environments stay as they are. */
+      isSame(draft) {
+        return this.#environments().every((environment) => this.#findChange(environment, draft) === null);
+      }
+      /** Throws a refusal where a monitor or the plan would change. */
+      async refuseChanges(draft) {
+        for (const environment of this.#environments()) {
+          const change = this.#findChange(environment, draft);
+          if (change !== null) throw refuse3(change);
+        }
+        const view = await (0, import_fold_open5.viewState)(this.#project.store);
+        const [before, after] = [null, draft].map((one) => {
+          const checked = this.#check(this.#project.settings.environment, one);
+          return (0, import_plan3.planFromView)(this.#project, { checked }, view, { allowDeletes: true }).changes.map(({ action, key }) => `${action} ${key}`).join("\n");
+        });
+        if (before !== after) throw refuse3("the plan would have other changes");
+      }
+      #environments() {
+        const { environment, environments } = this.#project.settings;
+        return environments === null ? [environment] : [...environments.keys()];
+      }
+      #findChange(environment, draft) {
+        const before = this.#check(environment, null);
+        const after = this.#check(environment, draft);
+        const error = after.findings.find(({ severity }) => severity === "error");
+        if (error !== void 0) {
+          const { file, range } = error.where ?? { file: "", range: null };
+          return `${error.message}${range === null ? "" : ` (${file}:${range.start.line})`}`;
+        }
+        const [changed] = findRenderedChanges(before.monitors, after.monitors);
+        if (changed !== void 0) return `"${changed}" would change`;
+        const homes = ({ elsewhere }) => JSON.stringify([...elsewhere].sort());
+        return homes(before) === homes(after) ? null : "specs would live in other environments";
+      }
+      #check(environment, draft) {
+        const known = this.#checked.get(draft)?.get(environment);
+        if (known !== void 0) return known;
+        const checked = this.#checkNow(environment, draft);
+        this.#checked.set(draft, new Map([...this.#checked.get(draft) ?? [], [environment, checked]]));
+        return checked;
+      }
+      #checkNow(environment, draft) {
+        const { cwd } = this.#project;
+        const settings = (0, import_environments.settingsIn)(this.#project.settings, environment);
+        const { allowedReferences: allowed, allowedFields: fields, operations } = settings;
+        const { files, layers } = draft === null ? this.#found : this.#applyDraft(draft);
+        const fleet = (0, import_fleet2.fleetOf)(settings, layers, cwd);
+        const readData = draft === null ? fleet.readData : (spec, path) => this.#readDrafted(draft, spec, path) ?? fleet.readData(spec, path);
+        return (0, import_check5.checkSpecs)(files, { allowed, fields, operations, cache: null, purpose: "monitors", fleet: { ...fleet, readData } });
+      }
+      #applyDraft({ texts }) {
+        const kept = (files) => files.filter(({ specPath }) => !texts.has(specPath));
+        const written = [...texts].flatMap(([specPath, text2]) => text2 === null ? [] : [this.#toSource(specPath, text2)]);
+        const layers = written.flatMap((source) => {
+          const name = (0, import_layer_name.readLayerName)(import_node_path8.posix.basename(source.specPath));
+          return name.kind === "layer" ? [{ ...source, folder: (0, import_tree.folderOf)(source.specPath), environment: name.environment }] : [];
+        });
+        const specs = written.filter(({ specPath }) => !import_node_path8.posix.basename(specPath).startsWith("_"));
+        const sort = (files) => files.sort((a, b) => a.specPath < b.specPath ? -1 : 1);
+        return { files: sort([...kept(this.#found.files), ...specs]), layers: sort([...kept(this.#found.layers), ...layers]) };
+      }
+      #readDrafted({ texts }, spec, path) {
+        const specPath = import_node_path8.posix.join((0, import_tree.folderOf)(spec.specPath), path);
+        const text2 = texts.get(specPath);
+        return text2 == null ? null : { source: this.#toSource(specPath, text2), hash: "" };
+      }
+      #toSource(specPath, text2) {
+        const { settings, cwd } = this.#project;
+        return { file: (0, import_shown_path2.toShownPath)(cwd, (0, import_node_path8.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
+      }
+    };
+  }
+});
+
+// src/engine/adopting.ts
+async function withAdopting(project, check, act) {
+  const folder = openSpecFolder(project.settings, project.cwd, project, project.env);
+  return withLock(project.store, async (locked) => {
+    const opened = await (0, import_fold_open6.openForChange)(locked);
+    check(opened);
+    await project.checkCheckout(opened.stored?.version ?? null);
+    const service = await (0, import_project.connectForReading)(project, opened);
+    try {
+      if (opened.stored === null) (0, import_other_environments2.refuseFormerHome)(project.settings, await project.readNeighbours(), service.origin);
+      return await act({ folder, locked, opened, state: stateAt(service.origin, opened, project), service });
+    } finally {
+      await service.close();
+    }
+  });
+}
+function stateAt(origin, { stored, unresolved }, { settings: { project, environment }, tool, world }) {
+  if (stored === null) return (0, import_state5.newState)({ lineage: world.uuid(), tool, project, environment, origin });
+  return stored.state.monitors.size === 0 && unresolved.length === 0 ? (0, import_origin2.startAt)(stored.state, origin) : stored.state;
+}
+async function adoptDrafts({ accepted, placeholders }, adopting, tool) {
+  if (accepted.length === 0) return;
+  const { folder } = adopting;
+  const allow = folder.prepareAllowing(placeholders.map(({ name }) => name));
+  for (const { desired } of accepted) folder.checkPlace(desired.specPath);
+  await allow();
+  for (const { desired, text: text2 } of accepted) await folder.writeSpec(desired.specPath, text2);
+  await recordAdopted(
+    accepted.map(({ desired, record: record2 }) => [desired.key, record2]),
+    adopting,
+    tool
+  );
+}
+async function recordAdopted(records, { locked, opened, state, service }, tool) {
+  const answered = (0, import_origin2.noteAnswers)(state, service.isEmulator());
+  await locked.write({ ...answered, tool, monitors: new Map([...state.monitors, ...records]) }, opened.stored?.version ?? null);
+}
+var import_fold_open6, import_origin2, import_state5, import_other_environments2, import_project;
+var init_adopting = __esm({
+  "src/engine/adopting.ts"() {
+    "use strict";
+    init_file_specs();
+    import_fold_open6 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_origin2 = askBundle("./monitors.cjs", "src/state/origin.ts");
+    import_state5 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_other_environments2 = askBundle("./check.cjs", "src/engine/other-environments.ts");
+    import_project = askBundle("./check.cjs", "src/engine/project.ts");
+    init_state_access();
+  }
+});
+
+// src/engine/claims.ts
+function findClaim(monitor, known, settings, own) {
+  const { present, state, unresolved } = known;
+  const recorded = [...state.monitors];
+  const shares = (ids) => ids.some((id) => id !== null && monitor.targetIds.includes(id));
+  const find = (kind, key) => key === void 0 ? null : { kind, key };
+  return find("recorded", recorded.find(([, { id }]) => id === monitor.id)?.[0]) ?? find("leftover", recorded.find(([, { leftovers = [] }]) => leftovers.includes(monitor.id))?.[0]) ?? find("duplicate", recorded.find(([, { applied }]) => shares((0, import_targets8.listTargetIds)(applied)))?.[0]) ?? find("unresolved", unresolved.find(({ intent }) => shares(intent.targetIds))?.intent.key) ?? find(
+    "spec",
+    present.monitors.find(({ key, body }) => {
+      if (key === own || state.monitors.has(key)) return false;
+      return shares((0, import_expected_ids.listExpectedIds)({ body }, key, settings).flat());
+    })?.key
+  );
+}
+function refuseClaimed(id, claim) {
+  switch (claim.kind) {
+    case "recorded":
+      return claimed(
+        id,
+        `is already recorded as "${claim.key}"`,
+        `\`${(0, import_command_line2.writeCommand)("state mv", [claim.key, "NEW"], "default")}\` gives it another key`
+      );
+    case "leftover":
+      return claimed(id, `was replaced by "${claim.key}" and will be deleted`, "run `monitors apply` to delete it");
+    case "duplicate":
+      return claimed(
+        id,
+        `has target ids of "${claim.key}", which is recorded as another monitor: one of them is a duplicate`,
+        `\`${(0, import_command_line2.keyCommand)("resolve", claim.key, "--prune-duplicates")}\` deletes exact duplicates, after asking`
+      );
+    case "unresolved":
+      return claimed(
+        id,
+        `has target ids of the unresolved create of "${claim.key}"`,
+        `\`${(0, import_command_line2.keyCommand)("resolve", claim.key, `--adopt ${id}`)}\` resolves it`
+      );
+    case "spec":
+      return claimed(
+        id,
+        `has the target ids of the spec "${claim.key}"`,
+        `\`${(0, import_command_line2.writeCommand)("import", [claim.key, id], "default")}\` or the next apply adopts it`
+      );
+    case "alike":
+      return claimed(
+        id,
+        `has the name and content of the spec "${claim.key}", which is not applied yet`,
+        `if they are the same monitor, run \`${(0, import_command_line2.writeCommand)("import", [claim.key, id], "default")}\`; if not, add sync: {distinctFrom: [${id}]} to that spec`
+      );
+    default:
+      return (0, import_assert_never.assertNever)(claim);
+  }
+}
+function claimed(id, why, hint) {
+  return new import_user_error10.UserError("live/claimed", `the monitor ${id} ${why}`, hint);
+}
+function refuseUnknownIds(ids) {
+  return new import_user_error10.UserError(
+    "live/no-such-monitor",
+    `the service has no monitor ${ids.map((id) => JSON.stringify(id)).join(", ")}`,
+    "copy the id from the service; a new monitor may take a moment to appear; `monitors plan --refresh --show-unmanaged` lists unmanaged monitors"
+  );
+}
+var import_assert_never, import_command_line2, import_user_error10, import_expected_ids, import_targets8;
+var init_claims = __esm({
+  "src/engine/claims.ts"() {
+    "use strict";
+    import_assert_never = askBundle("./monitors.cjs", "src/base/assert-never.ts");
+    import_command_line2 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_expected_ids = askBundle("./plan.cjs", "src/spec/expected-ids.ts");
+    import_targets8 = askBundle("./check.cjs", "src/spec/targets.ts");
+  }
+});
+
+// src/engine/present-specs.ts
+function readPresentSpecs({ settings, cwd }) {
+  const { files, layers } = readFiles(settings.specsDirectory, cwd);
+  const { allowedReferences: allowed, allowedFields: fields, operations } = settings;
+  const fleet = (0, import_fleet3.fleetOf)(settings, layers, cwd);
+  const { findings, monitors } = (0, import_check7.checkSpecs)(files, { allowed, fields, operations, cache: null, purpose: "monitors", fleet });
+  refuseErrors(findings);
+  return { files, layers, monitors };
+}
+function readFiles(specsDirectory, cwd) {
+  try {
+    const { files, layers, findings } = (0, import_files3.readSpecFiles)({ specsDirectory, cwd, whenEmpty: "accept" });
+    refuseErrors(findings);
+    return { files, layers };
+  } catch (error) {
+    if (error instanceof import_user_error11.UserError && isNothingYet(error)) return { files: [], layers: [] };
+    throw error;
+  }
+}
+function isNothingYet({ code, cause }) {
+  return code === "file/no-directory" && (0, import_file_error3.errorCode)(cause) === "ENOENT";
+}
+function refuseErrors(findings) {
+  const count = findings.filter(({ severity }) => severity === "error").length;
+  if (count === 0) return;
+  throw new import_user_error11.UserError(
+    "spec/invalid",
+    `the specs that are here have ${count === 1 ? "an error" : `${count} errors`}, so nothing was written`,
+    "fix what `monitors validate` lists, then repeat the command"
+  );
+}
+var import_user_error11, import_file_error3, import_check7, import_files3, import_fleet3;
+var init_present_specs = __esm({
+  "src/engine/present-specs.ts"() {
+    "use strict";
+    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_file_error3 = askBundle("./monitors.cjs", "src/files/file-error.ts");
+    import_check7 = askBundle("./check.cjs", "src/spec/check.ts");
+    import_files3 = askBundle("./check.cjs", "src/spec/files.ts");
+    import_fleet3 = askBundle("./check.cjs", "src/engine/fleet.ts");
+  }
+});
+
+// src/authoring/placeholders.ts
+function findOpenSecrets(body) {
+  const found = [];
+  (0, import_walk4.visitTexts)(body, (text2, path) => {
+    if (text2 !== "" && (0, import_places4.isSecretPath)(path) && !(0, import_places4.isReferencePlace)(path)) found.push((0, import_pointer3.toPointer)(path));
+  });
+  return found;
+}
+function divideSecret(text2, path) {
+  const isUrl = path[0] === "webhook" && path[1] === "url";
+  const start = isUrl ? PUBLIC_START.exec(text2)?.[0] : /^(?:Bearer|Basic|Token) (?=\S)/i.exec(text2)?.[0] ?? "";
+  if (start !== void 0) return { shown: start, secret: text2.slice(start.length) };
+  return isUrl && PUBLIC_WHOLE.test(text2) ? { shown: text2, secret: "" } : { shown: "", secret: text2 };
+}
+function baseName(path, after) {
+  if (path.includes("actions")) return "TYPED_TEXT";
+  const isPath = path[0] === "webhook" && path[1] === "url" && after.endsWith("/");
+  const word = isPath ? "PATH" : toWord(String(path.at(-1)));
+  return `${path[0] === "webhook" ? "WEBHOOK" : "PAGE"}_${word || "HEADER"}`;
+}
+function toWord(text2) {
+  const word = text2.toUpperCase().replaceAll(/[^A-Z0-9]+/g, "_");
+  return word.slice(0, 40).replaceAll(/^_+|_+$/g, "");
+}
+var import_pointer3, import_places4, import_references6, import_walk4, Placeholders, BEGINS_REFERENCE, PUBLIC_START, PUBLIC_WHOLE;
+var init_placeholders = __esm({
+  "src/authoring/placeholders.ts"() {
+    "use strict";
+    import_pointer3 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_places4 = askBundle("./check.cjs", "src/secrets/places.ts");
+    import_references6 = askBundle("./check.cjs", "src/secrets/references.ts");
+    import_walk4 = askBundle("./check.cjs", "src/secrets/walk.ts");
+    Placeholders = class {
+      #nameOf = /* @__PURE__ */ new Map();
+      #taken;
+      #uses = /* @__PURE__ */ new Map();
+      /** `taken` are names that mean something already. */
+      constructor(taken) {
+        this.#taken = new Set(taken);
+      }
+      /** What specs of these keys refer to. */
+      list(keys) {
+        return [...this.#uses].flatMap(([name, all]) => {
+          const uses = all.filter(({ key }) => keys.has(key));
+          return uses.length === 0 ? [] : [{ name, uses }];
+        });
+      }
+      /** The body with references in the place of secrets, and with `${` escaped where it is meant as it stands. */
+      replaceSecrets(body, key) {
+        return (0, import_walk4.mapLeaves)(body, (leaf, path) => {
+          if (typeof leaf !== "string") return leaf;
+          if (!(0, import_places4.isReferencePlace)(path)) return leaf.replaceAll(BEGINS_REFERENCE, () => "$${");
+          const { shown, secret } = (0, import_places4.isSecretPath)(path) ? divideSecret(leaf, path) : { shown: leaf, secret: "" };
+          const escaped = shown.replaceAll("${", () => "$${");
+          return secret === "" ? escaped : `${escaped}\${env:${this.#use(secret, { key, place: path.map(String).join("."), after: shown }, path)}}`;
+        });
+      }
+      #use(value, use, path) {
+        const known = this.#nameOf.get(value);
+        const name = known ?? this.#chooseName(baseName(path, use.after));
+        this.#nameOf.set(value, name);
+        this.#taken.add(name);
+        this.#uses.set(name, [...this.#uses.get(name) ?? [], use]);
+        return name;
+      }
+      #chooseName(base) {
+        const fit = (0, import_references6.isRefusedName)(base) ? `${base}_VALUE` : base;
+        for (let count = 2, name = fit; ; name = `${fit}_${count++}`) if (!this.#taken.has(name)) return name;
+      }
+    };
+    BEGINS_REFERENCE = /\$\{(?=(?:env|each|var):)/g;
+    PUBLIC_START = /^https?:\/\/[^/?#@\s$\\]+[/?#]/i;
+    PUBLIC_WHOLE = /^https?:\/\/[^/?#@\s$\\]+$/i;
+  }
+});
+
+// src/authoring/spec-path.ts
+function chooseKey(name, isTaken) {
+  const slug = toSlug(name);
+  const base = slug === "" ? "monitor" : RESERVED.test(slug) || (0, import_keys2.findKeyFlaw)(slug) !== null ? `${slug}-monitor` : slug;
+  for (let count = 2, key = base; ; key = `${base}-${count++}`) if (!isTaken(key)) return key;
+}
+function pathOfKey(key) {
+  const parts = key.split("/");
+  const isFit2 = key.length <= 200 && parts.length <= 8 && parts.every((part) => PLAIN_PART.test(part) && !RESERVED.test(part));
+  return isFit2 ? `${key}.yaml` : null;
+}
+function toSlug(name) {
+  const letters = name.toLowerCase().normalize("NFKD").replaceAll(new RegExp("\\p{M}+", "gu"), "").toLowerCase();
+  const slug = joinWords(letters, new RegExp("[^\\p{L}\\p{N}]+|\\p{Default_Ignorable_Code_Point}+", "gu"));
+  return slug.normalize("NFC") === slug.normalize("NFD") ? slug : joinWords(letters, /[^a-z0-9]+/g);
+}
+function joinWords(text2, between) {
+  const joined = text2.replaceAll(between, "-").replaceAll(/-{2,}/g, "-").replaceAll(/^-|-$/g, "");
+  return [...joined].slice(0, longestName).join("").replace(/-$/, "");
+}
+var import_keys2, longestName, PLAIN_PART, RESERVED;
+var init_spec_path = __esm({
+  "src/authoring/spec-path.ts"() {
+    "use strict";
+    import_keys2 = askBundle("./check.cjs", "src/spec/keys.ts");
+    longestName = 60;
+    PLAIN_PART = /^[A-Za-z0-9](?:[\w.-]*[\w-])?$/;
+    RESERVED = /^(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|$)/i;
+  }
+});
+
+// src/engine/inheritance.ts
+function openInheritance(fleet, allowances) {
+  const tree = new import_tree2.LayerTree(fleet.layers, fleet.environment, allowances);
+  return (specPath) => {
+    const layers = tree.layersOf(specPath);
+    const [document] = (0, import_document5.parseSource)({ file: specPath, specPath, bytes: Buffer.from("name: new\n") }).documents;
+    if (layers === null || document === void 0) return null;
+    const { spec } = (0, import_expand.expandDocument)(document, { ...fleet, layers }).put(null);
+    const { defaults, overlays } = (0, import_effective.listParts)(spec);
+    return { inherited: (0, import_merge5.mergeDefaults)(defaults), overlays };
+  };
+}
+var import_document5, import_effective, import_expand, import_merge5, import_tree2;
+var init_inheritance = __esm({
+  "src/engine/inheritance.ts"() {
+    "use strict";
+    import_document5 = askBundle("./check.cjs", "src/spec/document.ts");
+    import_effective = askBundle("./check.cjs", "src/spec/fleet/effective.ts");
+    import_expand = askBundle("./check.cjs", "src/spec/fleet/expand.ts");
+    import_merge5 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
+    import_tree2 = askBundle("./check.cjs", "src/spec/fleet/tree.ts");
+  }
+});
+
+// src/engine/spec-drafts.ts
+function draftSpecs(wanted, known, room) {
+  const placeholders = new Placeholders(room.settings.allowedReferences);
+  const { allowedReferences: allowedNow, allowedFields: fields } = room.settings;
+  const inherit = openInheritance((0, import_fleet4.fleetOf)(room.settings, known.present.layers, room.cwd), { allowed: allowedNow, fields });
+  const sketches = nameSpecs(wanted, known, room).map((named) => sketch(named, placeholders, inherit, room));
+  const allowed = [...room.settings.allowedReferences, ...placeholders.list(new Set(sketches.map(({ key }) => key))).map(({ name }) => name)];
+  const sifting = new Sifting(known.present, room, allowed);
+  sifting.refuseAlone(sketches);
+  const desired = sifting.refuseTogether();
+  const wishes = new Map(desired.map((wish) => [wish.key, wish]));
+  const drafts = sifting.left.flatMap(({ monitor, text: text2, key }) => {
+    const wish = wishes.get(key);
+    if (wish === void 0) sifting.refuseElsewhere(monitor);
+    return wish === void 0 ? [] : [{ monitor, text: text2, desired: wish, record: recordAdopted2(wish, monitor, known.state.lineage) }];
+  });
+  const unsaid = findUnsaid2(drafts, desired, known, room.settings);
+  const accepted = drafts.filter((draft) => !unsaid.has(draft.desired.key));
+  const misread = drafts.flatMap(({ desired: { key }, monitor: { id, name } }) => {
+    const fields2 = unsaid.get(key);
+    return fields2 === void 0 ? [] : [{ id, name, findings: [notSayable(`its ${listPaths(fields2)} would not stay as it is`)] }];
+  });
+  return {
+    accepted,
+    refused: [...sifting.refused, ...misread],
+    placeholders: placeholders.list(new Set(accepted.map(({ desired: { key } }) => key)))
+  };
+}
+function nameSpecs(wanted, { present, state, unresolved }, { isThere }) {
+  const keys = [
+    ...present.files.map(({ specPath }) => (0, import_keys3.defaultKey)(specPath)),
+    ...present.monitors.flatMap(({ key, renamedFrom }) => [key, renamedFrom ?? key]),
+    ...state.monitors.keys(),
+    ...unresolved.map(({ intent }) => intent.key)
+  ];
+  const taken = new Set(keys.map(import_keys3.foldKey));
+  const isTaken = (key) => taken.has((0, import_keys3.foldKey)(key)) || isThere(`${key}.yaml`);
+  return wanted.map(({ monitor, key: given }) => {
+    const path = given === void 0 ? null : pathOfKey(given);
+    const own = path !== null && !isThere(path) ? path : `${chooseKey(given ?? monitor.name, isTaken)}.yaml`;
+    const key = given ?? (0, import_keys3.defaultKey)(own);
+    for (const used of [key, (0, import_keys3.defaultKey)(own)]) taken.add((0, import_keys3.foldKey)(used));
+    return { monitor, key, specPath: own };
+  });
+}
+function sketch({ monitor, key, specPath }, placeholders, inherit, room) {
+  const { settings, cwd, schemaFor, holdsSecret: holdsSecret2 } = room;
+  const body = toSpecBody(monitor.data);
+  const said = placeholders.replaceSecrets(body, key);
+  const given = { ...key === (0, import_keys3.defaultKey)(specPath) ? {} : { key }, isPaused: monitor.status === "paused" };
+  const { spec, isOverlaid } = separateFrom(inherit(specPath), said, given);
+  const text2 = writeSpecText(spec, schemaFor(specPath));
+  const source = { file: (0, import_shown_path3.toShownPath)(cwd, (0, import_node_path9.resolve)(settings.specsDirectory, specPath)), specPath, bytes: Buffer.from(text2) };
+  return { monitor, key, text: text2, source, openSecrets: findOpenSecrets(body), holdsSecret: holdsSecret2(JSON.stringify(said)), isOverlaid };
+}
+function separateFrom(surrounding, body, { key, isPaused }) {
+  const given = (0, import_member8.member)(surrounding?.inherited.members, "sync");
+  const settings = (0, import_value22.isObject)(given) ? given : {};
+  const pause2 = settings["paused"] === "keep" || settings["paused"] === true === isPaused ? {} : { paused: isPaused };
+  const sync = { ...key === void 0 ? {} : { key }, ...settings, ...pause2 };
+  const wanted = Object.keys(sync).length === 0 ? body : { ...body, sync };
+  if (surrounding === null) return { spec: wanted, isOverlaid: false };
+  const spec = separate(surrounding.inherited, wanted);
+  const { sync: _settings, ...merged } = (0, import_merge6.mergeSpec)(surrounding.inherited, spec, surrounding.overlays);
+  return { spec, isOverlaid: !(0, import_equal10.isEqualJson)(merged, body) };
+}
+function rememberFacts() {
+  const known = /* @__PURE__ */ new Map();
+  return { find: (hash) => known.get(hash), add: (hash, facts) => void known.set(hash, facts), save: () => {
+  } };
+}
+function findUnsaid2(drafts, desired, { state, unresolved, live }, { project, environment }) {
+  const keys = new Set(drafts.map((draft) => draft.desired.key));
+  const monitors = new Map([...state.monitors, ...drafts.map((draft) => [draft.desired.key, draft.record])]);
+  const input = {
+    ...{ project, environment, desired, unresolved, operations: "full", maxDeletes: { count: 0 }, allowDeletes: true, only: keys },
+    state: { ...state, monitors }
+  };
+  const changes = [(0, import_plan4.makePlan)(input), (0, import_plan4.makePlan)({ ...input, live })].flatMap((plan2) => plan2.changes);
+  return new Map(
+    changes.flatMap((change) => {
+      if (!keys.has(change.key)) return [];
+      const fields = "fields" in change ? change.fields : [];
+      return [[change.key, "drift" in change ? [...fields, ...change.drift ?? []] : fields]];
+    })
+  );
+}
+function listPaths(fields) {
+  return [...new Set(fields.map(({ path }) => path))].join(", ") || "target ids";
+}
+function notSayable(why) {
+  return { code: "live/not-sayable", severity: "error", message: `a spec can't express this monitor: ${why}` };
+}
+function recordAdopted2(desired, monitor, lineage) {
+  const { specPath, protect, bodyHash } = desired;
+  const body = desired.body();
+  const { id, createdAt, observed } = observeMonitor(body, monitor);
+  return {
+    id,
+    createdAt,
+    specPath,
+    protect,
+    bodyHash,
+    applied: (0, import_fingerprint6.fingerprintBody)(body, lineage),
+    observed: (0, import_fingerprint6.fingerprintBody)(observed, lineage),
+    ...monitor.status === "paused" ? { paused: true } : {},
+    ...(0, import_state6.notesOf)(desired)
+  };
+}
+var import_node_path9, import_diagnostic8, import_shown_path3, import_equal10, import_value22, import_plan4, import_fingerprint6, import_member8, import_check8, import_merge6, import_keys3, import_state6, import_fleet4, Sifting, HOLDS_SECRET;
+var init_spec_drafts = __esm({
+  "src/engine/spec-drafts.ts"() {
+    "use strict";
+    import_node_path9 = require("node:path");
+    init_observation();
+    init_placeholders();
+    init_separate();
+    init_spec_body();
+    init_spec_path();
+    init_spec_text();
+    import_diagnostic8 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_shown_path3 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
+    import_equal10 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_plan4 = askBundle("./plan.cjs", "src/plan/plan.ts");
+    import_fingerprint6 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_member8 = askBundle("./check.cjs", "src/service/member.ts");
+    import_check8 = askBundle("./check.cjs", "src/spec/check.ts");
+    import_merge6 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
+    import_keys3 = askBundle("./check.cjs", "src/spec/keys.ts");
+    import_state6 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_fleet4 = askBundle("./check.cjs", "src/engine/fleet.ts");
+    init_inheritance();
+    Sifting = class {
+      refused = [];
+      left = [];
+      #present;
+      #check;
+      constructor(present, { settings, cwd }, allowed) {
+        const cache = rememberFacts();
+        const { allowedFields: fields, operations } = settings;
+        const fleet = (0, import_fleet4.fleetOf)(settings, present.layers, cwd);
+        this.#present = present;
+        this.#check = (files) => (0, import_check8.checkSpecs)(files, { allowed, fields, operations, cache, purpose: "monitors", fleet });
+      }
+      refuseAlone(sketches) {
+        this.left = sketches.filter((sketch2) => {
+          const open2 = sketch2.openSecrets.map((pointer) => notSayable(`${pointer} is secret, and no reference may stand there`));
+          const own = sketch2.holdsSecret ? [notSayable(HOLDS_SECRET)] : [];
+          const overlaid = sketch2.isOverlaid ? [notSayable("an overlay gives it other values")] : [];
+          return !this.#refuse(sketch2, [...open2, ...own, ...overlaid, ...this.#check([sketch2.source]).findings]);
+        });
+      }
+      /** What is left means together with the specs that were there. */
+      refuseTogether() {
+        for (; ; ) {
+          const { findings, monitors } = this.#check([...this.#present.files, ...this.left.map(({ source }) => source)]);
+          if (!(0, import_diagnostic8.hasErrors)(findings)) return monitors;
+          const before = this.left.length;
+          this.left = this.left.filter(
+            (sketch2) => !this.#refuse(
+              sketch2,
+              findings.filter(({ where }) => where?.file === sketch2.source.file)
+            )
+          );
+          if (this.left.length === before) throw new Error(`specs that were sound are not any more: ${findings[0]?.code}`);
+        }
+      }
+      /** A layer says where specs live, and it is not here. */
+      refuseElsewhere({ id, name }) {
+        this.refused.push({ id, name, findings: [notSayable("a layer says in sync.environments that it lives in other environments")] });
+      }
+      #refuse({ monitor: { id, name } }, findings) {
+        const errors = findings.filter(({ severity }) => severity === "error");
+        if (errors.length > 0) this.refused.push({ id, name, findings: errors });
+        return errors.length > 0;
+      }
+    };
+    HOLDS_SECRET = "one of its texts holds this run's own key, which would be committed with the spec";
+  }
+});
+
+// src/engine/import.ts
+var import_exports = {};
+__export(import_exports, {
+  importMonitor: () => importMonitor
+});
+async function importMonitor(project, options) {
+  (0, import_project2.requireFullOperations)(project.settings, "monitors import");
+  project.watchInterruption();
+  const { key } = options;
+  refuseFlawedKey(key);
+  const present = readPresentSpecs(project);
+  if ((0, import_glob.hasWildcard)(key) && present.monitors.every((monitor) => monitor.key !== key)) throw refuseGlob(key);
+  return withAdopting(
+    project,
+    (opened) => refuseTakenKey(options, opened, present, project.settings.moves),
+    (adopting) => importOne(project, options, present, adopting)
+  );
+}
+async function importOne(project, options, present, adopting) {
+  const { settings, cwd, tool } = project;
+  const { key } = options;
+  const { folder, state, opened, service } = adopting;
+  const spec = present.monitors.find((monitor2) => monitor2.key === key);
+  const monitor = await readOne2(service, options.id, project);
+  const view = (0, import_live8.toLiveView)(monitor.data, state.lineage, settings.allowedFields);
+  if (view === null) throw refuseUnknownIds([options.id]);
+  if (spec !== void 0 && (0, import_create_sight3.isDistinct)(spec, view)) throw refuseDistinct(spec, view.id);
+  const known = { present, state, unresolved: opened.unresolved, live: { monitors: /* @__PURE__ */ new Map([[view.id, view]]) } };
+  const claim = findClaim(monitor, known, settings, key);
+  if (claim !== null) throw refuseClaimed(monitor.id, claim);
+  const { id, name } = monitor;
+  if (spec !== void 0) {
+    if (folder.holdsSecret(JSON.stringify(view.body))) throw refuseSecret(id);
+    const record2 = recordInWords(spec, monitor, view, state.lineage);
+    await recordAdopted([[key, record2]], adopting, tool);
+    return { kind: "recorded", key, id, name, file: spec.file, next: listChanges2(key, record2, known, settings) };
+  }
+  const drafts = draftSpecs([{ monitor, key }], known, { settings, cwd, ...folder });
+  const [refused] = drafts.refused;
+  if (refused !== void 0) return { kind: "refused", key, ...refused };
+  await adoptDrafts(drafts, adopting, tool);
+  return { kind: "written", key, id, name, file: drafts.accepted[0]?.desired.file ?? "", placeholders: drafts.placeholders };
+}
+function refuseDistinct({ key, file }, id) {
+  return new import_user_error12.UserError(
+    "live/claimed",
+    `the spec of "${key}" says in sync.distinctFrom that it is not the monitor ${id}`,
+    `if it is, take the id out of sync.distinctFrom in ${file}`
+  );
+}
+function refuseSecret(id) {
+  return new import_user_error12.UserError(
+    "live/not-sayable",
+    `the monitor ${id} cannot be recorded: ${HOLDS_SECRET}`,
+    "take the key out of it in the service"
+  );
+}
+function refuseGlob(key) {
+  return new import_user_error12.UserError("config/usage", `KEY is one key, and "${key}" has a wildcard`, "write it like a path, e.g. pricing/acme");
+}
+function refuseFlawedKey(key) {
+  const flaw = (0, import_keys4.findKeyFlaw)(key);
+  if (flaw !== null) throw new import_user_error12.UserError("config/usage", `KEY can't be used: the key ${flaw}`, "write it like a path, e.g. pricing/acme");
+}
+function refuseTakenKey({ key, id }, { stored, unresolved }, { monitors }, moves) {
+  const word = (0, import_shell_word2.shellWord)(key);
+  const recorded = stored?.state.monitors.get(key);
+  if (recorded !== void 0) {
+    const hint = recorded.id === id ? 'nothing is left to do: run "monitors plan" to see what differs from its spec' : `\`monitors state rm ${word}\` removes that one from the state; it stays in the service`;
+    throw new import_user_error12.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
+  }
+  const alike = [...monitors.map((spec) => spec.key), ...stored?.state.monitors.keys() ?? []].find(
+    (other) => other !== key && (0, import_keys4.foldKey)(other) === (0, import_keys4.foldKey)(key)
+  );
+  if (alike !== void 0) {
+    throw new import_user_error12.UserError("state/key-taken", `"${alike}" is in use, and "${key}" differs from it only in case`, "choose another key");
+  }
+  if (unresolved.some(({ intent }) => intent.key === key)) {
+    const hint = `look which monitor it made, then resolve it: \`monitors resolve ${word} --adopt ID\`, or --not-created`;
+    throw new import_user_error12.UserError("state/key-taken", `a create of "${key}" was sent, and its outcome is unknown`, hint);
+  }
+  const { desired } = (0, import_moves.applyMoves)(moves, { desired: monitors, state: stored?.state ?? null, unresolved });
+  const from = desired.find((monitor) => monitor.key === key)?.renamedFrom;
+  if (from === void 0 || stored?.state.monitors.has(from) !== true) return;
+  throw new import_user_error12.UserError(
+    "state/key-taken",
+    `"${key}" is the new key of "${from}", which is recorded`,
+    "run `monitors apply`, which renames it, or remove renamedFrom from the spec or the entry from moves in the config"
+  );
+}
+async function readOne2(service, given, { world, retryBaseMs, watchInterruption }) {
+  const interruption = watchInterruption();
+  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
+  for (let attempt4 = 1; ; attempt4++) {
+    const outcome = await service.getMonitor(given.trim(), interruption);
+    (0, import_interruption2.refuseInterrupted)({ interruption });
+    if (outcome.kind === "read") {
+      if (outcome.value === null || outcome.value.status === "deleted") throw refuseUnknownIds([given]);
+      return outcome.value;
+    }
+    const decision = (0, import_retry3.decideReadRetry)(outcome, attempt4, policy, attempt4, world.random);
+    if (decision.kind !== "retry") throw refuseMonitorRead(given, outcome.failure);
+    await world.sleep(decision.waitMs, interruption).catch(() => void 0);
+  }
+}
+function refuseMonitorRead(id, failure) {
+  return failure.status === 400 ? refuseUnknownIds([id]) : (0, import_refresh.refuseRead)(failure, "read the monitor");
+}
+function recordInWords(desired, monitor, live, lineage) {
+  const { specPath, protect } = desired;
+  const body = (0, import_diff5.keepRecordedIds)(live.body, desired.body());
+  const written = (0, import_fingerprint7.fingerprintBody)((0, import_diff5.comparableBody)(body), lineage);
+  const read2 = (0, import_live8.readAsWritten)(live.body, { written, observed: {} });
+  const isSame = (0, import_diff5.diffComparable)(read2, written).length === 0;
+  const applied = isSame ? (0, import_fingerprint7.fingerprintBody)(body, lineage) : read2;
+  const { id, createdAt, observed } = observeMonitor(applied, { ...monitor, data: live.body });
+  return {
+    id,
+    createdAt,
+    specPath,
+    protect,
+    bodyHash: isSame ? desired.bodyHash : (0, import_canonical12.hashJson)(applied),
+    applied,
+    observed,
+    ...monitor.status === "paused" ? { paused: true } : {},
+    ...(0, import_state7.notesOf)(desired)
+  };
+}
+function listChanges2(key, record2, { present, state, unresolved, live }, settings) {
+  const { project, environment, budget } = settings;
+  const limits = { operations: "full", maxDeletes: { count: 0 }, allowDeletes: true };
+  const monitors = new Map([...state.monitors, [key, record2]]);
+  const { changes } = (0, import_plan5.makePlan)({
+    ...{ project, environment, desired: present.monitors, state: { ...state, monitors }, unresolved, live, budget, ...limits },
+    only: /* @__PURE__ */ new Set([key])
+  });
+  return changes.map((change) => {
+    const fields = [..."fields" in change ? change.fields : [], ..."drift" in change ? change.drift ?? [] : []];
+    return { action: change.action, fields: [...new Set(fields.map(({ path }) => path))] };
+  });
+}
+var import_retry3, import_glob, import_shell_word2, import_user_error12, import_interruption2, import_canonical12, import_create_sight3, import_diff5, import_live8, import_moves, import_plan5, import_fingerprint7, import_keys4, import_state7, import_project2, import_refresh;
+var init_import = __esm({
+  "src/engine/import.ts"() {
+    "use strict";
+    import_retry3 = askBundle("./plan.cjs", "src/api/retry.ts");
+    init_observation();
+    import_glob = askBundle("./monitors.cjs", "src/base/glob.ts");
+    import_shell_word2 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_interruption2 = askBundle("./monitors.cjs", "src/interruption.ts");
+    import_canonical12 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_create_sight3 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
+    import_diff5 = askBundle("./plan.cjs", "src/plan/diff.ts");
+    import_live8 = askBundle("./plan.cjs", "src/plan/live.ts");
+    import_moves = askBundle("./plan.cjs", "src/plan/moves.ts");
+    import_plan5 = askBundle("./plan.cjs", "src/plan/plan.ts");
+    import_fingerprint7 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_keys4 = askBundle("./check.cjs", "src/spec/keys.ts");
+    import_state7 = askBundle("./monitors.cjs", "src/state/state.ts");
+    init_adopting();
+    init_claims();
+    init_present_specs();
+    import_project2 = askBundle("./check.cjs", "src/engine/project.ts");
+    import_refresh = askBundle("./plan.cjs", "src/engine/refresh.ts");
+    init_spec_drafts();
+  }
+});
+
+// src/init/file-repository.ts
+async function inspectPlace(directory, env) {
+  const root = (0, import_repository3.findRepository)(directory);
+  if (root === null) return { root: directory, isRepository: false, prefix: "", remote: null, branch: USUAL_BRANCH };
+  const prefix = (0, import_node_path10.relative)(root, directory).split(import_node_path10.sep).join("/");
+  refuseUnfitPrefix(prefix);
+  const ask2 = async (...args) => (await (0, import_git.runGit)(root, env, args))?.trim() || null;
+  return {
+    root,
+    isRepository: true,
+    prefix,
+    remote: await ask2("config", "--get", "remote.origin.url"),
+    branch: await findBranch(ask2)
+  };
+}
+function refuseUnfitPrefix(prefix) {
+  const hint = "use another directory of the repository";
+  if (prefix.split("/").includes(".git")) throw new import_user_error13.UserError("config/unsafe-path", `${prefix} is inside the .git directory`, hint);
+  if (new RegExp("\\p{C}", "u").test(prefix)) {
+    throw new import_user_error13.UserError("config/unsafe-path", `the directory name ${JSON.stringify(prefix)} contains invisible characters`, hint);
+  }
+}
+async function findBranch(ask2) {
+  const ofRemote = await ask2("symbolic-ref", "--quiet", "--short", "refs/remotes/origin/HEAD");
+  if (ofRemote !== null) return ofRemote.replace(/^origin\//, "");
+  for (const name of [USUAL_BRANCH, "master"]) {
+    if (await ask2("rev-parse", "--quiet", "--verify", `refs/heads/${name}`) !== null) return name;
+  }
+  return await ask2("symbolic-ref", "--quiet", "--short", "HEAD") ?? USUAL_BRANCH;
+}
+var import_node_path10, import_user_error13, import_repository3, import_git, USUAL_BRANCH;
+var init_file_repository = __esm({
+  "src/init/file-repository.ts"() {
+    "use strict";
+    import_node_path10 = require("node:path");
+    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_repository3 = askBundle("./check.cjs", "src/git/repository.ts");
+    import_git = askBundle("./check.cjs", "src/state/file/git.ts");
+    USUAL_BRANCH = "main";
+  }
+});
+
+// src/init/fleet-template.ts
+function renderEnvironments2() {
+  return `# The workflow plans and applies ${MERGED_TO}; commands by hand use this environment:
+environment: staging
+
+# plan and apply refuse changes that raise the estimate above the budget.
+# What differs: "vars: {HOOKS: https://hooks.example}" in each environment, and \${var:HOOKS} in specs.
+environments:
+  staging:
+    budget: {creditsPerMonth: 1000}
+  ${MERGED_TO}:
+    budget: {creditsPerMonth: 10000}
+`;
+}
+function listFleetStart({ prefix, specs }) {
+  const directory = import_node_path11.posix.join(prefix, specs);
+  const modeline = (schema) => renderModeline(directory, schema);
+  return [
+    {
+      role: "layer",
+      kind: "whole",
+      path: import_node_path11.posix.join(directory, "_defaults.yaml"),
+      text: `${modeline(LAYER_SCHEMA_PATH)}
+# Every spec here and in folders below inherits this, unless it says otherwise.
+schedule:
+  text: daily at 9:00
+  timezone: UTC
+targets:
+  scrape:
+    scrapeOptions:
+      excludeTags: [nav, footer]
+`
+    },
+    {
+      role: "rows",
+      kind: "whole",
+      path: import_node_path11.posix.join(directory, "_pages.csv"),
+      text: `key,name,url
+example,Example page,https://example.com/
+other,Other page,https://example.org/
+`
+    },
+    {
+      role: "spec",
+      kind: "whole",
+      path: import_node_path11.posix.join(directory, "pages.yaml"),
+      text: `${modeline(SPEC_SCHEMA_PATH)}
+# One monitor for each row of _pages.csv: about 30 credits a month each. Its key is the path of this file and the row's key, such
+# as pages/example: choose both before the first apply.
+name: \${each:name}
+targets:
+  - type: scrape
+    urls:
+      - \${each:url}
+sync:
+  each: {file: _pages.csv}
+`
+    }
+  ];
+}
+var import_node_path11, MERGED_TO;
+var init_fleet_template = __esm({
+  "src/init/fleet-template.ts"() {
+    "use strict";
+    import_node_path11 = require("node:path");
+    init_editor_template();
+    MERGED_TO = "production";
+  }
+});
+
+// src/init/project-name.ts
+function makeProjectName(remote, directory, prefix) {
+  const words = [(remote === null ? null : nameOfRemote(remote)) ?? directory, ...prefix.split("/")];
+  const name = words.map(toName).filter((word) => word !== "").join("-").slice(0, LONGEST).replace(/[^a-z0-9]+$/, "");
+  return name === "" ? "project" : name;
+}
+function nameOfRemote(remote) {
+  const path = remote.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*|^[^/:]+:/i, "");
+  const last = path.replace(/[?#].*$/s, "").replace(/\/+$/, "").split("/").at(-1) ?? "";
+  return last.replace(/\.git$/, "") || null;
+}
+function toName(text2) {
+  return text2.normalize("NFKD").toLowerCase().replace(new RegExp("\\p{M}+", "gu"), "").replace(/[^a-z0-9._-]+/g, "-").replace(/^[^a-z0-9]+|[^a-z0-9]+$/g, "");
+}
+var LONGEST;
+var init_project_name = __esm({
+  "src/init/project-name.ts"() {
+    "use strict";
+    LONGEST = 64;
+  }
+});
+
+// src/init/release.ts
+function renderActionReference({ repository, commit, tag }) {
+  return `${repository ?? `${OWNER_PLACE}/monitors-as-code`}@${commit === "" ? COMMIT_PLACE : commit} # ${tag ?? NO_RELEASE}`;
+}
+function describePin({ repository, commit, tag }) {
+  const missing = [...repository === null ? [OWNER_PLACE] : [], ...commit === "" ? [COMMIT_PLACE] : []];
+  const pinned = commit === "" ? "does not name a commit of the Action yet" : `pins the Action to ${tag === null ? "" : `the release ${tag}, `}commit ${commit.slice(0, 7)}${tag === null ? ", which is not a release" : ""}`;
+  return missing.length === 0 ? `${pinned}.` : `${pinned}: ${missing.map((place) => REPLACEMENTS[place]).join(", ")}.`;
+}
+var OWNER_PLACE, COMMIT_PLACE, REPLACEMENTS, NO_RELEASE, CHECKOUT_REFERENCE;
+var init_release = __esm({
+  "src/init/release.ts"() {
+    "use strict";
+    OWNER_PLACE = "OWNER";
+    COMMIT_PLACE = "0".repeat(40);
+    REPLACEMENTS = {
+      [OWNER_PLACE]: `replace ${OWNER_PLACE} with the account that hosts it`,
+      [COMMIT_PLACE]: "replace the zeros with a commit of it"
+    };
+    NO_RELEASE = "not a release";
+    CHECKOUT_REFERENCE = "actions/checkout@08c6903cd8c0fde910a37f88322edcfb5dd907a8 # v5.0.0";
+  }
+});
+
+// src/init/workflow-template.ts
+function workflowPath(prefix) {
+  return `.github/workflows/${workflowName(prefix)}.yml`;
+}
+function workflowName(prefix) {
+  return ["monitors", ...prefix.split("/")].map(toSlug2).filter(Boolean).join("-");
+}
+function toSlug2(text2) {
+  return text2.replace(/[^A-Za-z0-9_-]+/g, "-").replace(/^-+|-+$/g, "");
+}
+function renderWorkflow({ prefix, branch, environment, release }) {
+  const name = workflowName(prefix);
+  const place = renderInputs(prefix, environment);
+  const action = renderActionReference(release);
+  return `# Comments the plan on a pull request, and applies it after the merge.
+name: ${name}
+
+on:
+  pull_request:
+  push:
+    branches: [${quotePattern(branch)}]
+
+permissions: {}
+
+jobs:
+  plan:
+    name: Plan
+    if: github.event_name == 'pull_request'
+    runs-on: ubuntu-latest
+    permissions:
+      contents: read
+      pull-requests: write # for the comment
+    concurrency:
+      group: ${name}-plan-\${{ github.event.number }}
+      cancel-in-progress: false
+    steps:
+      - uses: ${CHECKOUT_REFERENCE}
+        with:
+          persist-credentials: false
+      - uses: ${action}
+        with:
+          command: plan${place}
+
+  apply:
+    name: Apply
+    if: github.event_name == 'push'
+    runs-on: ubuntu-latest
+    environment: ${APPROVALS} # holds the key; add reviewers to approve each apply
+    permissions:
+      contents: write # commits the state
+      pull-requests: read # finds the plan that was reviewed
+    concurrency:
+      group: ${name}-apply
+      cancel-in-progress: false
+    steps:
+      - uses: ${CHECKOUT_REFERENCE}
+        with:
+          persist-credentials: false
+      - uses: ${action}
+        with:
+          command: apply${place}
+          base-url: \${{ vars.MONITORS_BASE_URL }}
+          api-key: \${{ secrets.MONITORS_API_KEY }}
+        # The secrets that specs use, one for each name in "secrets.allow" of the config:
+        # env:
+        #   WEBHOOK_TOKEN: \${{ secrets.WEBHOOK_TOKEN }}
+`;
+}
+function driftWorkflowPath(prefix) {
+  return `.github/workflows/drift-${workflowName(prefix)}.yml`;
+}
+function renderDriftWorkflow({ prefix, environment, release }) {
+  const name = `drift-${workflowName(prefix)}`;
+  return `# Once a day: keeps an issue about monitors that were changed in the service, and applies nothing.
+# Needs full operations. It runs once the repository variable ${DRIFT_SWITCH} is "true".
+name: ${name}
+
+on:
+  schedule:
+    - cron: '17 6 * * *' # UTC
+  workflow_dispatch:
+
+permissions: {}
+
+concurrency:
+  group: ${name}
+  cancel-in-progress: false
+
+jobs:
+  drift:
+    name: Drift
+    if: vars.${DRIFT_SWITCH} == 'true'
+    runs-on: ubuntu-latest
+    environment: ${DRIFT_PLACE} # holds the key; without reviewers, since nothing is applied
+    permissions:
+      contents: read
+      issues: write # for the issue
+    steps:
+      - uses: ${CHECKOUT_REFERENCE}
+        with:
+          persist-credentials: false
+      - id: drift
+        uses: ${renderActionReference(release)}
+        with:
+          command: drift${renderInputs(prefix, environment)}
+          base-url: \${{ vars.MONITORS_BASE_URL }}
+          api-key: \${{ secrets.MONITORS_API_KEY }}
+`;
+}
+function renderInputs(prefix, environment) {
+  const inputs = [
+    ...prefix === "" ? [] : [`working-directory: ${JSON.stringify(prefix)}`],
+    ...environment === null ? [] : [`environment: ${environment}`]
+  ];
+  return inputs.map((input) => `
+          ${input}`).join("");
+}
+function quotePattern(branch) {
+  return /^[A-Za-z][\w./-]*$/.test(branch) ? branch : JSON.stringify(branch.replace(/[+!?*[\]\\]/g, "\\$&"));
+}
+var APPROVALS, DRIFT_PLACE, DRIFT_SWITCH;
+var init_workflow_template = __esm({
+  "src/init/workflow-template.ts"() {
+    "use strict";
+    init_release();
+    APPROVALS = "monitors";
+    DRIFT_PLACE = "monitors-drift";
+    DRIFT_SWITCH = "MONITORS_DRIFT";
+  }
+});
+
+// src/init/scaffold.ts
+function listScaffoldFiles(facts) {
+  const inProject = (path) => import_node_path12.posix.join(facts.prefix, path);
+  return [
+    {
+      role: "config",
+      kind: "whole",
+      path: inProject(CONFIG_NAME),
+      text: renderConfig(facts),
+      essential: { lines: [renderModeline(facts.prefix, CONFIG_SCHEMA_PATH)], signs: ["# yaml-language-server:"] }
+    },
+    ...facts.fleet ? listFleetStart(facts) : [renderFirstSpec(facts)],
+    { role: "workflow", kind: "whole", path: workflowPath(facts.prefix), text: renderWorkflow(facts) },
+    { role: "drift", kind: "whole", path: driftWorkflowPath(facts.prefix), text: renderDriftWorkflow(facts) },
+    { role: "hooks", kind: "whole", path: ".pre-commit-config.yaml", text: renderHooks(facts), essential: listHooks(facts) },
+    { role: "attributes", kind: "lines", path: inProject(".gitattributes"), ...listAttributes(facts.state) },
+    { role: "ignored", kind: "lines", path: inProject(".gitignore"), ...listIgnored(facts.state) },
+    { role: "editor", kind: "whole", path: SETTINGS_PATH, text: renderEditorSettings(facts), essential: listSettings(facts) },
+    { role: "schema", kind: "whole", path: SPEC_SCHEMA_PATH, text: facts.schemas.spec },
+    { role: "schema", kind: "whole", path: LAYER_SCHEMA_PATH, text: facts.schemas.layer },
+    { role: "schema", kind: "whole", path: CONFIG_SCHEMA_PATH, text: facts.schemas.config }
+  ];
+}
+function renderConfig(facts) {
+  return `${renderModeline(facts.prefix, CONFIG_SCHEMA_PATH)}
+# Part of every monitor's identity. Do not change it after the first apply.
+project: ${toScalar(facts.project)}
+
+${facts.fleet ? renderEnvironments2() : BUDGET}
+# If the service can also list, change and check monitors; needed by edits, "monitors status" and "monitors run":
+# service: {operations: full}
+
+# The environment variables that specs may use, as in "Bearer \${env:WEBHOOK_TOKEN}":
+# secrets:
+#   allow: [WEBHOOK_TOKEN]
+`;
+}
+function toScalar(name) {
+  return /^[A-Za-z]/.test(name) && !/^(?:true|false|null)$/i.test(name) ? name : JSON.stringify(name);
+}
+function renderFirstSpec({ prefix, specs }) {
+  const directory = import_node_path12.posix.join(prefix, specs);
+  const text2 = `${renderModeline(directory, SPEC_SCHEMA_PATH)}
+# One page, checked once a day: about 30 credits a month. The path of this file is the monitor's key: rename it before the
+# first apply. Add "goal: Tell me when a price changes" to report only changes that matter to the goal (costs more credits).
+name: Example page
+schedule:
+  text: daily at 9:00
+  timezone: UTC
+targets:
+  - type: scrape
+    urls:
+      - https://example.com/
+`;
+  return { role: "spec", kind: "whole", path: import_node_path12.posix.join(directory, "example.yaml"), text: text2 };
+}
+function renderHooks(facts) {
+  const { repository, commit, tag } = facts.release;
+  const options = `        files: ${JSON.stringify(filePattern(facts))}${renderPlace(facts)}
+`;
+  return repository !== null && commit !== "" ? `repos:
+  - repo: https://github.com/${repository}
+    rev: ${commit} # ${tag === null ? "not a release" : `frozen: ${tag}`}
+    hooks:
+      - id: monitors-validate
+${options}` : `repos:
+  - repo: local
+    hooks:
+      - id: monitors-validate
+        name: monitors validate
+        entry: monitors validate --ignore-unknown
+        language: system
+        require_serial: true
+${options}`;
+}
+function listHooks(facts) {
+  return { lines: renderHooks(facts).trimEnd().split("\n").slice(1), signs: ["monitors-validate"] };
+}
+function renderPlace({ prefix }) {
+  return prefix === "" ? "" : `
+        args: ${JSON.stringify(["--config", import_node_path12.posix.join(prefix, "monitors.config.yaml")])}`;
+}
+function filePattern({ prefix, specs }) {
+  const inProject = (path) => import_node_path12.posix.join(prefix, path).replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  const directory = import_node_path12.posix.join(prefix, specs) === "." ? "" : `${inProject(specs)}/`;
+  return `^(?:${directory}.*\\.(?:ya?ml|csv)|${inProject("monitors.config.yaml")})$`;
+}
+function listAttributes(state) {
+  const name = patternOf(state);
+  return {
+    title: "monitors: do not merge state and journal; on a conflict take one side of both",
+    lines: [`${name}*.json -merge -text linguist-generated`, `${name}*.json.journal -merge -text linguist-generated`]
+  };
+}
+function listIgnored(state) {
+  const name = patternOf(state);
+  return {
+    title: "monitors: locks, backups and files after a crash; state and journal are committed",
+    lines: ["lock*", "bak", "tmp-*", "rescue-*"].map((ending) => `${name}*.${ending}`)
+  };
+}
+function patternOf(state) {
+  const { dir, name, ext } = import_node_path12.posix.parse(import_node_path12.posix.normalize(state));
+  const path = import_node_path12.posix.join(dir, ext === ".json" ? name : `${name}${ext}`);
+  return toPattern(path);
+}
+function toPattern(path) {
+  return path.replace(/[^\w./-]/gu, (character) => "?".repeat(Buffer.byteLength(character)));
+}
+var import_node_path12, CONFIG_NAME, BUDGET;
+var init_scaffold = __esm({
+  "src/init/scaffold.ts"() {
+    "use strict";
+    import_node_path12 = require("node:path");
+    init_editor_template();
+    init_fleet_template();
+    init_workflow_template();
+    CONFIG_NAME = "monitors.config.yaml";
+    BUDGET = `# plan and apply refuse changes that raise the estimate above this:
+# budget:
+#   creditsPerMonth: 10000
+`;
+  }
+});
+
+// src/init/scaffold-step.ts
+function decideStep(file, found) {
+  const { path } = file;
+  if (found.kind === "nothing") return { outcome: "created", path, content: encode(textOf2(file)) };
+  const { content } = found;
+  switch (file.kind) {
+    case "whole":
+      return Buffer.from(content).equals(encode(file.text)) ? { outcome: "unchanged", path } : { outcome: "kept", path, ...advise(file.essential, content) };
+    case "lines": {
+      const text2 = Buffer.from(content).toString("latin1");
+      const missing = listMissingLines(file.lines, text2);
+      if (missing.length === 0) return { outcome: "unchanged", path };
+      const added = encode(renderAddition(file.title, missing, text2));
+      return { outcome: "extended", path, content: Buffer.concat([content, added]), before: content };
+    }
+  }
+}
+function textOf2(file) {
+  return file.kind === "whole" ? file.text : [`# ${file.title}`, ...file.lines].map((line) => `${line}
+`).join("");
+}
+function advise(essential, content) {
+  const text2 = Buffer.from(content).toString("utf8");
+  return essential === void 0 || essential.signs.every((sign) => text2.includes(sign)) ? {} : { toAdd: essential.lines };
+}
+function listMissingLines(lines, text2) {
+  const present = new Set(text2.split("\n").map((line) => line.trim()));
+  return lines.filter((line) => !present.has(line));
+}
+function renderAddition(title, lines, text2) {
+  const end = text2.includes("\r\n") ? "\r\n" : "\n";
+  const gap = text2 === "" ? "" : text2.endsWith("\n") ? end : `${end}${end}`;
+  return `${gap}${[`# ${title}`, ...lines].map((line) => `${line}${end}`).join("")}`;
+}
+function encode(text2) {
+  return Buffer.from(text2, "utf8");
+}
+var init_scaffold_step = __esm({
+  "src/init/scaffold-step.ts"() {
+    "use strict";
+  }
+});
+
+// src/engine/init.ts
+var init_exports = {};
+__export(init_exports, {
+  scaffoldProject: () => scaffoldProject
+});
+async function scaffoldProject(request, env, io) {
+  const directory = makeDirectory(request.directory);
+  const place = await inspectPlace(directory, env);
+  const facts = collectFacts(request, directory, place);
+  const all = listScaffoldFiles(facts);
+  const start = all.filter(({ role }) => START.has(role));
+  const isStarted = start.some((file) => holdsSpecs(place.root, (0, import_node_path13.dirname)(file.path)));
+  const isFleetLate = request.fleet && isStarted && start.every((file) => inspectFile(place.root, file.path).kind === "nothing");
+  const wanted = isStarted ? all.filter((file) => !start.includes(file)) : all;
+  const steps = wanted.map((file) => ({ role: file.role, step: decideStep(file, inspectFile(place.root, file.path)) }));
+  const files = [];
+  for (const { role, step } of steps) {
+    const result = await takeStep(place.root, step, io);
+    files.push({ ...result, role, path: (0, import_shown_path4.toShownPath)(request.cwd, (0, import_node_path13.join)(place.root, result.path)) });
+  }
+  return { facts, isRepository: place.isRepository, isFleetLate, files };
+}
+function makeDirectory(directory) {
+  try {
+    (0, import_node_fs2.mkdirSync)(directory, { recursive: true });
+    return (0, import_node_fs2.realpathSync)(directory);
+  } catch (error) {
+    throw new import_user_error14.UserError(
+      "config/cannot-write",
+      `the directory ${directory} cannot be used: ${(0, import_file_error4.explainFileError)(error)}`,
+      "give another one",
+      {
+        cause: error
+      }
+    );
+  }
+}
+function collectFacts({ project, fleet, release, schemas, cwd }, directory, place) {
+  const config = (0, import_node_fs2.existsSync)((0, import_node_path13.join)(directory, CONFIG_NAME)) ? (0, import_config_file.loadConfig)(directory, CONFIG_NAME, cwd) : null;
+  const settings = (0, import_settings.combineSettings)({ flags: { environment: "default" }, env: {}, directory, config: withoutEnvironments(config) });
+  if (project !== void 0) (0, import_name.checkName)("project", project, "given with --project");
+  if (config !== null && project !== void 0 && settings.project !== project) throw otherProject(settings.project, project);
+  const within = (path) => (0, import_node_path13.relative)(directory, path).split(import_node_path13.sep).join("/");
+  return {
+    project: config === null ? project ?? makeProjectName(place.remote, (0, import_node_path13.basename)(place.root), place.prefix) : settings.project,
+    prefix: place.prefix,
+    specs: within(settings.specsDirectory),
+    state: within(settings.stateFile),
+    branch: place.branch,
+    environment: (config === null ? fleet : Object.hasOwn(config.content.environments ?? {}, MERGED_TO)) ? MERGED_TO : null,
+    fleet,
+    release,
+    schemas
+  };
+}
+function withoutEnvironments(config) {
+  if (config === null) return null;
+  const { environments: _all, ...content } = config.content;
+  return { ...config, content };
+}
+function otherProject(is, wanted) {
+  return new import_user_error14.UserError(
+    "config/usage",
+    `${CONFIG_NAME} already exists and names the project "${is}", not "${wanted}"`,
+    "leave --project out, or change that file yourself before the first apply"
+  );
+}
+var import_node_fs2, import_node_path13, import_config_file, import_name, import_settings, import_user_error14, import_file_error4, import_shown_path4, START;
+var init_init = __esm({
+  "src/engine/init.ts"() {
+    "use strict";
+    import_node_fs2 = require("node:fs");
+    import_node_path13 = require("node:path");
+    import_config_file = askBundle("./check.cjs", "src/config/config-file.ts");
+    import_name = askBundle("./check.cjs", "src/config/name.ts");
+    import_settings = askBundle("./check.cjs", "src/config/settings.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_file_error4 = askBundle("./monitors.cjs", "src/files/file-error.ts");
+    import_shown_path4 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
+    init_file_repository();
+    init_file_scaffold();
+    init_fleet_template();
+    init_project_name();
+    init_scaffold();
+    init_scaffold_step();
+    START = /* @__PURE__ */ new Set(["layer", "rows", "spec"]);
+  }
+});
+
+// src/engine/lock-wait.ts
+var lock_wait_exports = {};
+__export(lock_wait_exports, {
+  runWhenFree: () => runWhenFree
+});
+async function runWhenFree(act, options, ui) {
+  const wait = new LockWait(options, (0, import_duration.readDuration)(options.name, options.timeout), ui);
+  for (; ; ) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof import_store.StateLocked)) throw error;
+      await wait.untilFree(error);
+    }
+  }
+}
+var import_duration, import_user_error15, import_interruption3, import_store, FIRST_PAUSE_MS, LONGEST_PAUSE_MS, LockWait;
+var init_lock_wait = __esm({
+  "src/engine/lock-wait.ts"() {
+    "use strict";
+    import_duration = askBundle("./monitors.cjs", "src/config/duration.ts");
+    import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_interruption3 = askBundle("./monitors.cjs", "src/interruption.ts");
+    import_store = askBundle("./check.cjs", "src/state/store.ts");
+    FIRST_PAUSE_MS = 100;
+    LONGEST_PAUSE_MS = 1e3;
+    LockWait = class {
+      constructor(options, timeoutMs, ui) {
+        this.options = options;
+        this.timeoutMs = timeoutMs;
+        this.ui = ui;
+      }
+      options;
+      timeoutMs;
+      ui;
+      #start;
+      #pauseMs = FIRST_PAUSE_MS;
+      #holder;
+      async untilFree(locked) {
+        const { world, watchInterruption } = this.options;
+        const interruption = watchInterruption();
+        (0, import_interruption3.refuseInterrupted)({ interruption });
+        this.#start ??= world.monotonic();
+        const end = this.#start + this.timeoutMs;
+        if (this.timeoutMs > 0 && locked.holder !== this.#holder) this.ui.waiting(locked.holder);
+        this.#holder = locked.holder;
+        do {
+          const leftMs = end - world.monotonic();
+          if (leftMs <= 0) throw this.#tooLong(locked);
+          await this.#sleep(Math.min(leftMs, this.#nextPause()), interruption);
+        } while (await locked.isHeld());
+        this.ui.free(world.monotonic() - this.#start);
+      }
+      async #sleep(ms, interruption) {
+        try {
+          await this.options.world.sleep(ms, interruption);
+        } catch (error) {
+          if (!interruption.aborted) throw error;
+          throw new import_interruption3.Interrupted(interruption.reason);
+        }
+      }
+      /** Spread, so that several that wait do not look at the same time. */
+      #nextPause() {
+        const pause2 = this.#pauseMs * (0.5 + this.options.world.random() / 2);
+        this.#pauseMs = Math.min(LONGEST_PAUSE_MS, this.#pauseMs * 1.5);
+        return pause2;
+      }
+      #tooLong(locked) {
+        if (this.timeoutMs === 0) return locked;
+        const { timeout, name } = this.options;
+        return new import_user_error15.UserError(locked.code, `${locked.message}; gave up after ${timeout} (${name})`, locked.hint);
+      }
+    };
+  }
+});
+
+// src/engine/migration-places.ts
+var migration_places_exports = {};
+__export(migration_places_exports, {
+  PLACE_KINDS: () => PLACE_KINDS,
+  choosePlaces: () => choosePlaces
+});
+function choosePlaces(request, config) {
+  const to = completePlace(request.to, request, config);
+  const [named, second] = listNamed(request).filter((kind) => kind !== request.to);
+  if (second !== void 0) {
+    throw new import_user_error16.UserError(
+      "config/usage",
+      `the options name two places that the state could come from, ${named} and ${second}`,
+      "name only one of them: --file, --table, or --bucket with --prefix and --region"
+    );
+  }
+  if (named !== void 0) return { from: completePlace(named, request, config), to };
+  if (!(0, import_shared_place.isSamePlace)(config, to)) return { from: config, to };
+  return { from: to === null ? completePlace("postgres", request, config) : null, to };
+}
+function listNamed({ table, bucket, prefix, region, file }) {
+  const isInBucket = bucket !== void 0 || prefix !== void 0 || region !== void 0;
+  return [
+    ...file === void 0 ? [] : ["file"],
+    ...table === void 0 ? [] : ["postgres"],
+    ...isInBucket ? ["s3"] : []
+  ];
+}
+function completePlace(kind, { table, ...request }, config) {
+  if (kind === "file") return null;
+  const known = config?.backend === kind ? config : null;
+  if (kind === "postgres") {
+    return (0, import_shared_place.toSharedPlace)({ backend: kind, ...known?.backend === kind ? known : {}, ...table === void 0 ? {} : { table } });
+  }
+  const given = known?.backend === kind ? known : null;
+  const bucket = request.bucket ?? given?.bucket;
+  if (bucket === void 0) {
+    throw new import_user_error16.UserError("config/usage", "state migrate needs --bucket: the config names no bucket", "add --bucket NAME");
+  }
+  const [prefix, region] = [request.prefix ?? given?.prefix, request.region ?? given?.region];
+  refuseFlaw("--bucket", bucket, (0, import_bucket_name.findBucketFlaw)(bucket), import_bucket_name.BUCKET_HINT);
+  if (prefix !== void 0) refuseFlaw("--prefix", prefix, (0, import_bucket_name.findPrefixFlaw)(prefix), import_bucket_name.PREFIX_HINT);
+  if (region !== void 0) refuseFlaw("--region", region, (0, import_bucket_name.findRegionFlaw)(region), import_bucket_name.REGION_HINT);
+  return (0, import_shared_place.toSharedPlace)({ backend: kind, bucket, ...prefix === void 0 ? {} : { prefix }, ...region === void 0 ? {} : { region } });
+}
+function refuseFlaw(option, value, flaw, hint) {
+  if (flaw !== null) throw new import_user_error16.UserError("config/usage", `${option} ${JSON.stringify(value)} ${flaw}`, hint);
+}
+var import_bucket_name, import_shared_place, import_user_error16, PLACE_KINDS;
+var init_migration_places = __esm({
+  "src/engine/migration-places.ts"() {
+    "use strict";
+    import_bucket_name = askBundle("./monitors.cjs", "src/base/bucket-name.ts");
+    import_shared_place = askBundle("./check.cjs", "src/config/shared-place.ts");
+    import_user_error16 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    PLACE_KINDS = ["file", "postgres", "s3"];
+  }
+});
+
+// src/engine/state-keys.ts
+var state_keys_exports = {};
+__export(state_keys_exports, {
+  listState: () => listState,
+  moveKeys: () => moveKeys,
+  noSuchKey: () => noSuchKey,
+  refuseUnresolved: () => refuseUnresolved,
+  removeKeys: () => removeKeys,
+  unprotectKeys: () => unprotectKeys
+});
+async function moveKeys(store, from, to) {
+  return withOpenedState(store, async (locked, opened) => {
+    const moves = listMoves2(opened, from, to);
+    const monitors = new Map(opened.state.monitors);
+    for (const move of moves) monitors.delete(move.from);
+    for (const move of moves) monitors.set(move.to, findRecord(opened, move.from));
+    await locked.write({ ...opened.state, monitors }, opened.version);
+    return moves;
+  });
+}
+function listMoves2(opened, from, to) {
+  const { monitors } = opened.state;
+  if (from === to && monitors.has(from)) {
+    throw badRepair(`the old and the new key are both "${from}"`, "give two different keys: monitors state mv OLD NEW");
+  }
+  const moves = monitors.has(from) ? [{ from, to, id: findRecord(opened, from).id }] : matchMoves(opened, from, to);
+  const sources = new Set(moves.map((move) => move.from));
+  const targets = /* @__PURE__ */ new Set();
+  for (const move of moves) {
+    refuseUnresolved(opened, move.from);
+    refuseUnresolved(opened, move.to);
+    const flaw = (0, import_keys5.findKeyFlaw)(move.to);
+    if (flaw !== null) throw badRepair(`invalid new key: it ${flaw}`, "write it like a path, e.g. pricing/acme");
+    if (targets.has(move.to)) throw badRepair(`two keys would become "${move.to}"`, "move them one by one");
+    if (monitors.has(move.to) && !sources.has(move.to)) throw keyTaken(move.to);
+    targets.add(move.to);
+  }
+  return moves;
+}
+function matchMoves({ state: { monitors } }, from, to) {
+  if (!(0, import_glob2.hasWildcard)(from)) throw noSuchKey(from, [...monitors.keys()]);
+  const compiled = (0, import_glob2.compileMove)(from, to);
+  const example = "e.g. monitors state mv 'old/**' 'new/**'";
+  if (compiled.kind === "refused") throw badRepair(`"${from}" and "${to}" do not fit together: ${compiled.why}`, example);
+  if (from === to) throw badRepair(`the old and the new pattern are both "${from}"`, example);
+  const moves = [...monitors].flatMap(([key, { id }]) => {
+    const renamed = compiled.rename(key);
+    return renamed === null ? [] : [{ from: key, to: renamed, id }];
+  });
+  if (moves.length === 0) throw noSuchKey(from, [...monitors.keys()]);
+  return moves.sort((a, b) => a.from < b.from ? -1 : 1);
+}
+async function removeKeys(store, given, { approve }) {
+  return withOpenedState(store, async (locked, opened) => {
+    const records = findRecords(opened, given);
+    for (const [key, record2] of records) {
+      refuseUnresolved(opened, key);
+      refuseProtected(key, record2);
+      refuseDoubt(key, record2);
+    }
+    if (isGlob(opened, given)) await approve(records.map(([key]) => key));
+    const monitors = new Map(opened.state.monitors);
+    for (const [key] of records) monitors.delete(key);
+    await locked.write({ ...opened.state, monitors }, opened.version);
+    return records;
+  });
+}
+async function unprotectKeys(store, given, { approve }) {
+  return withOpenedState(store, async (locked, opened) => {
+    const records = findRecords(opened, given);
+    const isProtected = records.filter(([, { protect }]) => protect);
+    if (isGlob(opened, given) && isProtected.length > 0) await approve(isProtected.map(([key]) => key));
+    const monitors = new Map(opened.state.monitors);
+    for (const [key, record2] of records) monitors.set(key, { ...record2, protect: false });
+    await locked.write({ ...opened.state, monitors }, opened.version);
+    return records;
+  });
+}
+async function listState(store, { keys = [], labels = [] } = {}) {
+  const { stored, unresolved, tornTail } = await (0, import_fold_open7.viewState)(store);
+  const { project = "", environment = "", origin = "" } = stored?.state ?? {};
+  const known = { desired: [], state: stored?.state ?? null, unresolved };
+  const labelled = labels.length === 0 ? void 0 : (0, import_choose_keys.chooseKeys)({ labels }, known, (flag) => `--${flag}`);
+  const isListed = chooseListed(keys, /* @__PURE__ */ new Set([...stored?.state.monitors.keys() ?? [], ...unresolved.map(({ intent }) => intent.key)]));
+  const isWanted = (key) => isListed(key) && (labelled === void 0 || labelled.has(key));
+  const monitors = [...stored?.state.monitors ?? []].filter(([key]) => isWanted(key)).sort(([a], [b]) => a < b ? -1 : 1);
+  const open2 = unresolved.filter(({ intent }) => isWanted(intent.key));
+  return { version: stored?.version ?? null, project, environment, origin, monitors, unresolved: open2, tornTail };
+}
+function chooseListed(given, keys) {
+  if (given.length === 0) return () => true;
+  const chosen = /* @__PURE__ */ new Set();
+  for (const argument of given) {
+    const matched = (0, import_choose_keys.matchKeys)(argument, keys);
+    if (matched.length === 0) throw noSuchKey(argument, [...keys]);
+    for (const key of matched) chosen.add(key);
+  }
+  return (key) => chosen.has(key);
+}
+function refuseUnresolved({ unresolved }, key) {
+  if (!unresolved.some(({ intent }) => intent.key === key)) return;
+  const hint = `run "${(0, import_command_line3.keyCommand)("resolve", key, "--adopt ID")}" or "${(0, import_command_line3.keyCommand)("resolve", key, "--not-created")}" first`;
+  throw new import_user_error17.UserError("state/unresolved", `the create of "${key}" is unresolved: its monitor may exist`, hint);
+}
+function noSuchKey(given, known) {
+  const near = (0, import_choose_keys.suggestKey)(given, known);
+  const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
+  const message = (0, import_glob2.hasWildcard)(given) ? `no key in the state matches "${given}"` : `the state records no monitor under "${given}"`;
+  return new import_user_error17.UserError("state/no-such-key", message, hint);
+}
+function isGlob({ state }, given) {
+  return !state.monitors.has(given);
+}
+function findRecord({ state }, key) {
+  const record2 = (0, import_state8.recordsOf)(state).get(key);
+  if (record2 === void 0) throw noSuchKey(key, [...state.monitors.keys()]);
+  return record2;
+}
+function findRecords(opened, given) {
+  const keys = (0, import_choose_keys.matchKeys)(given, new Set(opened.state.monitors.keys())).sort();
+  if (keys.length === 0) throw noSuchKey(given, [...opened.state.monitors.keys()]);
+  return keys.map((key) => [key, findRecord(opened, key)]);
+}
+function refuseProtected(key, { protect }) {
+  if (!protect) return;
+  throw new import_user_error17.UserError(
+    "state/protected",
+    `"${key}" is protected`,
+    `to remove it from the state anyway, run "${(0, import_command_line3.keyCommand)("state unprotect", key)}" first`
+  );
+}
+function refuseDoubt(key, { mayExistTwice, applied }) {
+  if (mayExistTwice === void 0) return;
+  const ids = (0, import_targets9.listTargetIds)(applied).filter((id) => id !== null);
+  throw new import_user_error17.UserError(
+    "state/unresolved",
+    `"${key}" may exist twice; without its record, the second monitor could not be found`,
+    `look in the service for a second monitor with the target ids ${ids.join(", ")} and delete it, then run "${(0, import_command_line3.keyCommand)("resolve", key, "--checked")}"`
+  );
+}
+function keyTaken(key) {
+  return new import_user_error17.UserError(
+    "state/key-taken",
+    `"${key}" is already recorded for another monitor`,
+    `choose another key, or run "${(0, import_command_line3.keyCommand)("state rm", key)}" first`
+  );
+}
+function badRepair(message, hint) {
+  return new import_user_error17.UserError("state/bad-repair", message, hint);
+}
+var import_command_line3, import_glob2, import_user_error17, import_keys5, import_targets9, import_fold_open7, import_state8, import_choose_keys;
+var init_state_keys = __esm({
+  "src/engine/state-keys.ts"() {
+    "use strict";
+    import_command_line3 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_glob2 = askBundle("./monitors.cjs", "src/base/glob.ts");
+    import_user_error17 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_keys5 = askBundle("./check.cjs", "src/spec/keys.ts");
+    import_targets9 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_fold_open7 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_state8 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_choose_keys = askBundle("./check.cjs", "src/engine/choose-keys.ts");
+    init_state_access();
+  }
+});
+
+// src/engine/move-environment.ts
+var move_environment_exports = {};
+__export(move_environment_exports, {
+  moveEnvironment: () => moveEnvironment
+});
+async function moveEnvironment(stores) {
+  const { from, to } = stores;
+  return withLock(
+    from,
+    async (lockedFrom) => withLock(to, async (lockedTo) => {
+      const toCommit = listShown(stores, await from.listCommitted());
+      const isThere = from.readStateBytes() !== null;
+      const locked = { from: lockedFrom, to: lockedTo };
+      if (!isThere && to.readStateBytes() !== null) return { ...await completeMove(stores, locked), toCommit };
+      const moved = await renameState(stores, locked);
+      const stored = await lockedTo.replace(changeOwner(moved, to), "leave");
+      return { outcome: "moved", monitors: moved.monitors.size, version: stored.version, toCommit };
+    })
+  );
+}
+function listShown({ to }, committed) {
+  return committed.length === 0 ? [] : [...committed, to.refusals.facts.shown];
+}
+async function renameState({ from, to, checkCheckout }, locked) {
+  refuseTaken(to);
+  const opened = await (0, import_fold_open8.openForChange)(locked.from);
+  if (opened.stored === null) throw noState(from);
+  const { state, version } = opened.stored;
+  refuseFirst({ state, version, unresolved: opened.unresolved });
+  await checkCheckout("from", opened.before);
+  await checkCheckout("to", null);
+  await locked.from.dropBackups();
+  await locked.from.rename(to.paths.state);
+  return state;
+}
+function noState({ refusals: refusals2 }) {
+  const { shown, environment } = refusals2.facts;
+  return new import_user_error18.UserError(
+    "state/nothing-stored",
+    `environment "${environment}" has no state: ${shown} not found`,
+    'check the first name; before "environments" was in the config, it was "default", unless you gave another'
+  );
+}
+function refuseTaken({ paths, refusals: refusals2, readOtherFile }) {
+  const { shown, environment } = refusals2.facts;
+  const { state, journal, backup, journalBackup } = paths;
+  const taken = [state, journal, backup, journalBackup].find((path) => readOtherFile(path) !== null);
+  if (taken === void 0) return;
+  const file = `${shown}${taken.slice(state.length)}`;
+  throw new import_user_error18.UserError(
+    "state/environment-taken",
+    `environment "${environment}" has a state already: ${file} exists; nothing was moved`,
+    `"monitors state list --environment ${environment}" shows what it records; if that is nothing, delete ${file} and run this again`
+  );
+}
+async function completeMove(stores, locked) {
+  const { from, to, halfway } = stores;
+  if (from.readJournalBytes() !== null) await from.read();
+  const waiting = await readWaiting(halfway);
+  if (waiting === null) return confirmMoved(stores, await locked.to.read());
+  await locked.from.dropBackups();
+  const stored = await locked.to.replace(changeOwner(waiting, to), "leave");
+  return { outcome: "completed", monitors: waiting.monitors.size, version: stored.version };
+}
+async function readWaiting(halfway) {
+  try {
+    const { stored, unresolved } = await (0, import_fold_open8.viewState)(halfway);
+    if (stored === null) return null;
+    const state = (0, import_state9.wholeOf)(stored.state);
+    refuseFirst({ state, version: stored.version, unresolved });
+    return state;
+  } catch (error) {
+    if (error instanceof import_user_error18.UserError && error.code === "state/wrong-environment") return null;
+    throw error;
+  }
+}
+async function confirmMoved({ from }, read2) {
+  const { environment } = from.refusals.facts;
+  if (read2.kind === "first-use" || read2.stored.state.formerEnvironments?.includes(environment) !== true) {
+    await from.read();
+    throw nothingStored();
+  }
+  const { state, version } = read2.stored;
+  return { outcome: "unchanged", monitors: state.monitors.size, version };
+}
+function refuseFirst(opened) {
+  const [waiting] = opened.unresolved;
+  if (waiting !== void 0) refuseUnresolved(opened, waiting.intent.key);
+}
+function changeOwner(state, { refusals: refusals2 }) {
+  const { environment } = refusals2.facts;
+  const former = [...state.formerEnvironments ?? [], state.environment];
+  return { ...state, environment, formerEnvironments: [...new Set(former)].filter((name) => name !== environment) };
+}
+var import_user_error18, import_fold_open8, import_state9;
+var init_move_environment = __esm({
+  "src/engine/move-environment.ts"() {
+    "use strict";
+    import_user_error18 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold_open8 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_state9 = askBundle("./monitors.cjs", "src/state/state.ts");
+    init_state_access();
+    init_state_keys();
+  }
+});
+
+// src/engine/prune.ts
+var prune_exports = {};
+__export(prune_exports, {
+  pruneDuplicates: () => pruneDuplicates
+});
+async function pruneDuplicates(store, keys, ports) {
+  return withOpenedState(store, async (_locked, opened) => {
+    for (const key of keys) refuseUnknown(key, opened);
+    const service = await ports.connect(opened);
+    try {
+      const { duplicated, leftAlone } = await findDuplicates(service, keys, opened, ports);
+      if (duplicated.length === 0) return { duplicated, leftAlone, deleted: [], failed: [] };
+      await ports.confirm(duplicated);
+      const ids = duplicated.flatMap(({ others }) => others.map(({ id }) => id));
+      return { duplicated, leftAlone, ...await removeAll(service, ids, ports) };
+    } finally {
+      await service.close();
+    }
+  });
+}
+function refuseUnknown(key, { state }) {
+  if (state.monitors.has(key)) return;
+  const near = (0, import_suggest2.suggestName)(key, [...state.monitors.keys()]);
+  const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
+  throw new import_user_error19.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
+}
+async function findDuplicates(service, keys, { state }, { world, retryBaseMs, interruption, elsewhere }) {
+  const outcome = await (0, import_list_monitors2.listAllMonitors)(service, {
+    world,
+    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
+    signal: interruption,
+    onMonitor: ({ id, name, createdAt, targetIds }) => ({ id, name, createdAt, targetIds })
+  });
+  (0, import_interruption4.refuseInterrupted)({ interruption });
+  if (outcome.kind === "failed") throw (0, import_refresh2.refuseRead)(outcome.failure, "read its list of monitors");
+  const { monitors } = outcome.value;
+  const recordedIds = (0, import_live_index4.listRecordedIds)(state);
+  const unmanaged = monitors.filter(({ id }) => !recordedIds.has(id) && !elsewhere.has(id));
+  const listed = new Set(monitors.map(({ id }) => id));
+  const found = [...new Set(keys)].flatMap((key) => {
+    const record2 = state.monitors.get(key);
+    return record2 === void 0 ? [] : [judgeKey(key, record2, unmanaged, listed)];
+  });
+  return { duplicated: found.filter(isDuplicated), leftAlone: found.filter(isLeftAlone) };
+}
+function judgeKey(key, { id: kept, applied }, unmanaged, listed) {
+  const targetIds = (0, import_targets10.listTargetIds)(applied).filter((id) => id !== null);
+  const owned = (0, import_create_sight4.findOwner)(targetIds, [], unmanaged);
+  switch (owned.kind) {
+    case "none":
+      return null;
+    case "conflict":
+      return { key, why: "conflict", ids: owned.monitors.map(({ id }) => id) };
+    case "one": {
+      const others = [owned.monitor, ...owned.others];
+      return listed.has(kept) ? { key, kept, others } : { key, why: "not-listed", ids: others.map(({ id }) => id) };
+    }
+  }
+}
+function isDuplicated(found) {
+  return found !== null && "kept" in found;
+}
+function isLeftAlone(found) {
+  return found !== null && "why" in found;
+}
+async function removeAll(service, ids, ports) {
+  const deleted = [];
+  const failed = [];
+  let stop = null;
+  for (const id of ids) {
+    if (ports.interruption.aborted) stop = "the run was interrupted";
+    const removal = stop === null ? await remove(service, id, ports) : { kind: "failed", message: stop, mayBeDeleted: false, endsAll: true };
+    if (removal.kind === "gone") {
+      deleted.push(id);
+      continue;
+    }
+    const { message, mayBeDeleted, endsAll } = removal;
+    failed.push({ id, message, mayBeDeleted });
+    if (endsAll) stop ??= "not attempted, because the delete before it failed";
+  }
+  return { deleted, failed };
+}
+async function remove(service, id, { world, retryBaseMs, interruption }) {
+  const policy = { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" };
+  let mayBeDeleted = false;
+  for (let attempt4 = 1; ; attempt4++) {
+    const outcome = await service.deleteMonitor(id, interruption);
+    if (outcome.kind === "applied") return { kind: "gone" };
+    if (outcome.kind === "missing") return attempt4 > 1 ? { kind: "gone" } : confirmGone2(service, id, interruption);
+    const { failure } = outcome;
+    mayBeDeleted ||= outcome.kind === "ambiguous";
+    const decision = (0, import_retry4.decideEditRetry)(outcome, attempt4, policy, attempt4, world.random);
+    if (decision.kind === "retry") await world.sleep(decision.waitMs, interruption).catch(() => void 0);
+    if (decision.kind === "retry" && !interruption.aborted) continue;
+    const isAboutThisOne = outcome.kind === "not-applied" && [400, 409, 422].includes(failure.status ?? 0);
+    return { kind: "failed", message: failure.message, mayBeDeleted, endsAll: !isAboutThisOne };
+  }
+}
+async function confirmGone2(service, id, interruption) {
+  const read2 = await service.getMonitor(id, interruption);
+  if (read2.kind === "read" && (read2.value === null || read2.value.status === "deleted")) return { kind: "gone" };
+  const message = read2.kind === "read" ? "the service answered 404 but still shows the monitor" : `could not check whether it was deleted: ${read2.failure.message}`;
+  return { kind: "failed", message, mayBeDeleted: true, endsAll: true };
+}
+var import_list_monitors2, import_retry4, import_suggest2, import_user_error19, import_interruption4, import_create_sight4, import_live_index4, import_targets10, import_refresh2;
+var init_prune = __esm({
+  "src/engine/prune.ts"() {
+    "use strict";
+    import_list_monitors2 = askBundle("./plan.cjs", "src/api/list-monitors.ts");
+    import_retry4 = askBundle("./plan.cjs", "src/api/retry.ts");
+    import_suggest2 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_user_error19 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_interruption4 = askBundle("./monitors.cjs", "src/interruption.ts");
+    import_create_sight4 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
+    import_live_index4 = askBundle("./plan.cjs", "src/plan/live-index.ts");
+    import_targets10 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_refresh2 = askBundle("./plan.cjs", "src/engine/refresh.ts");
+    init_state_access();
+  }
+});
+
+// src/engine/pull.ts
+var pull_exports = {};
+__export(pull_exports, {
+  pullMonitors: () => pullMonitors
+});
+async function pullMonitors(project, { only }) {
+  (0, import_project3.requireFullOperations)(project.settings, "monitors pull");
+  const { settings, cwd } = project;
+  const interruption = project.watchInterruption();
+  const present = readPresentSpecs(project);
+  return withAdopting(
+    project,
+    () => {
+    },
+    async (adopting) => {
+      const { folder, state, opened, service } = adopting;
+      const { live, monitors } = await readWhole3(service, state.lineage, project);
+      const known = { present, state, unresolved: opened.unresolved, live };
+      const { unmanaged, waiting } = listUnmanaged(known, { ...project, monitors: null, cache: null }, await project.readNeighbours());
+      const accountedIds = /* @__PURE__ */ new Set([...(0, import_live_index5.listRecordedIds)(state), ...unmanaged.map(({ id }) => id)]);
+      const { chosen, elsewhere } = chooseUnmanaged(unmanaged, waiting, only, monitors, known, settings);
+      const drafts = draftSpecs(
+        chosen.map((monitor) => ({ monitor })),
+        known,
+        { settings, cwd, ...folder }
+      );
+      (0, import_interruption5.refuseInterrupted)({ interruption });
+      await adoptDrafts(drafts, adopting, project.tool);
+      return {
+        listed: monitors.size,
+        pulled: drafts.accepted.map(({ desired: { key, file }, monitor: { id, name } }) => ({ key, file, id, name })).sort((a, b) => (0, import_diagnostic9.compareText)(a.key, b.key)),
+        placeholders: drafts.placeholders,
+        refused: drafts.refused,
+        elsewhere,
+        claimed: [...monitors.keys()].filter((id) => !accountedIds.has(id)).length
+      };
+    }
+  );
+}
+async function readWhole3(service, lineage, { settings, world, retryBaseMs, watchInterruption }) {
+  const interruption = watchInterruption();
+  const outcome = await (0, import_list_monitors3.listAllMonitors)(service, {
+    world,
+    policy: { attempts: 5, baseMs: retryBaseMs, longestWaitMs: 12e4, onAmbiguous: "retry" },
+    signal: interruption,
+    onMonitor: (monitor) => ({ monitor, view: (0, import_live9.toLiveView)(monitor.data, lineage, settings.allowedFields) })
+  });
+  (0, import_interruption5.refuseInterrupted)({ interruption });
+  if (outcome.kind === "failed") throw (0, import_refresh3.refuseRead)(outcome.failure, "read its list of monitors");
+  const { monitors } = outcome.value;
+  const views = monitors.flatMap(({ view }) => view === null ? [] : [[view.id, view]]);
+  return { live: { monitors: new Map(views) }, monitors: new Map(monitors.map(({ monitor }) => [monitor.id, monitor])) };
+}
+function listUnmanaged({ present, state, unresolved, live }, place, others) {
+  const { project, environment } = place.settings;
+  const limits = { operations: "full", maxDeletes: { count: 0 }, allowDeletes: true };
+  const plan2 = (0, import_plan6.makePlan)({
+    ...{ project, environment, desired: present.monitors, state, unresolved, live, ...limits },
+    otherEnvironments: (0, import_rendered_environments2.renderEnvironments)(place, others)
+  });
+  const waiting = new Map(
+    plan2.changes.flatMap((change) => {
+      if (change.action !== "blocked" || change.reason.kind !== "may-exist") return [];
+      return change.reason.monitors.map(({ id }) => [id, change.key]);
+    })
+  );
+  return { unmanaged: plan2.unmanaged.filter(({ id }) => !waiting.has(id)), waiting };
+}
+function chooseUnmanaged(unmanaged, waiting, only, monitors, known, settings) {
+  const answered = (id) => monitors.get(id) ?? [];
+  if (only === void 0) {
+    const free2 = unmanaged.filter(({ ours }) => ours === void 0);
+    return { chosen: free2.flatMap(({ id }) => answered(id)), elsewhere: unmanaged.filter(({ ours }) => ours !== void 0) };
+  }
+  const wanted = new Set(only.map((id) => findId(id, monitors)));
+  const unknown = [...wanted].filter((id) => !monitors.has(id));
+  if (unknown.length > 0) throw refuseUnknownIds(unknown);
+  const free = new Set(unmanaged.map(({ id }) => id));
+  for (const monitor of [...wanted].flatMap(answered)) {
+    const key = waiting.get(monitor.id);
+    const alike = key === void 0 ? null : { kind: "alike", key };
+    const claim = free.has(monitor.id) ? null : findClaim(monitor, known, settings) ?? alike;
+    if (claim !== null) throw refuseClaimed(monitor.id, claim);
+  }
+  return { chosen: unmanaged.filter(({ id }) => wanted.has(id)).flatMap(({ id }) => answered(id)), elsewhere: [] };
+}
+function findId(given, monitors) {
+  const id = given.trim();
+  return monitors.has(id) ? id : monitors.has(id.toLowerCase()) ? id.toLowerCase() : id;
+}
+var import_list_monitors3, import_diagnostic9, import_interruption5, import_live9, import_live_index5, import_plan6, import_project3, import_refresh3, import_rendered_environments2;
+var init_pull = __esm({
+  "src/engine/pull.ts"() {
+    "use strict";
+    import_list_monitors3 = askBundle("./plan.cjs", "src/api/list-monitors.ts");
+    import_diagnostic9 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_interruption5 = askBundle("./monitors.cjs", "src/interruption.ts");
+    import_live9 = askBundle("./plan.cjs", "src/plan/live.ts");
+    import_live_index5 = askBundle("./plan.cjs", "src/plan/live-index.ts");
+    import_plan6 = askBundle("./plan.cjs", "src/plan/plan.ts");
+    init_adopting();
+    init_claims();
+    init_present_specs();
+    import_project3 = askBundle("./check.cjs", "src/engine/project.ts");
+    import_refresh3 = askBundle("./plan.cjs", "src/engine/refresh.ts");
+    import_rendered_environments2 = askBundle("./plan.cjs", "src/engine/rendered-environments.ts");
+    init_spec_drafts();
+  }
+});
+
+// src/recovery/findings.ts
+function needsConfirmation({ recovered, orphans, lostRecords }) {
+  return recovered.some(({ found }) => !found.isCertain) || orphans.length > 0 || lostRecords > 0;
+}
+var init_findings = __esm({
+  "src/recovery/findings.ts"() {
+    "use strict";
+  }
+});
+
+// src/recovery/matching.ts
+function matchMonitors(input) {
+  return new Matcher(input).match();
+}
+var import_grouping, import_diagnostic10, import_create_sight5, import_fingerprint8, import_expected_ids2, import_targets11, import_watched3, Matcher;
+var init_matching = __esm({
+  "src/recovery/matching.ts"() {
+    "use strict";
+    import_grouping = askBundle("./monitors.cjs", "src/base/grouping.ts");
+    import_diagnostic10 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_create_sight5 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
+    import_fingerprint8 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
+    import_expected_ids2 = askBundle("./plan.cjs", "src/spec/expected-ids.ts");
+    import_targets11 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_watched3 = askBundle("./plan.cjs", "src/spec/watched.ts");
+    init_candidates();
+    Matcher = class {
+      #input;
+      #found = /* @__PURE__ */ new Map();
+      #ambiguous = /* @__PURE__ */ new Map();
+      #claimed = /* @__PURE__ */ new Set();
+      #byTargetId = /* @__PURE__ */ new Map();
+      #byId = /* @__PURE__ */ new Map();
+      #hints = /* @__PURE__ */ new Map();
+      #specKeys;
+      /** Target ids of other environments that are known. */
+      #idsOfOtherEnvironments;
+      /** Place by age. */
+      #age;
+      constructor(input) {
+        this.#input = input;
+        this.#specKeys = new Set(input.desired.map(({ key }) => key));
+        this.#idsOfOtherEnvironments = new Set(
+          input.otherEnvironments.flatMap((otherEnvironment) => [
+            ...otherEnvironment.targetIds,
+            ...(0, import_expected_ids2.listDerivedIds)(otherEnvironment.desired?.() ?? input.desired, otherEnvironment)
+          ])
+        );
+        this.#age = new Map(input.candidates.map((candidate, index) => [candidate, index]));
+        for (const candidate of input.candidates) {
+          this.#byId.set(candidate.view.id, candidate);
+          for (const id of new Set(candidate.view.targetIds)) (0, import_grouping.addToGroup)(this.#byTargetId, id, candidate);
+        }
+        for (const hint of input.salvage.hints) (0, import_grouping.addToGroup)(this.#hints, hint.key, hint);
+      }
+      match() {
+        const { desired, candidates } = this.#input;
+        for (const spec of desired) this.#findExact(spec);
+        for (const spec of this.#left()) this.#findRecorded(spec);
+        for (const spec of this.#left()) this.#findFormer(spec);
+        for (const spec of this.#left()) this.#findPartial(spec);
+        this.#findByContent();
+        const orphans = this.#findOrphans();
+        return {
+          found: [...this.#found.values()].sort((a, b) => (0, import_diagnostic10.compareText)(a.spec.key, b.spec.key)),
+          missing: this.#left(),
+          ambiguous: desired.flatMap((spec) => {
+            const possible = this.#ambiguous.get(spec.key);
+            return possible === void 0 ? [] : [{ spec, candidates: possible }];
+          }),
+          orphans,
+          unmanaged: candidates.filter(({ view }) => !this.#claimed.has(view.id))
+        };
+      }
+      #left() {
+        return this.#input.desired.filter(({ key }) => !this.#found.has(key) && !this.#ambiguous.has(key));
+      }
+      #keysOf(spec) {
+        return (0, import_expected_ids2.listOwnKeys)(spec, this.#specKeys);
+      }
+      #expectedIds(spec) {
+        return this.#keysOf(spec).flatMap((key) => (0, import_expected_ids2.listExpectedIds)(spec, key, this.#input));
+      }
+      /** Unclaimed monitors that have any of these target ids, oldest first. */
+      #holdersOf(ids) {
+        const holders = new Set([...ids].flatMap((id) => this.#byTargetId.get(id) ?? []));
+        return this.#sortByAge([...holders].filter(({ view }) => !this.#claimed.has(view.id)));
+      }
+      #sortByAge(candidates) {
+        return [...candidates].sort((a, b) => (this.#age.get(a) ?? 0) - (this.#age.get(b) ?? 0));
+      }
+      #findExact(spec) {
+        const sets = this.#expectedIds(spec).map((ids) => new Set(ids));
+        const exact = this.#holdersOf(sets.flatMap((ids) => [...ids])).filter(
+          ({ view }) => !(0, import_create_sight5.isDistinct)(spec, view) && sets.some((ids) => (0, import_create_sight5.isSameSet)(ids, view.targetIds))
+        );
+        if (exact.length === 0) return;
+        const isOneSet = exact.every(({ view }) => (0, import_create_sight5.isSameSet)(new Set(exact[0]?.view.targetIds), view.targetIds));
+        const given = new Set(spec.explicitTargetIds);
+        const isDerived = exact.every(({ view }) => view.targetIds.some((id) => !given.has(id)));
+        this.#choose(
+          spec,
+          exact,
+          "target-ids",
+          isDerived ? isOneSet : exact.length === 1 && !exact.some((one) => this.#isOfOtherEnvironment(one))
+        );
+      }
+      #findRecorded(spec) {
+        const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
+        const named = hints.flatMap((hint) => this.#holdersOfHint(hint)).filter(({ candidate: { view } }) => !(0, import_create_sight5.isDistinct)(spec, view));
+        if (named.length === 0) return;
+        const candidates = this.#sortByAge([...new Set(named.map(({ candidate }) => candidate))]);
+        this.#choose(spec, candidates, "record", candidates.length === 1 && named.some(({ isSure }) => isSure));
+      }
+      /** By its id, or by all its target ids. Sure where the service holds it with target ids that the record has. */
+      #holdersOfHint({ id, targetIds }) {
+        const byId = id === null ? void 0 : this.#byId.get(id);
+        const named = byId === void 0 || this.#claimed.has(byId.view.id) ? [] : [byId];
+        const ids = new Set(targetIds);
+        const same = this.#holdersOf(ids).filter(({ view }) => (0, import_create_sight5.isSameSet)(ids, view.targetIds));
+        return [.../* @__PURE__ */ new Set([...named, ...same])].map((candidate) => ({
+          candidate,
+          isSure: candidate.view.targetIds.some((target) => ids.has(target))
+        }));
+      }
+      /** By the ids that a create of the spec got in an environment that the state was moved from. The user confirms it: that one may live again. */
+      #findFormer(spec) {
+        const { project, salvage } = this.#input;
+        const sets = salvage.formerEnvironments.flatMap(
+          (environment) => this.#keysOf(spec).flatMap((key) => (0, import_expected_ids2.listExpectedIds)(spec, key, { project, environment }).map((ids) => new Set(ids)))
+        );
+        const former = this.#holdersOf(sets.flatMap((ids) => [...ids])).filter(
+          (one) => !(0, import_create_sight5.isDistinct)(spec, one.view) && !this.#isOfOtherEnvironment(one) && sets.some((ids) => (0, import_create_sight5.isSameSet)(ids, one.view.targetIds))
+        );
+        if (former.length > 0) this.#choose(spec, former, "target-ids", false);
+      }
+      #findPartial(spec) {
+        const candidates = this.#holdersOf(new Set(this.#expectedIds(spec).flat())).filter(({ view }) => !(0, import_create_sight5.isDistinct)(spec, view));
+        const [only] = candidates;
+        if (only !== void 0 && candidates.length === 1 && !this.#isForeign(only, spec))
+          this.#choose(spec, candidates, "some-target-ids", false);
+        else if (candidates.length > 0) this.#leaveOpen(spec, candidates);
+      }
+      /** Proposes a match only where spec and monitor have no other candidate. */
+      #findByContent() {
+        const free = this.#input.candidates.filter(
+          (candidate) => !this.#claimed.has(candidate.view.id) && !this.#isOfOtherEnvironment(candidate)
+        );
+        const byTrait = /* @__PURE__ */ new Map();
+        for (const candidate of free) for (const trait of (0, import_watched3.listWatched)(candidate.view.body)) (0, import_grouping.addToGroup)(byTrait, trait, candidate);
+        const proposals = this.#left().map((spec) => {
+          const near = new Set((0, import_watched3.listWatched)((0, import_fingerprint8.fingerprintBody)(spec.body(), this.#input.lineage)).flatMap((trait) => byTrait.get(trait) ?? []));
+          const likely = [...near].filter((one) => !(0, import_create_sight5.isDistinct)(spec, one.view) && isLikely(one, spec, this.#input.lineage));
+          return { spec, candidates: this.#sortByAge(likely) };
+        });
+        const suitors = /* @__PURE__ */ new Map();
+        for (const { candidates } of proposals) for (const one of candidates) suitors.set(one, (suitors.get(one) ?? 0) + 1);
+        for (const { spec, candidates } of proposals) {
+          if (candidates.length === 0) continue;
+          const named = candidates.filter(({ view }) => view.name === spec.name);
+          const [only] = candidates.length === 1 ? candidates : named;
+          const isAlone = only !== void 0 && (candidates.length === 1 || named.length === 1) && suitors.get(only) === 1;
+          if (isAlone && this.#mayBeChosen(only)) this.#choose(spec, [only], "name-and-content", false);
+          else this.#leaveOpen(spec, candidates);
+        }
+      }
+      /**
+       * Whether a monitor without a common id may be matched at all: the user is asked, and none of its target ids was derived. A
+       * derived id that belongs to no spec here most likely comes from another project.
+       */
+      #mayBeChosen({ view }) {
+        return this.#input.approval === "asked" && !view.targetIds.some(import_targets11.isDerivedId);
+      }
+      /** Whether it shares only ids that the spec gives itself, and has one that was derived for something else. */
+      #isForeign({ view: { targetIds } }, spec) {
+        const expected = new Set(this.#expectedIds(spec).flat());
+        const given = new Set(spec.explicitTargetIds);
+        const isShared = targetIds.some((id) => expected.has(id) && !given.has(id));
+        return !isShared && targetIds.some((id) => !expected.has(id) && (0, import_targets11.isDerivedId)(id));
+      }
+      #isOfOtherEnvironment({ view }) {
+        return view.targetIds.some((id) => this.#idsOfOtherEnvironments.has(id));
+      }
+      #findOrphans() {
+        const taken = new Set(this.#input.desired.flatMap((spec) => this.#keysOf(spec)));
+        const orphans = /* @__PURE__ */ new Map();
+        for (const hint of this.#input.salvage.hints) {
+          if (taken.has(hint.key) || orphans.has(hint.key)) continue;
+          const sure2 = this.#holdersOfHint(hint).filter(({ isSure }) => isSure);
+          const [only] = sure2;
+          if (only === void 0 || sure2.length > 1) continue;
+          this.#claimed.add(only.candidate.view.id);
+          orphans.set(hint.key, { key: hint.key, candidate: only.candidate, hint });
+        }
+        return [...orphans.values()].sort((a, b) => (0, import_diagnostic10.compareText)(a.key, b.key));
+      }
+      /** Of several the one that was recorded, else the one that is most as the spec says, else the oldest. */
+      #choose(spec, candidates, basis, isCertain) {
+        const hints = this.#keysOf(spec).flatMap((key) => this.#hints.get(key) ?? []);
+        const rank = (candidate2) => [
+          hints.some(({ id }) => id === candidate2.view.id) ? 0 : 1,
+          candidates.length === 1 ? 0 : readAsSpec(candidate2.view, spec, this.#input.lineage).distance
+        ];
+        const ranked = candidates.map((candidate2) => ({ candidate: candidate2, rank: rank(candidate2) }));
+        const [first] = ranked.sort((a, b) => (a.rank[0] ?? 0) - (b.rank[0] ?? 0) || (a.rank[1] ?? 0) - (b.rank[1] ?? 0));
+        if (first === void 0) throw new Error("there is nothing to choose from");
+        const { candidate } = first;
+        for (const one of candidates) this.#claimed.add(one.view.id);
+        this.#found.set(spec.key, {
+          spec,
+          candidate,
+          basis,
+          isCertain: isCertain || first.rank[0] === 0 && basis === "target-ids",
+          others: candidates.filter((one) => one !== candidate),
+          hint: hints.find(({ id }) => id === candidate.view.id) ?? null
+        });
+      }
+      #leaveOpen({ key }, candidates) {
+        this.#ambiguous.set(key, candidates);
+      }
+    };
+  }
+});
+
+// src/state/format/salvage.ts
+function salvageState(bytes) {
+  const found = decode2(bytes);
+  const sides = new Set((0, import_damage.splitSides)(found));
+  const roots = [...sides].map(parseObject).filter((root) => root !== null);
+  const text2 = roots.length > 0 ? roots.map((root) => JSON.stringify(root, null, 2)).join("\n") : found;
+  const records = roots.length > 0 ? roots.flatMap(readMonitors) : readRecords(text2);
+  return {
+    records: dropRepeated(records),
+    lineages: findTexts(text2, "lineage"),
+    origins: findTexts(text2, "origin"),
+    projects: findTexts(text2, "project"),
+    environments: findTexts(text2, "environment"),
+    formerEnvironments: findLists(text2, "formerEnvironments"),
+    serial: Math.max(0, ...[...text2.matchAll(/^ {2}"serial": (\d{1,15})\b/gm)].map(([, digits]) => Number(digits)))
+  };
+}
+function decode2(bytes) {
+  const isUtf16 = bytes[0] === 255 && bytes[1] === 254 || bytes[0] === 254 && bytes[1] === 255;
+  const text2 = new TextDecoder(isUtf16 ? bytes[0] === 255 ? "utf-16le" : "utf-16be" : "utf-8").decode(bytes);
+  return text2.replaceAll("\r\n", "\n");
+}
+function parseObject(text2) {
+  const value = (0, import_parse.parseJson)(text2);
+  return (0, import_value23.isObject)(value) ? value : null;
+}
+function readMonitors(root) {
+  const monitors = (0, import_value23.property)(root, "monitors");
+  if (!(0, import_value23.isObject)(monitors)) return [];
+  return Object.entries(monitors).flatMap(([key, value]) => {
+    const record2 = (0, import_monitor.readRecordedMonitor)(value);
+    return record2 === null ? [] : [[key, record2]];
+  });
+}
+function readRecords(text2) {
+  return [...text2.matchAll(RECORD)].flatMap(([, record2 = ""]) => {
+    const root = parseObject(`{${record2}}`);
+    return root === null ? [] : readMonitors({ monitors: root });
+  });
+}
+function dropRepeated(records) {
+  return [...new Map(records.map((entry) => [`${entry[0]}\0${entry[1].id}`, entry])).values()];
+}
+function findTexts(text2, name) {
+  const found = [...text2.matchAll(new RegExp(`^ {2}"${name}": ("(?:[^"\\\\\\n]|\\\\.)*"),?$`, "gm"))].map(([, quoted = '""']) => {
+    const value = parseObject(`{"value":${quoted}}`);
+    return String((0, import_value23.property)(value ?? {}, "value") ?? "");
+  });
+  return [...new Set(found)];
+}
+function findLists(text2, name) {
+  return [...text2.matchAll(new RegExp(`^ {2}"${name}": (\\[[^\\]\\n]*(?:\\n {4}[^\\]\\n]*)*\\n? {0,2}\\])`, "gm"))].flatMap(
+    ([, list = "[]"]) => {
+      const items = (0, import_parse.parseJson)(list);
+      return Array.isArray(items) ? items.filter((item) => typeof item === "string") : [];
+    }
+  );
+}
+var import_parse, import_value23, import_damage, import_monitor, RECORD;
+var init_salvage = __esm({
+  "src/state/format/salvage.ts"() {
+    "use strict";
+    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value23 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_damage = askBundle("./check.cjs", "src/state/format/damage.ts");
+    import_monitor = askBundle("./check.cjs", "src/state/format/monitor.ts");
+    RECORD = /^ {4}("(?:[^"\\\n]|\\.)*": \{(?:.*|\n(?: {6}.*\n)* {4})\}),?$/gm;
+  }
+});
+
+// src/recovery/salvage.ts
+function readSalvage({ state, backup, journal, journalBackup, committed }, owner) {
+  const texts = [state, ...committed, backup].flatMap((bytes) => bytes === null ? [] : [salvageState(bytes)]);
+  const own = texts.filter((text2) => belongsTo(text2, owner));
+  const now = readRemainingJournal(journal);
+  const before = readRemainingJournal(journalBackup);
+  const folded = (0, import_fold2.foldJournal)(emptyState(owner), now.content);
+  const lineages = [...own.map(({ lineages: found }) => found), listBase(now.content), listBase(before.content)];
+  return {
+    hints: [
+      ...own.flatMap(({ records }) => records.map(([key, record2]) => toHint(key, record2))),
+      ...[...folded.state.monitors].map(([key, record2]) => toHint(key, record2)),
+      ...[...(0, import_fold2.foldJournal)(emptyState(owner), before.content).state.monitors].map(([key, record2]) => toHint(key, record2)),
+      ...folded.unfinished.map(toIntentHint)
+    ],
+    lineage: lineages.find((found) => found.length === 1)?.[0] ?? null,
+    serial: Math.max(0, ...own.map(({ serial }) => serial), now.content.base?.serial ?? 0, before.content.base?.serial ?? 0),
+    origins: [...new Set(own.flatMap(({ origins }) => origins))],
+    formerEnvironments: [...new Set(own.flatMap(({ formerEnvironments }) => formerEnvironments))],
+    unfinished: folded.unfinished,
+    journalIsDamaged: now.isDamaged
+  };
+}
+function belongsTo({ projects, environments }, { project, environment }) {
+  return projects.every((found) => found === project) && environments.every((found) => found === environment);
+}
+function emptyState({ project, environment }) {
+  return (0, import_state10.newState)({ lineage: "", tool: "", project, environment, origin: "" });
+}
+function listBase({ base }) {
+  return base === null ? [] : [base.lineage];
+}
+function readRemainingJournal(bytes) {
+  if (bytes === null) return { content: { base: null, creates: [], edits: [], tornTail: false }, isDamaged: false };
+  const decoded = (0, import_journal2.decodeJournal)(bytes);
+  if (decoded.kind === "sound") return { content: decoded.content, isDamaged: false };
+  const { content } = (0, import_journal2.salvageJournal)(bytes);
+  const creates = content.creates.map((create) => create.phase === "done" ? create : { ...create, phase: "unknown" });
+  return { content: { ...content, creates }, isDamaged: true };
+}
+function toHint(key, record2) {
+  return { key, id: record2.id, targetIds: idsOf(record2), record: record2 };
+}
+function toIntentHint({ intent, done }) {
+  return { key: intent.key, id: done?.monitor.id ?? null, targetIds: intent.targetIds, record: intent.monitor };
+}
+function idsOf({ applied }) {
+  return (0, import_targets12.listTargetIds)(applied).filter((id) => id !== null);
+}
+var import_targets12, import_fold2, import_journal2, import_state10;
+var init_salvage2 = __esm({
+  "src/recovery/salvage.ts"() {
+    "use strict";
+    import_targets12 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_fold2 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_journal2 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    init_salvage();
+    import_state10 = askBundle("./monitors.cjs", "src/state/state.ts");
+  }
+});
+
+// src/engine/recoverable-store.ts
+function makeRecoverable(store) {
+  return { lock: async () => store.backend === "file" ? fileLock(store, await store.lock()) : sharedLock(store, await store.lock()) };
+}
+function listMethods(locked) {
+  return {
+    read: () => locked.read(),
+    write: (next, expected) => locked.write(next, expected),
+    openJournal: (base) => locked.openJournal(base),
+    rewriteJournal: (base, keep) => locked.rewriteJournal(base, keep),
+    rescue: (next, journal, runId) => locked.rescue(next, journal, runId),
+    release: () => locked.release()
+  };
+}
+function fileLock(store, locked) {
+  const { paths } = store;
+  return {
+    ...listMethods(locked),
+    readRemaining: async (damaged) => ({
+      state: damaged ? store.readStateBytes() : null,
+      backup: store.readOtherFile(paths.backup),
+      journal: store.readJournalBytes(),
+      journalBackup: store.readJournalBackupBytes(),
+      committed: await store.readCommitted()
+    }),
+    listKept: () => [
+      ...store.readStateBytes() === null ? [] : [paths.damaged],
+      ...store.readJournalBytes() === null ? [] : [paths.journalBackup]
+    ],
+    rebuild: async (state, unfinished) => {
+      const stored = await locked.replace(state, "keep-damaged");
+      await locked.rewriteJournal(stored.version, unfinished, "keep-old");
+      return stored;
+    }
+  };
+}
+function sharedLock(store, locked) {
+  return {
+    ...listMethods(locked),
+    readRemaining: async () => ({ state: null, backup: await readNewestBackup(store), journal: null, journalBackup: null, committed: [] }),
+    listKept: () => [],
+    rebuild: async (state, unfinished) => {
+      const stored = await locked.replace(state);
+      await locked.rewriteJournal(stored.version, unfinished);
+      await locked.doubt?.settle();
+      return stored;
+    }
+  };
+}
+async function readNewestBackup(store) {
+  for (const { serial } of await store.listBackups()) {
+    try {
+      const { state } = await store.readBackup(serial);
+      return Buffer.from((0, import_state11.encodeState)(state).text);
+    } catch {
+    }
+  }
+  return null;
+}
+var import_state11;
+var init_recoverable_store = __esm({
+  "src/engine/recoverable-store.ts"() {
+    "use strict";
+    import_state11 = askBundle("./check.cjs", "src/state/format/state.ts");
+  }
+});
+
+// src/engine/recover.ts
+var recover_exports = {};
+__export(recover_exports, {
+  recoverState: () => recoverState
+});
+async function recoverState(request, ports) {
+  const workspace = (0, import_check9.checkWorkspace)({ ...request, monitors: null });
+  if ((0, import_diagnostic11.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  refuseUnknownKeys2(request.only, workspace);
+  return withLock(makeRecoverable(ports.store), async (locked) => {
+    const damage = await diagnose(locked);
+    const salvage = await gatherSalvage(request, locked, damage);
+    const service = await ports.connect();
+    try {
+      refuseOtherAddress(salvage, service.origin);
+      const lineage = salvage.lineage ?? ports.world.uuid();
+      const recovery = { request, ports, workspace, locked, service, salvage, lineage };
+      const findings = { damage, ...await findMonitors(recovery) };
+      ports.show(findings, workspace);
+      if (isFirstUse(findings)) return { kind: "nothing-found", workspace, findings };
+      if (needsConfirmation(findings)) await ports.confirm(findings);
+      const written = await writeState(recovery, findings);
+      const report2 = await lookUpUnfinished(recovery, findings);
+      return { kind: "recovered", workspace, findings, ...written, ...report2 };
+    } finally {
+      await service.close();
+    }
+  });
+}
+async function diagnose(locked) {
+  try {
+    const read2 = await locked.read();
+    if (read2.kind === "first-use") return null;
+  } catch (error) {
+    if (error instanceof import_user_error20.UserError && DAMAGE.has(error.code)) return error;
+    throw error;
+  }
+  throw new import_user_error20.UserError(
+    "state/sound",
+    "the state is valid: there is nothing to recover",
+    'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to see its content'
+  );
+}
+async function gatherSalvage({ settings }, locked, damage) {
+  const { project, environment } = settings;
+  return readSalvage(await locked.readRemaining(damage !== null), { project, environment });
+}
+function refuseOtherAddress({ origins }, origin) {
+  if (origins.length === 0 || origins.includes(origin)) return;
+  throw new import_user_error20.UserError(
+    "state/wrong-origin",
+    `the monitors of the lost state are at ${origins.join(", ")}, but this run is for ${origin}`,
+    `check MONITORS_BASE_URL (or --base-url): to recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`
+  );
+}
+async function findMonitors({ request, ports, workspace, salvage, lineage, service }) {
+  const { settings, only, approval } = request;
+  const known = salvage.hints.filter(({ id }) => id !== null);
+  const recorded = new Map(known.map(({ id, record: { createdAt = "" } }) => [id, { id: id ?? "", createdAt }])).values();
+  const { retryBaseMs, lookupMs } = request;
+  const live = await (0, import_refresh4.readWholeList)({
+    ...ports,
+    service,
+    lineage,
+    fields: settings.allowedFields,
+    retryBaseMs,
+    recorded: [...recorded],
+    lookupMs
+  });
+  const others = await ports.readNeighbours();
+  const elsewhere = (0, import_other_environments3.listIdsElsewhere)(others);
+  const candidates = toCandidates(live).filter(({ view }) => !elsewhere.has(view.id));
+  const desired = workspace.checked.monitors;
+  const { project, environment } = settings;
+  const otherEnvironments = (0, import_rendered_environments3.renderEnvironments)({ ...request, monitors: null }, others);
+  const matching = matchMonitors({ project, environment, desired, candidates, salvage, otherEnvironments, lineage, approval });
+  const listed = new Set(live.monitors.keys());
+  const isWanted = (key) => only === void 0 || only.includes(key);
+  const recovered = matching.found.filter(({ spec }) => isWanted(spec.key)).map((found) => ({ key: found.spec.key, found, ...recordFound(found, lineage, listed) }));
+  const matched = new Set(matching.found.map(({ spec }) => spec.key));
+  return {
+    recovered,
+    leftOut: matching.found.map(({ spec }) => spec.key).filter((key) => !isWanted(key)),
+    orphans: matching.orphans.filter(({ key }) => isWanted(key)).map((orphan) => ({ ...orphan, record: recordOrphan(orphan) })),
+    missing: matching.missing,
+    ambiguous: matching.ambiguous,
+    unmanaged: matching.unmanaged,
+    unfinished: salvage.unfinished.filter(({ intent }) => !matched.has(intent.key)),
+    lostRecords: known.some(({ id }) => listed.has(id ?? "")) ? 0 : new Set(known.map(({ id }) => id)).size
+  };
+}
+function wayOutOf(origins) {
+  return origins.every(import_origin3.isLoopback) ? 'if that was a trial with the emulator, restore its state with "git checkout" and run "monitors state reset"' : "if the service moved, or you do not need that state, move its files away and run this again";
+}
+function isFirstUse({ damage, recovered, orphans, unfinished }) {
+  return damage === null && recovered.length === 0 && orphans.length === 0 && unfinished.length === 0;
+}
+async function writeState({ request, locked, service, salvage, lineage }, findings) {
+  const { settings, tool } = request;
+  const { project, environment } = settings;
+  const records = [...findings.recovered, ...findings.orphans].map(({ key, record: record2 }) => [key, record2]);
+  const state = {
+    ...(0, import_origin3.noteAnswers)((0, import_state12.newState)({ lineage, tool, project, environment, origin: service.origin }), service.isEmulator()),
+    serial: salvage.serial,
+    ...salvage.formerEnvironments.length === 0 ? {} : { formerEnvironments: salvage.formerEnvironments },
+    monitors: new Map(records.sort(([a], [b]) => a < b ? -1 : 1))
+  };
+  const kept = locked.listKept();
+  const stored = await locked.rebuild(state, findings.unfinished);
+  return { version: { lineage, serial: stored.version.serial }, kept };
+}
+async function lookUpUnfinished({ request, ports, locked, service }, findings) {
+  if (findings.unfinished.length === 0) return { lookedUp: [], unresolved: [], warnings: [] };
+  const opened = await (0, import_fold_open9.openForChange)(locked);
+  if (opened.stored === null) throw new Error("the state that was just written is not there");
+  const report2 = await lookUpCreates(locked, opened.stored, opened.unresolved, {
+    ...ports,
+    ...request,
+    service,
+    environment: request.settings.environment,
+    elsewhere: (0, import_other_environments3.listIdsElsewhere)(await ports.readNeighbours())
+  });
+  const { unresolved } = await (0, import_fold_open9.openForChange)(locked);
+  return { lookedUp: report2.lookedUp, unresolved, warnings: report2.findings };
+}
+function refuseUnknownKeys2(only, { checked }) {
+  const known = new Set(checked.monitors.map(({ key }) => key));
+  const unknown = (only ?? []).filter((key) => !known.has(key));
+  if (unknown.length === 0) return;
+  throw new import_user_error20.UserError(
+    "config/unknown-key",
+    `--only names ${unknown.map((key) => `"${key}"`).join(", ")}, but no spec has that key`,
+    "`monitors plan --format json` shows the keys"
+  );
+}
+var import_diagnostic11, import_user_error20, import_fold_open9, import_origin3, import_state12, import_check9, import_other_environments3, import_refresh4, import_rendered_environments3, DAMAGE;
+var init_recover = __esm({
+  "src/engine/recover.ts"() {
+    "use strict";
+    import_diagnostic11 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_user_error20 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    init_candidates();
+    init_findings();
+    init_matching();
+    init_records();
+    init_salvage2();
+    import_fold_open9 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_origin3 = askBundle("./monitors.cjs", "src/state/origin.ts");
+    import_state12 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_check9 = askBundle("./check.cjs", "src/engine/check.ts");
+    init_lookup();
+    import_other_environments3 = askBundle("./check.cjs", "src/engine/other-environments.ts");
+    init_recoverable_store();
+    import_refresh4 = askBundle("./plan.cjs", "src/engine/refresh.ts");
+    import_rendered_environments3 = askBundle("./plan.cjs", "src/engine/rendered-environments.ts");
+    init_state_access();
+    DAMAGE = /* @__PURE__ */ new Set([
+      "state/lost",
+      "state/empty",
+      "state/encoding",
+      "state/conflict",
+      "state/syntax",
+      "state/malformed",
+      "state/checksum",
+      "state/shared-id",
+      "state/journal-damaged",
+      "state/journal-mismatch",
+      "state/journal-ahead"
+    ]);
+  }
+});
+
+// src/engine/render.ts
+var render_exports = {};
+__export(render_exports, {
+  renderProject: () => renderProject
+});
+async function renderProject(project, choice) {
+  await project.refusePlace();
+  const workspace = (0, import_check10.checkWorkspace)(project);
+  if ((0, import_diagnostic12.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  const { monitors, elsewhere } = workspace.checked;
+  const keys = (0, import_choose_keys2.chooseKeys)(choice, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
+  return { kind: "rendered", monitors: keys === void 0 ? monitors : monitors.filter(({ key }) => keys.has(key)) };
+}
+var import_diagnostic12, import_check10, import_choose_keys2;
+var init_render = __esm({
+  "src/engine/render.ts"() {
+    "use strict";
+    import_diagnostic12 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_check10 = askBundle("./check.cjs", "src/engine/check.ts");
+    import_choose_keys2 = askBundle("./check.cjs", "src/engine/choose-keys.ts");
+  }
+});
+
+// src/engine/doubts.ts
+function selectDoubts({ monitors }, keys) {
+  const wanted = keys === "all-unknown" ? [...monitors.keys()] : [...new Set(keys)];
+  return wanted.flatMap((key) => {
+    const record2 = monitors.get(key);
+    return record2?.mayExistTwice === void 0 ? [] : [{ key, record: record2 }];
+  });
+}
+function endDoubts(store, select) {
+  return withOpenedState(store, async (locked, opened) => {
+    const doubts = select(opened);
+    await writeWithout(locked, doubts);
+    return { checked: doubts.map(({ key, record: record2 }) => ({ key, id: record2.id, kind: "looked" })), left: opened.unresolved };
+  });
+}
+async function probeDoubts(locked, { origin }, doubts, ports) {
+  const here = doubts.filter(() => origin === ports.service.origin);
+  const now = here.length === 0 ? 0 : await readEarliestNow(ports);
+  const lost = here.map((doubt2) => ({
+    subject: doubt2,
+    key: doubt2.key,
+    attempt: 1,
+    why: "it may exist twice",
+    targetIds: (0, import_targets13.listTargetIds)(doubt2.record.applied).filter((id) => id !== null),
+    supersedes: [],
+    // Whatever was in doubt was sent before the request that made the recorded one.
+    sentAgoMs: Math.max(0, now - (Date.parse(doubt2.record.createdAt) || now))
+  }));
+  const recorded = await locked.read();
+  const results = await lookUpAll(lost, recorded.kind === "present" ? recorded.stored.state : null, ports);
+  const checked = doubts.map((doubt2) => judge2(doubt2, results.get(doubt2), origin, ports.service));
+  await writeWithout(
+    locked,
+    doubts.filter((_, index) => checked[index]?.kind === "listed-once")
+  );
+  const findings = [...results].flatMap(
+    ([{ key, record: record2 }, result]) => result.kind === "found" ? [(0, import_findings8.duplicates)(key, [record2, result.monitor, ...result.others], ports.environment)] : []
+  );
+  return { checked, findings };
+}
+function judge2({ key, record: { id } }, result, origin, service) {
+  const stay = (why) => ({ key, id, kind: "still-open", why });
+  if (result === void 0) return stay(`it is at ${origin}, but this run uses ${service.origin}`);
+  switch (result.kind) {
+    case "absent":
+      return { key, id, kind: "listed-once" };
+    case "found":
+      return stay(`the service lists ${[result.monitor, ...result.others].map((other) => other.id).join(", ")} with its target ids`);
+    case "conflict":
+      return stay(`monitors with some of its target ids exist: ${result.monitors.map((other) => other.id).join(", ")}`);
+    case "not-offered":
+      return stay(result.failure.message);
+    case "unsure":
+      return stay(result.failure?.message ?? "the run was interrupted");
+  }
+}
+async function writeWithout(locked, doubts) {
+  const read2 = await locked.read();
+  if (doubts.length === 0 || read2.kind === "first-use") return;
+  const { state, version } = read2.stored;
+  const monitors = new Map(state.monitors);
+  for (const { key } of doubts) {
+    const record2 = monitors.get(key);
+    if (record2 === void 0) continue;
+    const { mayExistTwice: _over, ...rest } = record2;
+    monitors.set(key, rest);
+  }
+  await locked.write({ ...state, monitors }, version);
+}
+var import_findings8, import_targets13;
+var init_doubts = __esm({
+  "src/engine/doubts.ts"() {
+    "use strict";
+    import_findings8 = askBundle("./plan.cjs", "src/apply/findings.ts");
+    import_targets13 = askBundle("./check.cjs", "src/spec/targets.ts");
+    init_lookup();
+    init_state_access();
+  }
+});
+
+// src/engine/resolve.ts
+var resolve_exports = {};
+__export(resolve_exports, {
+  checkDoubts: () => checkDoubts,
+  isAllResolved: () => isAllResolved,
+  probeCreates: () => probeCreates,
+  resolveCreates: () => resolveCreates,
+  toResolvedCreate: () => toResolvedCreate
+});
+async function resolveCreates(store, keys, verdict, runId) {
+  return withOpenedState(store, async (locked, opened) => {
+    const creates = selectCreates(opened, keys);
+    if (verdict.kind === "adopt") checkAdoption(opened, creates, verdict.id);
+    const records = creates.map((create) => toRecord2(create, verdict, runId));
+    const journal = await locked.openJournal(opened.version);
+    try {
+      journal.append(records);
+      await journal.sync();
+    } finally {
+      await journal.close();
+    }
+    const { unresolved } = await (0, import_fold_open10.openForChange)(locked);
+    const resolved = creates.map(({ intent }) => ({ key: intent.key, id: verdict.kind === "adopt" ? verdict.id : null }));
+    return { resolved, left: unresolved };
+  });
+}
+function toResolvedCreate({ create, verdict }) {
+  const { key } = create.intent;
+  switch (verdict.kind) {
+    case "adopted":
+      return { key, id: verdict.id };
+    case "not-created":
+      return { key, id: null };
+    case "left":
+      return { key, id: null, stillUnknown: verdict.why };
+  }
+}
+function checkDoubts(store, keys) {
+  return endDoubts(store, ({ state }) => {
+    const doubts = selectDoubts(state, keys);
+    const unknown = keys === "all-unknown" ? void 0 : keys.find((key) => !doubts.some((doubt2) => doubt2.key === key));
+    if (unknown === void 0) return doubts;
+    const message = `"${unknown}" is not marked as a possible duplicate`;
+    throw notUnresolved(
+      message,
+      unknown,
+      [...state.monitors].flatMap(([key, { mayExistTwice }]) => mayExistTwice === void 0 ? [] : [key])
+    );
+  });
+}
+async function probeCreates(store, keys, { connect, ...ports }) {
+  return withOpenedState(store, async (locked, opened) => {
+    const doubts = selectDoubts(opened.state, keys);
+    const creates = selectCreates(opened, keys, doubts);
+    if (creates.length + doubts.length === 0) return { lookedUp: [], doubts: [], findings: [], left: opened.unresolved };
+    const service = await connect(opened);
+    try {
+      const report2 = await lookUpCreates(locked, opened, creates, { ...ports, service, environment: opened.state.environment });
+      const { unresolved } = await (0, import_fold_open10.openForChange)(locked);
+      const looked = await probeDoubts(locked, opened.state, doubts, { ...ports, service, environment: opened.state.environment });
+      return { ...report2, doubts: looked.checked, findings: [...report2.findings, ...looked.findings], left: unresolved };
+    } finally {
+      await service.close();
+    }
+  });
+}
+function selectCreates({ state, unresolved }, keys, doubts = []) {
+  if (keys === "all-unknown") return unresolved;
+  return [...new Set(keys)].flatMap((key) => {
+    const creates = unresolved.filter(({ intent }) => intent.key === key);
+    if (creates.length > 0 || doubts.some((doubt2) => doubt2.key === key)) return creates;
+    const recorded = state.monitors.get(key);
+    if (recorded !== void 0) throw notUnresolved(`"${key}" is not unresolved: it is the monitor ${recorded.id}`, key, []);
+    throw notUnresolved(`the state has no monitor and no create "${key}"`, key, listKeys({ state, unresolved }));
+  });
+}
+async function isAllResolved(store, keys) {
+  const { stored, unresolved } = await (0, import_fold_open10.viewState)(store);
+  if (stored === null) return unresolved.length === 0;
+  const known = listKeys({ state: stored.state, unresolved });
+  const unknown = keys.find((key) => !known.includes(key));
+  if (unknown !== void 0) {
+    const near = (0, import_suggest3.suggestName)(unknown, known);
+    const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
+    throw new import_user_error21.UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
+  }
+  return unresolved.length === 0 && [...stored.state.monitors.values()].every(({ mayExistTwice }) => mayExistTwice === void 0);
+}
+function listKeys({ state, unresolved }) {
+  return [...unresolved.map(({ intent }) => intent.key), ...state.monitors.keys()];
+}
+function notUnresolved(message, key, known) {
+  const near = (0, import_suggest3.suggestName)(key, known);
+  const hint = near === void 0 ? 'run "monitors plan" to see what is unresolved' : `did you mean "${near}"?`;
+  return new import_user_error21.UserError("state/not-unresolved", message, hint);
+}
+function checkAdoption({ state }, creates, id) {
+  const [create] = creates;
+  if (create === void 0 || creates.length > 1) {
+    const message = `--adopt takes one key, but ${creates.length === 0 ? "no create is" : `${creates.length} creates are`} selected`;
+    throw new import_user_error21.UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
+  }
+  if (!/^[\x21-\x7e]{1,200}$/.test(id)) {
+    const hint = "copy the id from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11";
+    throw new import_user_error21.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
+  }
+  const holder = [...state.monitors].find(([, record2]) => record2.id === id);
+  if (holder !== void 0) {
+    const message = `the monitor ${id} is already recorded as "${holder[0]}"`;
+    throw new import_user_error21.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
+  }
+  const { key, supersedes } = create.intent;
+  const recorded = state.monitors.get(key);
+  if (recorded !== void 0 && !supersedes.includes(recorded.id)) {
+    const hint = `run "${(0, import_command_line4.keyCommand)("state rm", key)}" first to remove that one from the state, or "${(0, import_command_line4.keyCommand)("resolve", key, "--not-created")}"`;
+    throw new import_user_error21.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
+  }
+}
+function toRecord2({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdict, runId) {
+  const { opId, key } = intent;
+  switch (verdict.kind) {
+    case "adopt": {
+      const monitor = { id: verdict.id, createdAt: "", observed: {} };
+      return { opId, key, runId, phase: "done", attempt: attempt4, monitor, mayExistTwice: false };
+    }
+    case "not-created": {
+      const error = { code: "resolved", message: "settled by hand: not created" };
+      return { opId, key, runId, phase: "dropped", attempt: attempt4, firstSentAt, lastSentAt, error };
+    }
+    default:
+      return (0, import_assert_never2.assertNever)(verdict);
+  }
+}
+var import_assert_never2, import_command_line4, import_suggest3, import_user_error21, import_fold_open10;
+var init_resolve = __esm({
+  "src/engine/resolve.ts"() {
+    "use strict";
+    import_assert_never2 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
+    import_command_line4 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_suggest3 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
+    import_user_error21 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold_open10 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    init_doubts();
+    init_lookup();
+    init_state_access();
+  }
+});
+
+// src/engine/shared-neighbours.ts
+var shared_neighbours_exports = {};
+__export(shared_neighbours_exports, {
+  readSharedNeighbours: () => readSharedNeighbours
+});
+async function readSharedNeighbours({ project, environment, environments }, open2) {
+  const found = [];
+  for (const other of environments?.keys() ?? []) {
+    if (other === environment) continue;
+    const neighbour = await readNeighbour({ project, environment: other }, await open2(other));
+    if (neighbour !== null) found.push(neighbour);
+  }
+  return found;
+}
+async function readNeighbour(owner, store) {
+  try {
+    const read2 = await store.read();
+    if (read2.kind === "first-use") return null;
+    const { state } = read2.stored;
+    const open2 = read2.journal.creates.map(({ intent }) => intent.key);
+    return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state13.recordsOf)(state)], open2);
+  } catch (error) {
+    if (error instanceof import_user_error22.UserError && error.code !== "state/unreachable") return null;
+    throw error;
+  } finally {
+    await store.close();
+  }
+}
+var import_user_error22, import_state13, import_other_environments4;
+var init_shared_neighbours = __esm({
+  "src/engine/shared-neighbours.ts"() {
+    "use strict";
+    import_user_error22 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_state13 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_other_environments4 = askBundle("./check.cjs", "src/engine/other-environments.ts");
+  }
+});
+
+// src/engine/shared-repair.ts
+var shared_repair_exports = {};
+__export(shared_repair_exports, {
+  acceptServer: () => acceptServer,
+  restoreBackup: () => restoreBackup,
+  restoreCopy: () => restoreCopy,
+  verifySharedState: () => verifySharedState
+});
+async function verifySharedState(store) {
+  const read2 = await store.read();
+  if (read2.kind === "first-use") throw nothingStored();
+  const { stored, journal } = read2;
+  const { state, unfinished } = (0, import_fold3.foldJournal)((0, import_state15.wholeOf)(stored.state), journal);
+  return {
+    version: stored.version,
+    monitors: [...state.monitors.keys()].sort(),
+    signed: true,
+    changes: null,
+    journal: journal.base === null ? "absent" : journal.tornTail ? "torn" : "sound",
+    unreadableLines: [],
+    unresolved: unfinished,
+    fixed: false
+  };
+}
+function acceptServer(store) {
+  return withLock(store, async (locked) => {
+    const report2 = await verifySharedState(store);
+    if (locked.doubt === void 0 || locked.doubt === null) return report2;
+    await locked.doubt.settle();
+    return { ...report2, fixed: true };
+  });
+}
+async function restoreBackup(store, serial) {
+  return restoreShared(store, await store.readBackup(serial));
+}
+function restoreCopy(store, {
+  path,
+  bytes,
+  owner
+}) {
+  return restoreShared(store, (0, import_state14.decodeState)(bytes, new import_refusals.Refusals({ ...owner, shown: path, isCopy: true, soundBackup: () => null })));
+}
+function restoreShared(store, restored) {
+  return withLock(store, async (locked) => {
+    const { serial: current, journal } = await readWhatIsThere(locked);
+    if (journal.base !== null && journal.base.lineage !== restored.version.lineage) throw anotherState(store);
+    const { state, unfinished } = (0, import_fold3.foldJournal)(restored.state, { creates: keepNewest(journal.creates), edits: keepNewest(journal.edits) });
+    const serial = Math.max(restored.version.serial, journal.base?.serial ?? 0, current);
+    const stored = await locked.replace({ ...state, serial });
+    await locked.rewriteJournal(stored.version, unfinished);
+    return { kind: "state", from: restored.version, version: stored.version, monitors: stored.state.monitors.size, unresolved: unfinished };
+  });
+}
+async function readWhatIsThere(locked) {
+  try {
+    const read2 = await locked.read();
+    return { serial: read2.kind === "present" ? read2.stored.version.serial : 0, journal: read2.journal };
+  } catch (error) {
+    if (error instanceof import_user_error23.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
+    throw error;
+  }
+}
+function keepNewest(work) {
+  return [...new Map(work.map((one) => [one.intent.opId, one])).values()];
+}
+function anotherState({ place }) {
+  return new import_user_error23.UserError(
+    "state/journal-mismatch",
+    `the journal in ${place} belongs to another state than the one to restore (their lineages differ)`,
+    'restore a state of the same lineage: "monitors state history" lists those that are kept'
+  );
+}
+var import_user_error23, import_fold3, import_refusals, import_state14, import_state15, NO_JOURNAL, DAMAGED;
+var init_shared_repair = __esm({
+  "src/engine/shared-repair.ts"() {
+    "use strict";
+    import_user_error23 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold3 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_refusals = askBundle("./check.cjs", "src/state/format/refusals.ts");
+    import_state14 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state15 = askBundle("./monitors.cjs", "src/state/state.ts");
+    init_state_access();
+    NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
+    DAMAGED = /* @__PURE__ */ new Set([
+      "state/checksum",
+      "state/malformed",
+      "state/shared-id",
+      "state/journal-damaged",
+      "state/journal-ahead"
+    ]);
+  }
+});
+
+// src/engine/migrate-state.ts
+async function migrateState(from, to, environment) {
+  const lockedFrom = await from.lock();
+  try {
+    if (await lockedFrom.readContent() === null) throw nothingStored();
+    const lockedTo = await to.lock();
+    try {
+      return await moveState({ from: lockedFrom, to: lockedTo, environment });
+    } finally {
+      await lockedTo.locked.release();
+    }
+  } finally {
+    await lockedFrom.locked.release();
+  }
+}
+async function moveState(ends) {
+  const { from, to, environment } = ends;
+  const [here, there] = [await from.readMigration(), await to.readMigration()];
+  if (here === null) return begin(ends);
+  const [left, target] = [await from.readContent(), await to.readContent()];
+  if (left === null || target === null || left.version.lineage !== target.version.lineage) {
+    throw (0, import_migrating.refuseMigrating)(here, from, { environment });
+  }
+  if (here.phase === "moved") {
+    if (there === null) return report("unchanged", await bringLate(ends, target));
+    if (there.phase === "arriving") return finish(ends, target.state, "completed");
+    throw (0, import_migrating.refuseMigrating)(there, to, { environment });
+  }
+  if (there?.phase === "arriving") throw (0, import_migrating.refuseMigrating)(there, to, { environment });
+  const stored = there === null ? target : await to.activate({ ...left.state, serial: highest(left, target) });
+  await from.setMoved(left.state, to.place);
+  return report("undone", stored);
+}
+async function begin(ends) {
+  const { from, to } = ends;
+  const opened = await (0, import_fold_open11.openForChange)(from.locked);
+  if (opened.stored === null) throw nothingStored();
+  const { state, version } = opened.stored;
+  const [waiting] = opened.unresolved;
+  if (waiting !== void 0) refuseUnresolved({ state, version, unresolved: opened.unresolved }, waiting.intent.key);
+  const target = await to.readContent();
+  await refuseTaken2(to, target, version);
+  await refuseUnpushed(from);
+  await to.putArriving({ ...state, serial: highest(opened.stored, target) }, from.place);
+  const copy = await to.readContent();
+  if (copy === null || !(0, import_state16.hasSameContent)(copy.state, state)) throw notReadBack(to);
+  await from.setMoved(copy.state, to.place);
+  return finish(ends, copy.state, "moved");
+}
+async function finish(ends, state, outcome) {
+  const { from, to } = ends;
+  const waitsFor = await from.findUnpushed();
+  const content = await to.readContent();
+  if (waitsFor !== null && content !== null) return { ...report("waiting", content), waitsFor };
+  return report(outcome, await bringLate(ends, await to.activate(state)));
+}
+async function bringLate({ from, to }, target) {
+  const late = await from.readLate();
+  if (late.length === 0) return target;
+  const { stored, unresolved } = await (0, import_fold_open11.openForChange)(to.locked);
+  if (stored === null) return target;
+  const { state, unfinished } = (0, import_fold4.foldJournal)(stored.state, { creates: late, edits: [] });
+  const brought = await to.locked.write(state, stored.version);
+  const known = new Set(unresolved.map(({ intent: { opId } }) => opId));
+  await to.locked.rewriteJournal(brought.version, [...unresolved, ...unfinished.filter(({ intent: { opId } }) => !known.has(opId))]);
+  await from.dropLate(brought.version);
+  return brought;
+}
+function report(outcome, { state, version }) {
+  return { outcome, monitors: state.monitors.size, version, waitsFor: null };
+}
+function highest(stored, other) {
+  return Math.max(stored.version.serial, other?.version.serial ?? 0);
+}
+async function refuseTaken2(to, target, { lineage }) {
+  const isOurs = target === null || await to.readMigration() !== null && target.version.lineage === lineage;
+  if (isOurs && !to.hasRemains()) return;
+  const what = target === null ? "a journal" : `a state with ${target.state.monitors.size} monitors`;
+  throw new import_user_error24.UserError(
+    "state/place-taken",
+    `${to.place} holds ${what} already; nothing was moved`,
+    "choose another table (--table) or file (--file); if what is there is not needed, remove it first"
+  );
+}
+async function refuseUnpushed(from) {
+  const why = await from.findUnpushed();
+  if (why === null) return;
+  throw new import_user_error24.UserError(
+    "state/not-pushed",
+    `${from.place} can't be moved: ${why}, so that other checkouts would go on with an older state`,
+    `commit ${from.place}, push it to the branch that applies, run "git fetch", then run this again`
+  );
+}
+function notReadBack({ place }) {
+  return new import_user_error24.UserError(
+    "state/not-saved",
+    `${place} does not hold what was written there; the state stays where it was`,
+    "run this again; if it fails again, check the server"
+  );
+}
+var import_user_error24, import_fold4, import_fold_open11, import_state16, import_migrating;
+var init_migrate_state = __esm({
+  "src/engine/migrate-state.ts"() {
+    "use strict";
+    import_user_error24 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold4 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_fold_open11 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_state16 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_migrating = askBundle("./check.cjs", "src/state/shared/migrating.ts");
+    init_state_access();
+    init_state_keys();
+  }
+});
+
+// src/state/file/pushed.ts
+async function findUnpushed(stateFile, version, env) {
+  const directory = (0, import_node_path14.dirname)(stateFile);
+  const git = (0, import_git2.openGit)(directory, env);
+  if (!await git.isTracked(stateFile) && await git.readUpstream(stateFile) === null) return null;
+  const holds = async (ref) => holdsVersion(await (0, import_git2.runGit)(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path14.basename)(stateFile)}`]), version);
+  if (await holds("HEAD") !== "yes") return "it is not committed";
+  const remotes = (await (0, import_git2.runGit)(directory, env, ["remote"]))?.trim() ?? "";
+  if (remotes === "") return null;
+  const followed = await nameRef(directory, env, "@{upstream}");
+  if (followed === null) return "the branch follows no branch of a remote";
+  if (await holds(followed) !== "yes") return `${followed} does not have it yet`;
+  const main = await nameRef(directory, env, "origin/HEAD");
+  return main !== null && await holds(main) === "no" ? `${main} does not have it yet` : null;
+}
+function holdsVersion(text2, { lineage, serial, checksum }) {
+  if (text2 === null) return "no-file";
+  const found = (0, import_git2.readVersion)(text2);
+  return found !== null && found.lineage === lineage && found.serial === serial && found.checksum === checksum ? "yes" : "no";
+}
+async function nameRef(directory, env, ref) {
+  const name = (await (0, import_git2.runGit)(directory, env, ["rev-parse", "--abbrev-ref", "--verify", "--quiet", ref]))?.trim() ?? "";
+  return name === "" ? null : name;
+}
+var import_node_path14, import_git2;
+var init_pushed = __esm({
+  "src/state/file/pushed.ts"() {
+    "use strict";
+    import_node_path14 = require("node:path");
+    import_git2 = askBundle("./check.cjs", "src/state/file/git.ts");
+  }
+});
+
+// src/engine/migration-ends.ts
+function fileEnd(store, env) {
+  return { place: store.place, lock: async () => new LockedFileEnd(store, await store.lock(), env) };
+}
+function sharedEnd(store, place, use) {
+  return {
+    place,
+    lock: async () => {
+      if (use === "target") await store.initialize();
+      return new LockedSharedEnd(store, await store.lock(), place);
+    }
+  };
+}
+var import_migration, import_state17, import_state18, LockedFileEnd, LockedSharedEnd;
+var init_migration_ends = __esm({
+  "src/engine/migration-ends.ts"() {
+    "use strict";
+    init_pushed();
+    import_migration = askBundle("./check.cjs", "src/state/format/migration.ts");
+    import_state17 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state18 = askBundle("./monitors.cjs", "src/state/state.ts");
+    LockedFileEnd = class {
+      constructor(store, locked, env) {
+        this.store = store;
+        this.locked = locked;
+        this.env = env;
+        this.place = store.place;
+      }
+      store;
+      locked;
+      env;
+      kind = "file";
+      place;
+      async readMigration() {
+        const bytes = this.store.readStateBytes();
+        return bytes === null ? null : (0, import_state17.decodeMigratingState)(bytes, this.store.refusals)?.migration ?? null;
+      }
+      async readContent() {
+        const bytes = this.store.readStateBytes();
+        if (bytes === null) return null;
+        return (0, import_state17.decodeMigratingState)(bytes, this.store.refusals)?.stored ?? (0, import_state17.decodeState)(bytes, this.store.refusals);
+      }
+      hasRemains() {
+        return this.store.readJournalBytes() !== null;
+      }
+      async putArriving(state, other) {
+        await this.locked.replace((0, import_migration.withMigration)(state, { phase: "arriving", other }), "leave");
+      }
+      /** The records stay in the backup: the file itself only says where they are. */
+      async setMoved(state, other) {
+        await this.locked.replace((0, import_migration.withMigration)({ ...state, monitors: /* @__PURE__ */ new Map() }, { phase: "moved", other }), "replace");
+      }
+      activate(state) {
+        return this.locked.replace((0, import_migration.withoutMigration)(state), "leave");
+      }
+      async findUnpushed() {
+        const content = await this.readContent();
+        return content === null ? null : findUnpushed(this.store.paths.state, content.version, this.env);
+      }
+      /** The lock of a file goes only from a process that is gone. */
+      async readLate() {
+        return [];
+      }
+      async dropLate() {
+      }
+    };
+    LockedSharedEnd = class {
+      constructor(store, locked, place) {
+        this.store = store;
+        this.locked = locked;
+        this.place = place;
+        this.kind = store.backend;
+      }
+      store;
+      locked;
+      place;
+      kind;
+      readMigration() {
+        return this.store.readMigration();
+      }
+      async readContent() {
+        const read2 = await this.locked.read();
+        return read2.kind === "first-use" ? null : { ...read2.stored, state: (0, import_state18.wholeOf)(read2.stored.state) };
+      }
+      hasRemains() {
+        return false;
+      }
+      async putArriving(state, other) {
+        await this.locked.setMigration({ phase: "arriving", other });
+        const late = await this.readLate();
+        const { version } = await this.locked.replace(state);
+        await this.locked.rewriteJournal(version, late);
+      }
+      async setMoved(_state, other) {
+        await this.locked.setMigration({ phase: "moved", other });
+      }
+      /** What was left there when the state moved away is the same still, unless the state came back changed. */
+      async activate(state) {
+        const there = await this.readContent();
+        const isSame = there !== null && there.version.serial >= state.serial && (0, import_state17.hasSameContent)(there.state, state);
+        const stored = isSame ? there : await this.locked.replace(state);
+        await this.locked.setMigration(null);
+        return stored;
+      }
+      async findUnpushed() {
+        return null;
+      }
+      /** A state that is moved away leaves an empty journal. */
+      async readLate() {
+        return (await this.locked.read()).journal.creates;
+      }
+      dropLate(base) {
+        return this.locked.rewriteJournal(base, []);
+      }
+    };
+  }
+});
+
+// src/engine/state-place.ts
+var state_place_exports = {};
+__export(state_place_exports, {
+  initializePlace: () => initializePlace,
+  migratePlace: () => migratePlace
+});
+async function initializePlace(options, context) {
+  const { settings, cwd } = options;
+  const { sharedState } = settings;
+  if (sharedState === void 0) {
+    const hint = 'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
+    throw new import_user_error25.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path5.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
+  }
+  await (0, import_project4.checkFormerPlaces)(options, context);
+  const store = await (0, import_project4.openSharedStoreOf)(options, sharedState, context);
+  try {
+    const outcome = await store.initialize();
+    const migration = await store.readMigration();
+    if (migration !== null) throw (0, import_migrating2.refuseMigrating)(migration, { place: store.place, kind: store.backend }, settings);
+    return { outcome, place: store.place };
+  } finally {
+    await store.close();
+  }
+}
+async function migratePlace(request, options, context) {
+  const { settings } = options;
+  const places = choosePlaces(request, settings.sharedState ?? null);
+  const closing = [];
+  const openEnd = async (place, use) => {
+    if (place === null) {
+      const stateFile = request.file ?? settings.stateFile;
+      return fileEnd((0, import_project4.openFileStoreOf)({ ...options, settings: { ...settings, stateFile } }, context), context.env);
+    }
+    const store = await (0, import_project4.openSharedStoreOf)(options, place, context);
+    closing.push(() => store.close());
+    return sharedEnd(store, (0, import_shared_place2.showSharedPlace)(place), use);
+  };
+  try {
+    const [from, to] = [await openEnd(places.from, "source"), await openEnd(places.to, "target")];
+    const report2 = await migrateState(from, to, settings.environment);
+    const isInConfig = (0, import_shared_place2.isSamePlace)(places.to, settings.sharedState ?? null);
+    const setting = places.to === null ? `state: ${to.place}` : (0, import_shared_place2.writeSetting)(places.to);
+    const [again, back] = [(0, import_shared_place2.writeMigration)(places.to), (0, import_shared_place2.writeMigration)(null, places.to)];
+    return { ...report2, from: from.place, to: to.place, config: isInConfig ? null : setting, again, back };
+  } finally {
+    await Promise.allSettled(closing.map((close) => close()));
+  }
+}
+var import_shared_place2, import_user_error25, import_shown_path5, import_migrating2, import_project4;
+var init_state_place = __esm({
+  "src/engine/state-place.ts"() {
+    "use strict";
+    import_shared_place2 = askBundle("./check.cjs", "src/config/shared-place.ts");
+    import_user_error25 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_shown_path5 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
+    import_migrating2 = askBundle("./check.cjs", "src/state/shared/migrating.ts");
+    init_migrate_state();
+    init_migration_ends();
+    init_migration_places();
+    import_project4 = askBundle("./check.cjs", "src/engine/project.ts");
+  }
+});
+
+// src/engine/state-repair.ts
+var state_repair_exports = {};
+__export(state_repair_exports, {
+  resetState: () => resetState,
+  setOrigin: () => setOrigin,
+  showKey: () => showKey,
+  unlockState: () => unlockState
+});
+async function showKey(store, key) {
+  const view = await (0, import_fold_open12.viewState)(store);
+  const monitor = (0, import_state19.recordsOf)(view.stored?.state ?? null).get(key) ?? null;
+  const unresolved = view.unresolved.filter(({ intent }) => intent.key === key);
+  if (monitor === null && unresolved.length === 0) {
+    throw noSuchKey(key, [...view.stored?.state.monitors.keys() ?? [], ...view.unresolved.map(({ intent }) => intent.key)]);
+  }
+  return { key, monitor, unresolved };
+}
+async function setOrigin(store, origin) {
+  let before = "";
+  await changeState(store, (opened) => {
+    const [waiting] = opened.unresolved;
+    if (waiting !== void 0) refuseUnresolved(opened, waiting.intent.key);
+    before = opened.state.origin;
+    refuseMovedEmulator(opened.state, origin);
+    return (0, import_origin4.moveTo)(opened.state, origin);
+  });
+  return { before, after: origin };
+}
+function refuseMovedEmulator(state, origin) {
+  if (!(0, import_origin4.isOfEmulator)(state) || (0, import_origin4.isLoopback)(origin) || state.monitors.size === 0) return;
+  throw new import_user_error26.UserError(
+    "state/bad-repair",
+    `this state is from the emulator (${state.origin}): its monitors cannot be at ${origin}`,
+    'if that trial is over, run "monitors state reset"'
+  );
+}
+async function resetState(store) {
+  return withLock(store, async (locked) => {
+    const read2 = await locked.read();
+    if (read2.kind === "first-use") throw nothingStored();
+    const { state, version } = read2.stored;
+    const { origin, monitors } = state;
+    const isEmpty2 = monitors.size === 0 && (0, import_fold5.foldJournal)(state, read2.journal).unfinished.length === 0;
+    if (!(0, import_origin4.mayBeTrial)(state) && !isEmpty2) {
+      const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
+      throw new import_user_error26.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
+    }
+    const toCommit = store.backend === "file" ? await store.listCommitted() : [];
+    const report2 = { origin, forgotten: monitors.size };
+    if (toCommit.length === 0) {
+      await locked.removeAll();
+      return report2;
+    }
+    const { emulator: _trial, ...rest } = state;
+    const emptied = await locked.write({ ...rest, monitors: /* @__PURE__ */ new Map() }, version);
+    await locked.rewriteJournal(emptied.version, []);
+    return { ...report2, toCommit };
+  });
+}
+function unlockState(store, id) {
+  return store.unlock(id);
+}
+function changeState(store, change) {
+  return withOpenedState(store, (locked, opened) => locked.write(change(opened), opened.version));
+}
+var import_user_error26, import_fold5, import_fold_open12, import_origin4, import_state19;
+var init_state_repair = __esm({
+  "src/engine/state-repair.ts"() {
+    "use strict";
+    import_user_error26 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold5 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_fold_open12 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_origin4 = askBundle("./monitors.cjs", "src/state/origin.ts");
+    import_state19 = askBundle("./monitors.cjs", "src/state/state.ts");
+    init_state_access();
+    init_state_keys();
+  }
+});
+
+// src/state/format/changes.ts
+function compareStates(before, after) {
+  const changed = [];
+  for (const [key, record2] of after.monitors) {
+    const other = before.monitors.get(key);
+    const members = other === void 0 ? [] : listDifferences((0, import_monitor2.toMonitorJson)(other), (0, import_monitor2.toMonitorJson)(record2));
+    if (members.length > 0) changed.push({ key, members });
+  }
+  return {
+    added: [...after.monitors.keys()].filter((key) => !before.monitors.has(key)).sort(),
+    removed: [...before.monitors.keys()].filter((key) => !after.monitors.has(key)).sort(),
+    changed: changed.sort((a, b) => a.key < b.key ? -1 : 1),
+    members: listDifferences((0, import_state20.toRootJson)(before), (0, import_state20.toRootJson)(after))
+  };
+}
+function listDifferences(a, b) {
+  const names = /* @__PURE__ */ new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names].filter((name) => text(a[name]) !== text(b[name])).sort();
+}
+function text(value) {
+  return value === void 0 ? void 0 : (0, import_canonical13.canonicalJson)(value);
+}
+var import_canonical13, import_monitor2, import_state20;
+var init_changes = __esm({
+  "src/state/format/changes.ts"() {
+    "use strict";
+    import_canonical13 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_monitor2 = askBundle("./check.cjs", "src/state/format/monitor.ts");
+    import_state20 = askBundle("./check.cjs", "src/state/format/state.ts");
+  }
+});
+
+// src/engine/state-comparison.ts
+async function compareWithCopy(store, found) {
+  const [nearest] = (await listCopies(store, found)).sort((a, b) => Number(b.isExact) - Number(a.isExact) || b.serial - a.serial);
+  if (nearest === void 0) return null;
+  const { copy, serial, isExact, state } = nearest;
+  const changes = compareStates(state, found.stored.state);
+  const members = isExact ? changes.members : changes.members.filter((name) => name !== "serial" && name !== "tool");
+  return { copy, serial, isExact, ...changes, members };
+}
+async function listCopies(store, { stored, stated }) {
+  const read2 = (bytes) => decodeCopy(store, bytes).filter(({ version }) => version.lineage === stored.version.lineage);
+  const committed = (await store.readCommitted()).flatMap(read2).map(({ state: held, version }) => {
+    return { copy: "git", serial: version.serial, isExact: version.checksum === stated, state: held };
+  });
+  const backup = read2(orNull(() => store.readOtherFile(store.paths.backup))).map((old) => {
+    const { serial } = old.version;
+    const folded = (0, import_fold6.foldJournal)(old.state, orNull(() => readBackedUpWork(store, old)) ?? NO_WORK).state;
+    const next = { ...folded, serial: serial + 1, tool: stored.state.tool };
+    return { copy: "backup", serial, isExact: (0, import_state21.encodeState)(next).version.checksum === stated, state: next };
+  });
+  return [...committed, ...backup];
+}
+function decodeCopy({ refusals: refusals2 }, bytes) {
+  const decoded = bytes === null ? null : orNull(() => (0, import_state21.decodeState)(bytes, refusals2));
+  return decoded === null ? [] : [decoded];
+}
+function orNull(act) {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof import_user_error27.UserError) return null;
+    throw error;
+  }
+}
+var import_user_error27, import_fold6, import_state21;
+var init_state_comparison = __esm({
+  "src/engine/state-comparison.ts"() {
+    "use strict";
+    import_user_error27 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold6 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    init_changes();
+    import_state21 = askBundle("./check.cjs", "src/state/format/state.ts");
+    init_state_access();
+  }
+});
+
+// src/engine/state-restore.ts
+var state_restore_exports = {};
+__export(state_restore_exports, {
+  restoreFile: () => restoreFile,
+  verifyState: () => verifyState
+});
+async function verifyState(store, mode) {
+  if (store.backend !== "file") return mode === "show" ? verifySharedState(store) : acceptServer(store);
+  if (mode === "show") return toVerifyReport(await inspectState(store), false);
+  return withLock(store, async (locked) => {
+    const found = await inspectState(store);
+    if (found.signed && found.journal !== "damaged") return toVerifyReport(found, false);
+    const { state, unfinished } = (0, import_fold7.foldJournal)(found.stored.state, found);
+    const stored = await locked.replace({ ...state, serial: Math.max(state.serial, found.journalSerial) }, "replace");
+    await locked.rewriteJournal(stored.version, unfinished, found.journal === "damaged" ? "keep-old" : "drop-old");
+    return {
+      ...toVerifyReport(found, true),
+      version: stored.version,
+      monitors: [...stored.state.monitors.keys()].sort(),
+      unresolved: unfinished
+    };
+  });
+}
+async function inspectState(store) {
+  const bytes = store.readStateBytes();
+  if (bytes === null) {
+    await store.read();
+    throw nothingStored();
+  }
+  const unsigned = (0, import_state22.decodeUnsignedState)(bytes, store.refusals);
+  const { stored, stated } = unsigned;
+  const signed = stored.version.checksum === stated;
+  const found = { stored, signed, changes: signed ? null : await compareWithCopy(store, unsigned) };
+  const journal = store.readJournalBytes();
+  if (journal === null) return { ...found, journal: "absent", journalSerial: 0, unreadableLines: [], creates: [], edits: [] };
+  const decoded = (0, import_journal3.decodeJournal)(journal);
+  if (decoded.kind === "newer") throw store.refusals.newerJournal(decoded.version, decoded.tool);
+  if (decoded.kind === "sound") {
+    const { base, creates, edits, tornTail } = decoded.content;
+    if (base !== null && base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
+    return { ...found, journal: tornTail ? "torn" : "sound", journalSerial: base?.serial ?? 0, unreadableLines: [], creates, edits };
+  }
+  const { content, unreadable } = (0, import_journal3.salvageJournal)(journal);
+  if (content.base !== null && content.base.lineage !== stored.version.lineage) throw store.refusals.journalMismatch();
+  return {
+    ...found,
+    journal: "damaged",
+    journalSerial: content.base?.serial ?? 0,
+    unreadableLines: unreadable,
+    creates: content.creates.map(doubt),
+    edits: content.edits.map(doubt)
+  };
+}
+function doubt(work) {
+  return work.phase === "done" ? work : { ...work, phase: "unknown" };
+}
+function toVerifyReport(found, fixed) {
+  const { stored, signed, changes, journal, unreadableLines } = found;
+  const { unfinished } = (0, import_fold7.foldJournal)(stored.state, found);
+  return {
+    version: stored.version,
+    monitors: [...stored.state.monitors.keys()].sort(),
+    signed,
+    changes,
+    journal,
+    unreadableLines,
+    unresolved: unfinished,
+    fixed
+  };
+}
+async function restoreFile(files, path, store = files) {
+  const bytes = files.readOtherFile(path);
+  if (bytes === null)
+    throw new import_user_error28.UserError("state/bad-rescue", `${path} does not exist`, "give the path of a backup, a state or a rescue file");
+  const text2 = Buffer.from(bytes).toString("utf8");
+  if (!(0, import_rescue.isRescueText)(text2)) {
+    return store.backend === "file" ? restoreState(store, path, bytes) : restoreCopy(store, { path, bytes, owner: files.refusals.facts });
+  }
+  await files.refuseTracked(path);
+  const rescue2 = (0, import_rescue.decodeRescue)(text2);
+  if (rescue2 === null) {
+    throw new import_user_error28.UserError(
+      "state/bad-rescue",
+      `${path} is a damaged rescue file`,
+      'look up the ids in the file, then run "monitors resolve KEY --adopt ID" for each'
+    );
+  }
+  return restoreRescue(store, path, rescue2);
+}
+async function restoreState(store, path, bytes) {
+  const isState = (0, import_node_path15.resolve)(path) === store.paths.state;
+  refuseMigration(store);
+  const restored = (0, import_state22.decodeState)(bytes, isState ? store.refusals : new import_refusals2.Refusals({ ...store.refusals.facts, shown: path, isCopy: true }));
+  return withLock(store, async (locked) => {
+    const isBackup = (0, import_node_path15.resolve)(path) === store.paths.backup;
+    const journal = readJournalFor(store, restored);
+    const backedUp = isBackup ? readBackedUpWork(store, restored) : NO_WORK;
+    const { creates, edits } = journal ?? NO_WORK;
+    const serial = Math.max(restored.version.serial, journal?.base?.serial ?? 0, currentSerial(store));
+    const { state, unfinished } = (0, import_fold7.foldJournal)(restored.state, {
+      creates: keepNewest2([...backedUp.creates, ...creates]),
+      edits: keepNewest2([...backedUp.edits, ...edits])
+    });
+    const stored = await locked.replace({ ...state, serial }, isBackup ? "leave" : "replace");
+    if (journal !== null || unfinished.length > 0 && store.readJournalBytes() === null)
+      await locked.rewriteJournal(stored.version, unfinished);
+    return { kind: "state", from: restored.version, version: stored.version, monitors: stored.state.monitors.size, unresolved: unfinished };
+  });
+}
+function refuseMigration(store) {
+  const bytes = store.readStateBytes();
+  const root = bytes === null ? void 0 : (0, import_parse2.parseJson)(Buffer.from(bytes).toString("utf8"));
+  const migration = (0, import_value24.isObject)(root) ? (0, import_migration2.readMigration)(root) : null;
+  if (migration !== null) throw store.refusals.migrating(migration);
+}
+function keepNewest2(work) {
+  return [...new Map(work.map((one) => [one.intent.opId, one])).values()];
+}
+function readJournalFor(store, restored) {
+  const bytes = store.readJournalBytes();
+  if (bytes === null) return null;
+  const decoded = (0, import_journal3.decodeJournal)(bytes);
+  if (decoded.kind === "newer") throw store.refusals.newerJournal(decoded.version, decoded.tool);
+  if (decoded.kind === "damaged") return null;
+  const { base } = decoded.content;
+  if (base !== null && base.lineage !== restored.version.lineage) throw store.refusals.journalMismatch();
+  return decoded.content;
+}
+function currentSerial(store) {
+  try {
+    const bytes = store.readStateBytes();
+    return bytes === null ? 0 : (0, import_state22.decodeUnsignedState)(bytes, store.refusals).stored.version.serial;
+  } catch {
+    return 0;
+  }
+}
+async function restoreRescue(store, path, rescue2) {
+  return withLock(store, async (locked) => {
+    const opened = await (0, import_fold_open13.openForChange)(locked);
+    if (opened.stored === null) throw nothingStored();
+    const { state, version } = opened.stored;
+    if (rescue2.lineage !== version.lineage) {
+      throw new import_user_error28.UserError(
+        "state/bad-rescue",
+        `${path} belongs to a different state (lineage ${rescue2.lineage})`,
+        "use the rescue file that the last run named"
+      );
+    }
+    const folded = (0, import_fold7.foldJournal)(state, rescue2);
+    const unresolved = mergeUnresolved(opened.unresolved, folded.unfinished, rescue2, folded.state);
+    const stored = await locked.write(folded.state, version);
+    await locked.rewriteJournal(stored.version, unresolved);
+    const recorded = [...folded.state.monitors.keys()].filter((key) => !state.monitors.has(key)).sort();
+    return { kind: "rescue", runId: rescue2.runId, recorded, unresolved };
+  });
+}
+function mergeUnresolved(journaled, rescued, rescue2, state) {
+  const known = new Set(rescue2.creates.map(({ intent }) => intent.opId));
+  const kept = journaled.filter(({ intent }) => !known.has(intent.opId));
+  return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
+}
+var import_node_path15, import_user_error28, import_parse2, import_value24, import_fold7, import_fold_open13, import_journal3, import_migration2, import_refusals2, import_rescue, import_state22;
+var init_state_restore = __esm({
+  "src/engine/state-restore.ts"() {
+    "use strict";
+    import_node_path15 = require("node:path");
+    import_user_error28 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value24 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_fold7 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_fold_open13 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_journal3 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_migration2 = askBundle("./check.cjs", "src/state/format/migration.ts");
+    import_refusals2 = askBundle("./check.cjs", "src/state/format/refusals.ts");
+    import_rescue = askBundle("./check.cjs", "src/state/format/rescue.ts");
+    import_state22 = askBundle("./check.cjs", "src/state/format/state.ts");
+    init_shared_repair();
+    init_state_access();
+    init_state_comparison();
+  }
+});
+
+// src/engine/suggest-schedules.ts
+var suggest_schedules_exports = {};
+__export(suggest_schedules_exports, {
+  suggestSchedules: () => suggestSchedules
+});
+async function suggestSchedules(project, choice) {
+  const outcome = await renderProject(project, choice);
+  if (outcome.kind === "invalid") return outcome;
+  const scheduled = outcome.monitors.flatMap(({ key, paused, body }) => {
+    const fixed = paused ? null : (0, import_fixed.readFixedSchedule)((0, import_member9.member)(body(), "schedule"));
+    return fixed === null ? [] : [{ key, ...fixed }];
+  });
+  return { kind: "suggested", suggestion: (0, import_spread.suggestSpread)(scheduled) };
+}
+var import_member9, import_fixed, import_spread;
+var init_suggest_schedules = __esm({
+  "src/engine/suggest-schedules.ts"() {
+    "use strict";
+    import_member9 = askBundle("./check.cjs", "src/service/member.ts");
+    import_fixed = askBundle("./check.cjs", "src/spec/schedule/fixed.ts");
+    import_spread = askBundle("./check.cjs", "src/spec/schedule/spread.ts");
+    init_render();
+  }
+});
+
+// src/engine/try-folder.ts
+var try_folder_exports = {};
+__export(try_folder_exports, {
+  openPageFolder: () => openPageFolder
+});
+function openPageFolder(given, { cwd, settings, platform }) {
+  const directory = (0, import_node_path16.resolve)(cwd, given);
+  const shown = (0, import_shown_path6.toShownPath)(cwd, directory);
+  if ((0, import_real_path2.isReallyInside)(settings.specsDirectory, directory)) {
+    throw new import_user_error29.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
+  }
+  if ((0, import_inner_path2.isInGit)(directory)) throw (0, import_inner_path2.refuseInGit)(`--out ${shown} leads`);
+  const check = () => {
+    const facts = attempt3(shown, () => (0, import_node_fs3.lstatSync)(directory, { throwIfNoEntry: false }));
+    if (facts === void 0) return;
+    if (!facts.isDirectory()) throw refuse4(`--out is not a directory: ${shown}`);
+    if (platform !== "win32" && (facts.mode & 63) !== 0) throw refuse4(`--out can be read by other users: ${shown}`);
+    if (attempt3(shown, () => (0, import_node_fs3.readdirSync)(directory)).length > 0) throw refuse4(`--out is not empty: ${shown}`);
+  };
+  check();
+  return {
+    shown,
+    make: () => {
+      attempt3(shown, () => (0, import_node_fs3.mkdirSync)(directory, { recursive: true, mode: 448 }));
+      check();
+    },
+    keep: (index, fetch, page) => {
+      const name = `page-${String(index + 1).padStart(4, "0")}${fetch === "first" ? "" : "-again"}`;
+      const texts = [
+        [`${name}.json`, `${JSON.stringify(page.data, null, 2)}
+`],
+        [`${name}.md`, page.markdown],
+        [`${name}.html.txt`, page.html ?? page.rawHtml]
+      ];
+      return texts.flatMap(([file, text2]) => {
+        if (text2 === null) return [];
+        attempt3(`${shown}/${file}`, () => (0, import_node_fs3.writeFileSync)((0, import_node_path16.join)(directory, file), text2, { flag: "wx", mode: 384 }));
+        return [file];
+      });
+    }
+  };
+}
+function refuse4(message) {
+  return new import_user_error29.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
+}
+function attempt3(shown, act) {
+  try {
+    return act();
+  } catch (error) {
+    throw new import_user_error29.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
+  }
+}
+var import_node_fs3, import_node_path16, import_user_error29, import_file_error5, import_inner_path2, import_real_path2, import_shown_path6;
+var init_try_folder = __esm({
+  "src/engine/try-folder.ts"() {
+    "use strict";
+    import_node_fs3 = require("node:fs");
+    import_node_path16 = require("node:path");
+    import_user_error29 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_file_error5 = askBundle("./monitors.cjs", "src/files/file-error.ts");
+    import_inner_path2 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_real_path2 = askBundle("./monitors.cjs", "src/files/real-path.ts");
+    import_shown_path6 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
+  }
+});
+
+// src/engine/try-plan.ts
+var try_plan_exports = {};
+__export(try_plan_exports, {
+  listTrialPages: () => listTrialPages,
+  planTry: () => planTry
+});
+async function planTry(project, request) {
+  await project.refusePlace();
+  const workspace = (0, import_check11.checkWorkspace)(project);
+  if ((0, import_diagnostic13.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  const { monitors, elsewhere } = workspace.checked;
+  const { exclude, labels, names } = request;
+  const only = names.flatMap((name) => keysOf(name, monitors, project));
+  const keys = (0, import_choose_keys3.chooseKeys)({ only, exclude, labels }, { desired: monitors, elsewhere, state: null, unresolved: [] }, project.nameOption);
+  const chosen = monitors.filter(({ key }) => keys?.has(key) !== false);
+  return { kind: "planned", trial: toTrial(chosen, request) };
+}
+function keysOf(name, monitors, { cwd, settings }) {
+  const path = (0, import_node_path17.resolve)(cwd, name);
+  if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs4.existsSync)(path)) return [name];
+  const found = monitors.filter(({ specPath }) => (0, import_inner_path3.isInside)(path, (0, import_node_path17.resolve)(settings.specsDirectory, specPath)));
+  if (found.length > 0) return found.map(({ key }) => key);
+  throw new import_user_error30.UserError(
+    "config/not-a-spec",
+    `"${name}" is not a spec file or a directory of specs`,
+    "give a spec, a key or a glob over keys"
+  );
+}
+function toTrial(monitors, request) {
+  const pages = monitors.flatMap(listTrialPages);
+  const searches = monitors.filter((monitor) => targetsOf(monitor).some((target) => (0, import_member10.member)(target, "type") === "search")).map(({ key }) => key);
+  if (pages.length === 0) {
+    throw new import_user_error30.UserError(
+      "config/nothing-chosen",
+      "none of the chosen monitors has a page to try: a search has no cheap try",
+      'choose a monitor with a scrape or crawl target; "monitors run" starts a whole check of a search'
+    );
+  }
+  refuseCacheOnly(pages, request);
+  const times = request.fetches === "twice" ? 2 : 1;
+  const estimates = pages.map(({ options }) => (0, import_credits3.estimatePage)(options));
+  return {
+    pages,
+    searches,
+    fetches: pages.length * times,
+    credits: estimates.reduce((sum, { credits }) => sum + credits, 0) * times,
+    notIncluded: [...new Set(estimates.flatMap(({ notIncluded }) => notIncluded))].sort(),
+    isBroad: monitors.length > 1 || request.names.length > 1 || request.names.some(import_glob3.hasWildcard) || (request.labels ?? []).length > 0,
+    references: [...new Set(monitors.flatMap(listTrialBodies).flatMap(import_references7.listReferenceNames))].sort(),
+    request
+  };
+}
+function refuseCacheOnly(pages, { fetches, first }) {
+  if (fetches === "once" && first === "cached") return;
+  for (const { key, options } of pages) {
+    const option = (0, import_member10.member)(options, "lockdown") === true ? "lockdown" : typeof (0, import_member10.member)(options, "minAge") === "number" ? "minAge" : null;
+    if (option === null) continue;
+    throw new import_user_error30.UserError(
+      "page/cache-only",
+      `"${key}" sets \`${option}\`: the service never fetches its pages, it only looks for copies`,
+      fetches === "twice" ? "leave out --twice and use --cached, or exclude the monitor" : "use --cached to try a copy as a check would, or exclude the monitor"
+    );
+  }
+}
+function listTrialPages(monitor) {
+  return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target, path, isPage }) => {
+    const found = (0, import_member10.member)(target, "scrapeOptions");
+    const options = (0, import_value25.isObject)(found) ? found : {};
+    return {
+      key: monitor.key,
+      shownUrl: (0, import_masking3.maskDocumented)(url.trim(), path),
+      isStart: !isPage,
+      expectedStatus: monitor.expectedStatus ?? null,
+      options,
+      resolve: (lookup) => {
+        const [resolved] = targetsOf({ body: () => (0, import_references7.resolveReferences)(toTrialBody(url, options), lookup) });
+        const [sent] = (0, import_member10.member)(resolved, "urls");
+        return { url: sent, options: (0, import_member10.member)(resolved, "scrapeOptions") };
+      }
+    };
+  });
+}
+function toTrialBody(url, scrapeOptions) {
+  return { targets: [{ type: "scrape", urls: [url.trim()], scrapeOptions }] };
+}
+function listTrialBodies(monitor) {
+  return (0, import_watched_pages.listPages)(monitor.body()).map(({ url, target }) => {
+    const options = (0, import_member10.member)(target, "scrapeOptions");
+    return toTrialBody(url, (0, import_value25.isObject)(options) ? options : {});
+  });
+}
+function targetsOf({ body }) {
+  const targets = (0, import_member10.member)(body(), "targets");
+  return Array.isArray(targets) ? targets : [];
+}
+var import_node_fs4, import_node_path17, import_glob3, import_diagnostic13, import_user_error30, import_inner_path3, import_value25, import_masking3, import_references7, import_member10, import_credits3, import_watched_pages, import_check11, import_choose_keys3;
+var init_try_plan = __esm({
+  "src/engine/try-plan.ts"() {
+    "use strict";
+    import_node_fs4 = require("node:fs");
+    import_node_path17 = require("node:path");
+    import_glob3 = askBundle("./monitors.cjs", "src/base/glob.ts");
+    import_diagnostic13 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_user_error30 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_inner_path3 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_value25 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_masking3 = askBundle("./check.cjs", "src/secrets/masking.ts");
+    import_references7 = askBundle("./check.cjs", "src/secrets/references.ts");
+    import_member10 = askBundle("./check.cjs", "src/service/member.ts");
+    import_credits3 = askBundle("./check.cjs", "src/spec/credits.ts");
+    import_watched_pages = askBundle("./check.cjs", "src/spec/watched-pages.ts");
+    import_check11 = askBundle("./check.cjs", "src/engine/check.ts");
+    import_choose_keys3 = askBundle("./check.cjs", "src/engine/choose-keys.ts");
+  }
+});
+
+// src/report/factor.ts
+var factor_exports2 = {};
+__export(factor_exports2, {
+  renderFactorJson: () => renderFactorJson,
+  renderFactorText: () => renderFactorText,
+  toFactorDocument: () => toFactorDocument
+});
+function toFactorDocument({ files, ...report2 }) {
+  return { formatVersion: 1, command: "factor", ...report2, files };
+}
+function renderFactorJson(report2) {
+  return `${(0, import_escape_json.stringifyJson)(toFactorDocument(report2), 2)}
+`;
+}
+function renderFactorText(report2, options) {
+  const { files, dryRun, left, linesBefore, linesAfter, monitors } = report2;
+  if (files.length === 0) return (0, import_text.printText)([(0, import_text.proseLine)(0, nothingWords(report2))], options);
+  const lines = [
+    ...sharedLines(report2),
+    ...files.filter(({ outcome }) => outcome === "created").map(fileLine),
+    ...changedLines(files.filter(({ outcome }) => outcome !== "created")),
+    ...left.length === 0 ? [] : [
+      (0, import_text.hangingLine)(
+        0,
+        2,
+        `${(0, import_sentences.countOf)(left.length, "spec")} ${left.length === 1 ? "stays" : "stay"} as written: ${left.slice(0, MOST_NAMED).join(", ")}${left.length > MOST_NAMED ? ", ..." : ""}`
+      )
+    ],
+    (0, import_text.proseLine)(
+      0,
+      `${deedWords(files, dryRun)}: ${(0, import_sentences.countOf)(linesBefore, "line")} -> ${(0, import_number_text.formatNumber)(linesAfter)}. ${(0, import_sentences.countOf)(monitors, "monitor")}, none changes; the plan stays the same.`
+    )
+  ];
+  return (0, import_text.printText)(lines, options);
+}
+function nothingWords({ folder, obstacle }) {
+  if (obstacle === null) return `The specs of ${folder} have nothing in common to move.`;
+  return `The targets in ${folder} have ids, which rows can't hold. Remove each "id" and run this again: ids that the state records stay.`;
+}
+function deedWords(files, dryRun) {
+  const removed = files.filter(({ outcome }) => outcome === "removed").length;
+  const wrote = `${dryRun ? "Would write" : "Wrote"} ${(0, import_sentences.countOf)(files.length - removed, "file")}`;
+  return removed === 0 ? wrote : `${wrote} and ${dryRun ? "remove" : "removed"} ${(0, import_number_text.formatNumber)(removed)}`;
+}
+function sharedLines({ shared, rows }) {
+  const text2 = writeYaml(shared).trimEnd().split("\n");
+  const shown = rows.map((row) => JSON.stringify(row));
+  return [...text2.map((line) => (0, import_text.dataLine)(2, line)), ...shown.map((row) => (0, import_text.dataLine)(2, `# row: ${row}`)), import_text.BLANK];
+}
+function fileLine({ file, outcome, linesBefore, linesAfter }) {
+  const sign = outcome === "created" ? (0, import_text.styled)("added", "+ ") : outcome === "removed" ? (0, import_text.styled)("removed", "- ") : (0, import_text.styled)("changed", "~ ");
+  return (0, import_text.dataLine)(0, sign, file, (0, import_text.styled)("faint", `  ${(0, import_number_text.formatNumber)(linesBefore)} -> ${(0, import_sentences.countOf)(linesAfter, "line")}`));
+}
+function changedLines(files) {
+  const rest = files.slice(MOST_NAMED);
+  return [
+    ...files.slice(0, MOST_NAMED).map(fileLine),
+    ...rest.length === 0 ? [] : [(0, import_text.dataLine)(2, `and ${(0, import_number_text.formatNumber)(rest.length)} more`)]
+  ];
+}
+var import_number_text, import_escape_json, import_sentences, import_text, MOST_NAMED;
+var init_factor2 = __esm({
+  "src/report/factor.ts"() {
+    "use strict";
+    init_yaml_text();
+    import_number_text = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_escape_json = askBundle("./check.cjs", "src/report/escape-json.ts");
+    import_sentences = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_text = askBundle("./monitors.cjs", "src/report/text.ts");
+    MOST_NAMED = 5;
+  }
+});
+
+// src/report/adopting.ts
+var adopting_exports = {};
+__export(adopting_exports, {
+  renderImportJson: () => renderImportJson,
+  renderPullJson: () => renderPullJson,
+  toImportDocument: () => toImportDocument,
+  toPullDocument: () => toPullDocument
+});
+function renderPullJson(report2, shared = null) {
+  const document = toPullDocument(report2);
+  return `${(0, import_escape_json2.stringifyJson)(shared === null ? document : { ...document, shared: toFactorDocument(shared) }, 2)}
+`;
+}
+function toPullDocument({ pulled, placeholders, refused, elsewhere }) {
+  return {
+    formatVersion: 1,
+    command: "pull",
+    pulled: pulled.map(toAdoptedDocument),
+    secrets: placeholders.map(toSecretDocument),
+    refused: refused.map(({ id, name, findings }) => ({ id, name, diagnostics: toReasons({ findings }) })),
+    elsewhere: elsewhere.flatMap(({ id, name, ours }) => ours === void 0 ? [] : [{ id, name, ...ours }])
+  };
+}
+function renderImportJson(report2) {
+  return `${(0, import_escape_json2.stringifyJson)(toImportDocument(report2), 2)}
+`;
+}
+function toImportDocument(report2) {
+  return {
+    formatVersion: 1,
+    command: "import",
+    outcome: report2.kind,
+    key: report2.key,
+    id: report2.id,
+    name: report2.name,
+    file: report2.kind === "refused" ? null : report2.file,
+    secrets: report2.kind === "written" ? report2.placeholders.map(toSecretDocument) : [],
+    next: report2.kind === "recorded" ? report2.next : [],
+    diagnostics: report2.kind === "refused" ? toReasons(report2) : []
+  };
+}
+function toAdoptedDocument({ key, file, id, name }) {
+  return { key, file, id, name };
+}
+function toSecretDocument({ name, uses }) {
+  return { name, uses: uses.map(({ key, place, after }) => ({ key, place, after })) };
+}
+function toReasons({ findings }) {
+  return findings.map(({ code, message, where }) => ({ code, message, ...where === void 0 ? {} : { pointer: where.pointer } }));
+}
+var import_escape_json2;
+var init_adopting2 = __esm({
+  "src/report/adopting.ts"() {
+    "use strict";
+    import_escape_json2 = askBundle("./check.cjs", "src/report/escape-json.ts");
+    init_factor2();
+  }
+});
+
+// src/report/apply-sentences.ts
+var apply_sentences_exports = {};
+__export(apply_sentences_exports, {
+  OUTCOME_WORDS: () => OUTCOME_WORDS,
+  applySentence: () => applySentence,
+  explainStop: () => explainStop,
+  isRepeatable: () => isRepeatable,
+  nextSteps: () => nextSteps,
+  summarizeApply: () => summarizeApply
+});
+function summarizeApply(outcome, plan2) {
+  const counts = /* @__PURE__ */ new Map();
+  for (const result of outcome.results) counts.set(result.outcome, (counts.get(result.outcome) ?? 0) + 1);
+  const count = (name) => counts.get(name) ?? 0;
+  return {
+    created: count("created"),
+    updated: count("updated"),
+    replaced: count("replaced"),
+    deleted: count("deleted"),
+    adopted: count("adopted"),
+    renamed: count("renamed"),
+    unchanged: plan2.summary.unchanged,
+    blocked: plan2.summary.blocked,
+    unresolved: plan2.summary.unresolved,
+    protected: plan2.summary.protected,
+    failed: count("failed"),
+    notAttempted: count("not-attempted"),
+    unknown: count("unknown")
+  };
+}
+function applySentence(summary) {
+  const { created, updated, replaced, deleted, adopted, renamed, failed, notAttempted, unknown, blocked, unresolved } = summary;
+  const counts = [
+    [created, "created", "always"],
+    [updated, "updated", "always"],
+    [replaced, "replaced"],
+    [deleted, "deleted", "always"],
+    [adopted, "adopted"],
+    [renamed, "renamed"],
+    [failed, "failed", "always"],
+    [notAttempted, "not attempted"],
+    [unknown, "unknown"],
+    [blocked, "blocked"],
+    [unresolved, "unresolved"],
+    [summary.protected, "protected"]
+  ];
+  const shown = counts.filter(([count, , isShown]) => count > 0 || isShown === "always");
+  const left = failed + notAttempted + unknown + blocked + unresolved;
+  return `Apply ${left === 0 ? "complete" : "incomplete"}: ${shown.map(([count, words]) => `${(0, import_number_text2.formatNumber)(count)} ${words}`).join(", ")}.`;
+}
+function explainStop(stop) {
+  switch (stop.kind) {
+    case "interrupted":
+      return {
+        message: "Interrupted: nothing more was sent, and the requests already sent are recorded.",
+        hint: 'run "monitors apply" again to continue'
+      };
+    case "refused-by-service":
+      return { message: `Stopped: ${stop.failure.message}; no further request could succeed.`, hint: refusalHint(stop.failure.status) };
+    case "not-the-service":
+      return {
+        message: `Stopped: the server at this address does not look like the service: ${stop.failure.message}.`,
+        hint: stop.failure.redirectHost === void 0 ? 'check MONITORS_BASE_URL or --base-url, and whether a proxy or a login page is in front of the service; then run "monitors apply" again' : "check MONITORS_BASE_URL or --base-url: redirects are never followed, because that would send the key to another address"
+      };
+    case "unreachable":
+      return { message: `Stopped: the service cannot be reached: ${stop.failure.message}.`, hint: unreachableHint(stop.failure.kind) };
+    case "service-down":
+      return {
+        message: `Stopped: three changes in a row failed after all their attempts; the last one: ${stop.failure.message}.`,
+        hint: 'wait until the service has recovered, then run "monitors apply" to continue'
+      };
+    case "unlisted":
+      return {
+        message: `Stopped: the service's list of monitors could not be read, so nothing was created that might already exist: ${stop.failure.message}.`,
+        hint: 'wait until the service has recovered, then run "monitors apply" to continue'
+      };
+    case "rate-limited":
+      return {
+        message: `Stopped: the service asked to wait ${(0, import_sentences2.formatDuration)(stop.waitMs)}, longer than a run waits.`,
+        hint: `run "monitors apply" again in ${(0, import_sentences2.formatDuration)(stop.waitMs)}`
+      };
+    case "on-error-stop":
+      return {
+        message: `Stopped at the first failure (--on-error stop): ${stop.failure.message}.`,
+        hint: 'fix what failed, then run "monitors apply" to continue'
+      };
+    case "persist-failed":
+      return {
+        message: `Stopped: the persist command failed, so nothing more was sent: ${stop.message}.`,
+        hint: 'fix the command given with --persist-command, then run "monitors apply" to continue'
+      };
+    case "state-not-saved":
+      return { message: `Stopped: the state could not be saved: ${stop.message}.`, hint: unsavedHint(stop) };
+  }
+}
+function unsavedHint({ rescue: rescue2, unsaved }) {
+  if (rescue2 !== null) return `fix the disk problem, then run: monitors state restore ${(0, import_shell_word3.shellWord)(rescue2)}`;
+  if (unsaved !== void 0) return 'keep the ids printed above: the next run needs them for "monitors resolve KEY --adopt ID"';
+  return 'fix the disk problem, then run "monitors apply" to continue: what was created so far is recorded';
+}
+function refusalHint(status) {
+  if (status === 401) return 'check MONITORS_API_KEY: it is missing, mistyped or revoked; then run "monitors apply" to continue';
+  if (status === 402) return 'add credits or set up billing for this key, then run "monitors apply" to continue';
+  return 'MONITORS_API_KEY probably lacks a permission: use a key that has it, and the features that the specs use; then run "monitors apply" to continue';
+}
+function unreachableHint(kind) {
+  if (kind === "tls") {
+    return 'check the address; for a private certificate authority set NODE_EXTRA_CA_CERTS to its certificate; then run "monitors apply" again';
+  }
+  return 'check MONITORS_BASE_URL, the network and HTTPS_PROXY, then run "monitors apply" again';
+}
+function isRepeatable({ action }) {
+  return action === "update" || action === "delete";
+}
+function nameEdits(edits) {
+  const deletes = edits.filter(({ action }) => action === "delete").length;
+  const updates = edits.length - deletes;
+  return [...updates > 0 ? [(0, import_sentences2.countOf)(updates, "update")] : [], ...deletes > 0 ? [(0, import_sentences2.countOf)(deletes, "delete")] : []].join(" and ");
+}
+function isExplainedByStop({ results, stop }) {
+  if (stop === void 0 || !("failure" in stop) || stop.kind === "on-error-stop") return false;
+  return results.every(({ outcome, error }) => outcome !== "failed" || error?.message === stop.failure.message);
+}
+function nextSteps(outcome, summary) {
+  const steps = [];
+  const add = (text2, ways = []) => steps.push({ text: text2, ways });
+  const unknown = outcome.results.filter((result) => result.outcome === "unknown");
+  const creates = unknown.filter((result) => !isRepeatable(result)).map(({ key }) => (0, import_shell_word3.shellWord)(key));
+  if (creates.length > 0) {
+    const [one, ...others] = creates;
+    add(`${(0, import_sentences2.countOf)(creates.length, "create")} may or may not have been carried out: look in the service's dashboard`, [
+      `if it exists: monitors resolve ${others.length === 0 ? one : "KEY"} --adopt ID`,
+      `if it does not exist: monitors resolve ${creates.length > MOST_NAMED2 ? "KEY" : creates.join(" ")} --not-created`
+    ]);
+  }
+  const edits = unknown.filter(isRepeatable);
+  if (edits.length > 0)
+    add(`${nameEdits(edits)} may or may not have been carried out. Sending again is safe and settles it: monitors apply`);
+  const stale = outcome.results.filter(({ error }) => error?.code === "plan-stale").length;
+  const fixable = summary.failed - stale;
+  if (fixable > 0 && !isExplainedByStop(outcome))
+    add(`${(0, import_sentences2.countOf)(fixable, "change")} failed and created nothing: fix the errors above, then run: monitors apply`);
+  if (stale > 0)
+    add(`${(0, import_sentences2.countOf)(stale, "change")} not made: the service holds something else. Review and continue with: monitors apply --refresh`);
+  if (summary.notAttempted > 0 && outcome.stop === void 0)
+    add(`${(0, import_sentences2.countOf)(summary.notAttempted, "change was", "changes were")} not attempted. Continue with: monitors apply`);
+  const held = summary.blocked + summary.unresolved;
+  if (held > 0) add(`${(0, import_sentences2.countOf)(held, "change is", "changes are")} held back. For reasons and ways out: monitors plan`);
+  return steps;
+}
+var import_shell_word3, import_number_text2, import_sentences2, OUTCOME_WORDS, MOST_NAMED2;
+var init_apply_sentences = __esm({
+  "src/report/apply-sentences.ts"() {
+    "use strict";
+    import_shell_word3 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
+    import_number_text2 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_sentences2 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    OUTCOME_WORDS = {
+      created: "created",
+      updated: "updated",
+      replaced: "replaced",
+      deleted: "deleted",
+      adopted: "adopted",
+      renamed: "renamed",
+      failed: "failed",
+      "not-attempted": "not attempted",
+      unknown: "outcome unknown"
+    };
+    MOST_NAMED2 = 5;
+  }
+});
+
+// src/report/apply.ts
+function toApplyDocument(outcome, plan2) {
+  return {
+    formatVersion: 1,
+    command: "apply",
+    summary: summarizeApply(outcome, plan2),
+    results: outcome.results.map(toResultDocument),
+    ...outcome.stop === void 0 ? {} : { stopped: toStopDocument(outcome.stop) },
+    onAmbiguous: outcome.onAmbiguous,
+    diagnostics: [...(0, import_plan_findings.listPlanFindings)(plan2), ...outcome.findings].map(import_finding.toFindingDocument)
+  };
+}
+function renderApplyJson(outcome, plan2) {
+  return `${(0, import_escape_json3.stringifyJson)(toApplyDocument(outcome, plan2), 2)}
+`;
+}
+function renderEventJson(event) {
+  return jsonLine(toLine(event));
+}
+function renderCompletionJson(outcome, plan2) {
+  return jsonLine({ ...HEAD, type: "completed", ...toApplyDocument(outcome, plan2) });
+}
+function jsonLine(line) {
+  return `${(0, import_escape_json3.stringifyJson)(line, 0)}
+`;
+}
+function toLine(event) {
+  switch (event.type) {
+    case "started":
+      return { ...HEAD, type: "started", total: event.total, concurrency: event.concurrency };
+    case "sending":
+      return { ...HEAD, type: "sending", key: event.key, attempt: event.attempt };
+    case "retrying": {
+      const { key, attempt: attempt4, waitMs, error } = event;
+      return { ...HEAD, type: "retrying", key, attempt: attempt4, waitMs, error: toFailureDocument(error) };
+    }
+    case "looking": {
+      const { key, attempt: attempt4, lookupMs, error } = event;
+      return { ...HEAD, type: "looking", key, attempt: attempt4, settleMs: lookupMs, error: toFailureDocument(error) };
+    }
+    case "waiting":
+      return { ...HEAD, type: "waiting", reason: event.reason, waitMs: event.waitMs, until: event.until };
+    case "finished":
+      return { ...HEAD, type: "finished", result: toResultDocument(event.result), done: event.done, total: event.total };
+    case "stopping":
+      return { ...HEAD, type: event.type, ...toStopDocument(event.stop) };
+  }
+}
+function toResultDocument(result) {
+  const { key, action, outcome, id, attempts, recovered, mayExistTwice, targetIds, estimatedCreditsPerMonth, nextRunAt, error } = result;
+  return {
+    key,
+    action,
+    outcome,
+    id: id ?? null,
+    attempts,
+    ...recovered === void 0 ? {} : { recovered },
+    ...mayExistTwice === void 0 ? {} : { mayExistTwice },
+    ...targetIds === void 0 ? {} : { targetIds },
+    ...estimatedCreditsPerMonth === void 0 ? {} : { estimatedCreditsPerMonth },
+    ...nextRunAt === void 0 ? {} : { nextRunAt },
+    ...error === void 0 ? {} : { error: toFailureDocument(error) }
+  };
+}
+function toFailureDocument({ status, code, message, details }) {
+  return {
+    ...status === void 0 ? {} : { status },
+    ...code === void 0 ? {} : { code },
+    message,
+    ...details === void 0 ? {} : { details }
+  };
+}
+function toStopDocument(stop) {
+  return { reason: stop.kind, ...explainStop(stop) };
+}
+var import_escape_json3, import_finding, import_plan_findings, HEAD;
+var init_apply3 = __esm({
+  "src/report/apply.ts"() {
+    "use strict";
+    init_apply_sentences();
+    import_escape_json3 = askBundle("./check.cjs", "src/report/escape-json.ts");
+    import_finding = askBundle("./check.cjs", "src/report/finding.ts");
+    import_plan_findings = askBundle("./plan.cjs", "src/report/plan-findings.ts");
+    HEAD = { formatVersion: 1, command: "apply" };
+  }
+});
+
+// src/library/check-options.ts
+function checkOptions(options) {
+  if (!isRecord(options)) throw refuse5("the options are not an object");
+  const given = new Map(Object.entries(options));
+  for (const { names, takes, fits } of KINDS) {
+    const wrong = names.find((name) => given.get(name) !== void 0 && !fits(given.get(name)));
+    if (wrong !== void 0) throw refuse5(`${wrong} takes ${takes}`);
+  }
+  return options;
+}
+function refuse5(message) {
+  return new import_error.MonitorsError({ error: { code: "config/usage", message, hint: "docs/api.md lists the options" } }, 3);
+}
+function isText(value) {
+  return typeof value === "string" && !value.includes("\0");
+}
+function isTextOrUnset(value) {
+  return value === void 0 || isText(value);
+}
+function isRecord(value) {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+function isSignal(value) {
+  return isRecord(value) && "aborted" in value && "addEventListener" in value && typeof value.addEventListener === "function";
+}
+var import_error, KINDS;
+var init_check_options = __esm({
+  "src/library/check-options.ts"() {
+    "use strict";
+    import_error = askBundle("./monitors.cjs", "src/library/error.ts");
+    KINDS = [
+      {
+        names: ["directory", "config", "environment", "specs", "state", "apiKey", "baseUrl", "lockTimeout", "out", "planFile"],
+        takes: "text",
+        fits: isText
+      },
+      { names: ["onError", "onAmbiguous", "strict"], takes: "a word", fits: isText },
+      {
+        names: ["allowDeletes", "allowOldCheckout", "refresh", "checkSecrets"],
+        takes: "true or false",
+        fits: (value) => typeof value === "boolean"
+      },
+      { names: ["only", "paths"], takes: "a list of texts", fits: (value) => Array.isArray(value) && Array.from(value).every(isText) },
+      { names: ["monitors"], takes: "a list of specs", fits: Array.isArray },
+      { names: ["ids"], takes: "an object with an id for each key", fits: (value) => isRecord(value) && Object.values(value).every(isText) },
+      { names: ["env"], takes: "an object with texts", fits: (value) => isRecord(value) && Object.values(value).every(isTextOrUnset) },
+      { names: ["persist"], takes: "a function", fits: (value) => typeof value === "function" },
+      { names: ["signal"], takes: "an AbortSignal", fits: isSignal }
+    ];
+  }
+});
+
+// src/library/run.ts
+async function runOnProject(run, act) {
+  const interruption = followSignal(run.signal);
+  const context = makeContext(run, interruption.signal);
+  let names = [];
+  try {
+    return await runWhenFree(
+      async () => {
+        const project = open(run, context);
+        names = project.settings.allowedReferences;
+        try {
+          return await act(project);
+        } finally {
+          if (project.store.backend !== "file") await project.store.close();
+        }
+      },
+      { timeout: run.lockTimeout ?? "0s", name: "lockTimeout", ...context },
+      { waiting: () => {
+      }, free: () => {
+      } }
+    );
+  } catch (error) {
+    if (error instanceof import_error2.MonitorsError) throw error;
+    const met = (0, import_failure.explainFailure)(error);
+    if (met.exitCode === 70) throw error;
+    const { code, message, hint, findings, exitCode } = await (0, import_failure.redactFailure)(met, names, context.env);
+    const words = { code, message, ...hint === void 0 ? {} : { hint } };
+    throw new import_error2.MonitorsError({ error: words, diagnostics: findings.map(import_finding2.toFindingDocument) }, exitCode);
+  } finally {
+    interruption.unfollow();
+  }
+}
+function refuseInvalid(findings, errorCount, done) {
+  const message = `the specs have ${errorCount === 1 ? "an error" : `${errorCount} errors`}, so nothing was ${done}`;
+  const error = { code: "spec/invalid", message, hint: "fix what `diagnostics` lists" };
+  return new import_error2.MonitorsError({ error, ...findings === void 0 ? {} : { diagnostics: findings } }, 1);
+}
+function open(run, context) {
+  const { command, config, environment, specs, state, baseUrl, monitors, environmentChoice } = run;
+  const cwd = (0, import_node_path18.resolve)(run.directory ?? ".");
+  const flags = { config, environment, specs, state };
+  const directoryHint = "check the option directory";
+  const settings = (0, import_loaded_settings.loadSettings)({ flags, env: context.env, directory: cwd, cwd, directoryHint, environmentChoice });
+  const caches = monitors === void 0 ? "used" : "unused";
+  return (0, import_project5.openProject)({ settings, cwd, command, caches, baseUrl, monitors, nameOption: toCamelCase }, context);
+}
+function makeContext({ env = import_process_context.context.env, apiKey }, interruption) {
+  return {
+    env: apiKey === void 0 ? env : { ...env, MONITORS_API_KEY: apiKey },
+    process: import_process_context.context.process,
+    world: import_process_context.context.world,
+    watchInterruption: () => interruption
+  };
+}
+function followSignal(signal) {
+  const controller = new AbortController();
+  (0, import_node_events2.setMaxListeners)(0, controller.signal);
+  const reason = { signal: "SIGTERM", exitCode: 143 };
+  const abort = () => controller.abort(reason);
+  if (signal?.aborted) abort();
+  else signal?.addEventListener("abort", abort, { once: true });
+  return { signal: controller.signal, unfollow: () => signal?.removeEventListener("abort", abort) };
+}
+function toCamelCase(flag) {
+  return flag.replace(/-([a-z])/g, (_dash, letter) => letter.toUpperCase());
+}
+var import_node_events2, import_node_path18, import_loaded_settings, import_failure, import_project5, import_process_context, import_finding2, import_error2;
+var init_run2 = __esm({
+  "src/library/run.ts"() {
+    "use strict";
+    import_node_events2 = require("node:events");
+    import_node_path18 = require("node:path");
+    import_loaded_settings = askBundle("./check.cjs", "src/config/loaded-settings.ts");
+    import_failure = askBundle("./check.cjs", "src/engine/failure.ts");
+    init_lock_wait();
+    import_project5 = askBundle("./check.cjs", "src/engine/project.ts");
+    import_process_context = askBundle("./monitors.cjs", "src/process-context.ts");
+    import_finding2 = askBundle("./check.cjs", "src/report/finding.ts");
+    import_error2 = askBundle("./monitors.cjs", "src/library/error.ts");
+  }
+});
+
+// src/library/commands.ts
+var commands_exports = {};
+__export(commands_exports, {
+  apply: () => apply,
+  importMonitors: () => importMonitors,
+  loadSpecs: () => loadSpecs,
+  plan: () => plan,
+  pull: () => pull,
+  validate: () => validate
+});
+async function loadSpecs(options) {
+  return runOnProject({ ...checkOptions(options), command: "validate" }, async (project) => {
+    const { checked, report: report2 } = (0, import_check12.checkWorkspace)(project);
+    return { monitors: checked.monitors.map(toLoaded), diagnostics: report2.findings.map(import_finding3.toFindingDocument) };
+  });
+}
+function toLoaded({ key, name, file, line, body, references }) {
+  return { key, name, file, line, body: body(), references };
+}
+async function validate(given) {
+  const { strict, paths = [], ...options } = checkOptions(given);
+  return runOnProject({ ...options, command: "validate", environmentChoice: "any" }, async (project) => {
+    if (strict !== void 0) (0, import_option_values2.oneOf)("strict", strict, ["service", "all"]);
+    if (paths.length > 0 && project.monitors !== null) throw excludeEachOther("paths", "monitors");
+    await project.refusePlace();
+    const { report: report2 } = (0, import_check_everywhere.checkEverywhere)(project, { strict: strict ?? "none", paths });
+    return withoutLines((0, import_validate.toValidateDocument)(report2), project);
+  });
+}
+async function plan(given) {
+  const { out, ...options } = checkOptions(given);
+  return runOnProject({ ...options, command: "plan" }, async (project) => {
+    const planned = await (0, import_plan7.planProject)(project, readLookup(options));
+    const { checked, report: report2 } = planned.workspace;
+    if (planned.kind === "invalid")
+      throw refuseInvalid(withoutLines((0, import_validate.toValidateDocument)(report2), project).diagnostics, report2.errorCount, "planned");
+    if (out !== void 0) {
+      const file = (0, import_node_path19.resolve)(project.cwd, out);
+      const place = { file, shown: (0, import_shown_path7.toShownPath)(project.cwd, file), settings: project.settings };
+      (0, import_saved_plan.writePlanFile)(place, (0, import_plan_file2.toPlanFile)(planned.plan, checked.hashes, report2.findings));
+    }
+    const document = withoutLines((0, import_plan8.toPlanDocument)(planned.plan, report2.findings), project);
+    return project.monitors === null ? document : { ...document, changes: document.changes.map(withoutPlaces) };
+  });
+}
+function withoutPlaces(change) {
+  return { ...change, line: null, fields: change.fields.map(({ origin: _none, ...field }) => field) };
+}
+async function apply(options) {
+  return runOnProject({ ...checkOptions(options), command: "apply" }, async (project) => {
+    const { onError = APPLY_DEFAULTS.onError, onAmbiguous = APPLY_DEFAULTS.onAmbiguous, concurrency = APPLY_DEFAULTS.concurrency } = options;
+    const file = readPlan(options, project);
+    const applied = await applyProject(
+      project,
+      {
+        ...readLookup(options),
+        onError: (0, import_option_values2.oneOf)("onError", onError, ["continue", "stop"]),
+        allowOldCheckout: options.allowOldCheckout ?? false,
+        onAmbiguous: (0, import_option_values2.oneOf)("onAmbiguous", onAmbiguous, ["verify", "retry", "stop"]),
+        concurrency: (0, import_option_values2.wholeNumber)("concurrency", String(concurrency), { min: 1, max: 64 }),
+        // Who waits for other runs expects that they have done something.
+        saved: file === null ? null : { file, rule: options.lockTimeout === void 0 ? "exact" : "nothing-else" }
+      },
+      // To call it is to approve.
+      { show: () => {
+      }, confirm: async (whole) => whole, persist: options.persist ?? null, onEvent: () => {
+      } }
+    );
+    if (applied.kind === "invalid") {
+      const { report: report2 } = applied.workspace;
+      throw refuseInvalid(withoutLines((0, import_validate.toValidateDocument)(report2), project).diagnostics, report2.errorCount, "applied");
+    }
+    const document = toApplyDocument({ ...applied.outcome, findings: listApplyFindings(applied) }, applied.plan);
+    return { ...withoutLines(document, project), exitCode: applied.exitCode };
+  });
+}
+async function pull(given) {
+  const { only, ...options } = checkOptions(given);
+  return runOnProject({ ...options, command: "pull" }, async (project) => toPullDocument(await pullMonitors(project, { only })));
+}
+async function importMonitors(given) {
+  const { ids, ...options } = checkOptions(given);
+  if (ids === void 0) throw refuse5("ids is missing");
+  const imported = [];
+  for (const [key, id] of Object.entries(ids)) {
+    const run = { ...options, command: "import" };
+    imported.push(await runOnProject(run, async (project) => toImportDocument(await importMonitor(project, { key, id }))));
+  }
+  return imported;
+}
+function readLookup({
+  only,
+  exclude,
+  labels = {},
+  allowDeletes = false,
+  refresh = false,
+  checks = 0,
+  checkSecrets = false,
+  lookupTimeout
+}) {
+  const lookupMs = (0, import_option_values2.readLookupMs)("lookupTimeout", lookupTimeout === void 0 ? void 0 : String(lookupTimeout));
+  const given = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+  return {
+    only,
+    exclude,
+    labels: given,
+    allowDeletes,
+    refresh,
+    checks: (0, import_option_values2.wholeNumber)("checks", String(checks), { min: 0, max: 100 }),
+    checkSecrets,
+    lookupMs
+  };
+}
+function readPlan({ planFile, only, exclude, labels }, { cwd }) {
+  if (planFile === void 0) return null;
+  if (only !== void 0) throw excludeEachOther("planFile", "only");
+  if (exclude !== void 0) throw excludeEachOther("planFile", "exclude");
+  if (labels !== void 0) throw excludeEachOther("planFile", "labels");
+  const path = (0, import_node_path19.resolve)(cwd, planFile);
+  return (0, import_saved_plan.readSavedPlan)(path, (0, import_shown_path7.toShownPath)(cwd, path), planFile);
+}
+function excludeEachOther(one, other) {
+  return new import_user_error31.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
+}
+function withoutLines(document, { monitors }) {
+  if (monitors === null) return document;
+  return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding }) => finding) };
+}
+var import_node_path19, import_option_values2, import_user_error31, import_check12, import_check_everywhere, import_plan7, import_saved_plan, import_shown_path7, import_finding3, import_plan8, import_plan_file2, import_validate;
+var init_commands = __esm({
+  "src/library/commands.ts"() {
+    "use strict";
+    import_node_path19 = require("node:path");
+    import_option_values2 = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_user_error31 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    init_apply2();
+    import_check12 = askBundle("./check.cjs", "src/engine/check.ts");
+    import_check_everywhere = askBundle("./check.cjs", "src/engine/check-everywhere.ts");
+    init_import();
+    import_plan7 = askBundle("./plan.cjs", "src/engine/plan.ts");
+    init_pull();
+    import_saved_plan = askBundle("./plan.cjs", "src/engine/saved-plan.ts");
+    import_shown_path7 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
+    init_adopting2();
+    init_apply3();
+    import_finding3 = askBundle("./check.cjs", "src/report/finding.ts");
+    import_plan8 = askBundle("./plan.cjs", "src/report/plan.ts");
+    import_plan_file2 = askBundle("./plan.cjs", "src/report/plan-file.ts");
+    import_validate = askBundle("./check.cjs", "src/report/validate.ts");
+    init_check_options();
+    init_run2();
+  }
+});
+
+// src/library/state.ts
+var state_exports = {};
+__export(state_exports, {
+  readState: () => readState
+});
+async function readState(options) {
+  return runOnProject({ ...checkOptions(options), command: "state list" }, async (project) => {
+    const { stored, unresolved } = await (0, import_fold_open14.viewState)(project.store);
+    const shared = { unresolved: unresolved.map(import_shared_documents.toUnresolvedDocument) };
+    if (stored === null) return { version: null, origin: null, monitors: [], ...shared };
+    const { origin, monitors } = (0, import_state23.wholeOf)(stored.state);
+    const { lineage, serial } = stored.version;
+    const sorted = [...monitors].sort(([a], [b]) => (0, import_diagnostic14.compareText)(a, b));
+    return { version: { lineage, serial }, origin, monitors: sorted.map(([key, record2]) => toStateMonitor(key, record2)), ...shared };
+  });
+}
+function toStateMonitor(key, { id, applied, createdAt, paused, protect, observed }) {
+  const targetIds = (0, import_targets14.listTargetIds)(applied).filter((target) => target !== null);
+  return { key, id, targetIds, createdAt: createdAt === "" ? null : createdAt, paused: paused === true, protected: protect, observed };
+}
+var import_diagnostic14, import_shared_documents, import_targets14, import_fold_open14, import_state23;
+var init_state = __esm({
+  "src/library/state.ts"() {
+    "use strict";
+    import_diagnostic14 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_shared_documents = askBundle("./plan.cjs", "src/report/shared-documents.ts");
+    import_targets14 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_fold_open14 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_state23 = askBundle("./monitors.cjs", "src/state/state.ts");
+    init_check_options();
+    init_run2();
+  }
+});
+
+// src/report/accept.ts
+var accept_exports2 = {};
+__export(accept_exports2, {
+  renderAcceptJson: () => renderAcceptJson,
+  renderAcceptText: () => renderAcceptText
+});
+function renderAcceptJson({ accepted, unchanged, branch }) {
+  const document = {
+    formatVersion: 1,
+    command: "accept",
+    accepted: accepted.map(({ key, file, fields }) => ({ key, file, fields: fields.map(import_plan_changes.toFieldDocument) })),
+    unchanged,
+    ...branch === void 0 ? {} : { branch: { name: branch.name, commit: branch.commit } }
+  };
+  return `${(0, import_escape_json4.stringifyJson)(document, 2)}
+`;
+}
+function renderAcceptText({ accepted, unchanged, branch }, options) {
+  const isQuiet = options.verbosity === "quiet";
+  return (0, import_text2.printText)(
+    [
+      ...accepted.flatMap(({ key, file, fields }) => [
+        (0, import_text2.dataLine)(0, (0, import_text2.styled)("changed", "> "), (0, import_text2.styled)("strong", key), `  accepted into ${file}`),
+        ...isQuiet ? [] : [...(0, import_plan_fields.fieldLines)(fields, "difference", options), import_text2.BLANK]
+      ]),
+      ...unchanged.map((key) => (0, import_text2.hangingLine)(0, 2, `${key}: not changed in the service, so there is nothing to accept`)),
+      ...conclusion(accepted, branch)
+    ],
+    options
+  );
+}
+function conclusion(accepted, branch) {
+  const files = [...new Set(accepted.map(({ file }) => file))].sort();
+  if (files.length === 0) return [(0, import_text2.proseLine)(0, "No spec was changed.")];
+  if (branch !== void 0) {
+    const { name, commit } = branch;
+    const made = `Committed ${(0, import_list_words2.listWords)(files)} as ${commit.slice(0, 7)} on the new branch "${name}". Nothing was pushed, sent or changed here.`;
+    return [(0, import_text2.proseLine)(0, made), (0, import_text2.dataLine)(0, `Push it: git push origin ${name}`)];
+  }
+  const what = files.length === 1 ? "the spec" : "the specs";
+  return [(0, import_text2.proseLine)(0, `Written into ${(0, import_list_words2.listWords)(files)}. Nothing was sent. Commit ${what} and the state together.`)];
+}
+var import_list_words2, import_escape_json4, import_plan_changes, import_plan_fields, import_text2;
+var init_accept2 = __esm({
+  "src/report/accept.ts"() {
+    "use strict";
+    import_list_words2 = askBundle("./monitors.cjs", "src/base/list-words.ts");
+    import_escape_json4 = askBundle("./check.cjs", "src/report/escape-json.ts");
+    import_plan_changes = askBundle("./plan.cjs", "src/report/plan-changes.ts");
+    import_plan_fields = askBundle("./plan.cjs", "src/report/plan-fields.ts");
+    import_text2 = askBundle("./monitors.cjs", "src/report/text.ts");
+  }
+});
+
+// src/report/adopting-text.ts
+var adopting_text_exports = {};
+__export(adopting_text_exports, {
+  renderImportText: () => renderImportText,
+  renderPullText: () => renderPullText
+});
+function renderPullText({ listed, pulled, placeholders, refused, elsewhere, claimed: claimed2 }, options) {
+  const count = (0, import_sentences3.countOf)(pulled.length, "monitor");
+  const conclusion2 = pulled.length > 0 ? `Pulled ${count}: the next plan shows no changes for ${pulled.length === 1 ? "it" : "them"}. Commit specs, config and state together.` : refused.length + elsewhere.length > 0 ? "Pulled nothing." : listed === 0 ? "Nothing to pull: the service lists no monitors for this key." : claimed2 > 0 ? `Nothing to pull: ${(0, import_sentences3.countOf)(claimed2, "monitor")} that may be yours ${claimed2 === 1 ? "is" : "are"} not managed yet.` : "Nothing to pull: every monitor that the service lists is managed already.";
+  return (0, import_text3.printText)(
+    [
+      ...pulled.map(({ key, file, id }) => (0, import_text3.dataLine)(0, (0, import_text3.styled)("added", "+ "), (0, import_text3.styled)("strong", key), `  ${file}  `, (0, import_text3.styled)("faint", id))),
+      ...refused.flatMap(refusedLines),
+      ...elsewhereLines(elsewhere, options),
+      (0, import_text3.proseLine)(0, conclusion2),
+      ...claimed2 > 0 ? [(0, import_text3.proseLine)(0, "To see why some monitors are unmanaged: monitors plan --refresh")] : [],
+      ...secretLines(placeholders)
+    ],
+    options
+  );
+}
+function renderImportText(report2, options) {
+  switch (report2.kind) {
+    case "refused":
+      return (0, import_text3.printText)([...refusedLines(report2), (0, import_text3.proseLine)(0, `Nothing was written for "${report2.key}".`)], options);
+    case "written": {
+      const { key, id, file, placeholders } = report2;
+      const sentence = `"${key}" is the monitor ${id} now. Its spec is ${file}: the next plan shows no changes for it. Commit spec, config and state together.`;
+      return (0, import_text3.printText)([(0, import_text3.hangingLine)(0, 2, sentence), ...secretLines(placeholders)], options);
+    }
+    case "recorded": {
+      const { key, id, file, next } = report2;
+      const sentence = `"${key}" is the monitor ${id} now; ${file} was there already.`;
+      const shown = next.length === 0 ? ["The next plan shows no changes for it."] : next.map(({ action, fields }) => `The next plan shows: ${action}${fields.length === 0 ? "" : `, of ${(0, import_list_words3.listWords)(fields)}`}.`);
+      return (0, import_text3.printText)([(0, import_text3.hangingLine)(0, 2, sentence), ...shown.map((text2) => (0, import_text3.hangingLine)(0, 2, text2))], options);
+    }
+  }
+}
+function refusedLines({ id, name, findings }) {
+  return [
+    (0, import_text3.dataLine)(0, (0, import_text3.styled)("warning", "! "), (0, import_text3.styled)("strong", `"${(0, import_sentences3.shorten)(name)}"`), `  ${id}  cannot be written as a spec; it stays as it is`),
+    ...findings.slice(0, MOST_REASONS2).map(({ code, message, where }) => {
+      const pointer = where === void 0 || where.pointer === "" ? "" : ` (${where.pointer})`;
+      return (0, import_text3.hangingLine)(4, 2, (0, import_text3.styled)("faint", `${code}  `), `${message}${pointer}`);
+    }),
+    ...findings.length > MOST_REASONS2 ? [(0, import_text3.dataLine)(4, `and ${(0, import_number_text3.formatNumber)(findings.length - MOST_REASONS2)} more`)] : []
+  ];
+}
+function elsewhereLines(elsewhere, options) {
+  if (elsewhere.length === 0) return [];
+  const homes = new Set(elsewhere.flatMap(({ ours }) => ours === void 0 ? [] : [`${ours.environment} of ${ours.project}`]));
+  const sentence = `${(0, import_sentences3.countOf)(elsewhere.length, "monitor")} of the environment ${(0, import_list_words3.listWords)([...homes])} ${elsewhere.length === 1 ? "was" : "were"} left out; \`monitors pull --only ID\` pulls one anyway.`;
+  return [(0, import_text3.hangingLine)(0, 2, (0, import_sentences3.pasteable)(sentence, options))];
+}
+function secretLines(placeholders) {
+  if (placeholders.length === 0) return [];
+  return [
+    import_text3.BLANK,
+    (0, import_text3.hangingLine)(
+      0,
+      2,
+      `${(0, import_sentences3.countOf)(placeholders.length, "secret")} became ${placeholders.length === 1 ? "an environment variable" : "environment variables"}; the values stay in the service. Set the variables before the next apply (secrets.allow of the config has their names):`
+    ),
+    ...placeholders.flatMap(({ name, uses }) => [
+      (0, import_text3.dataLine)(2, (0, import_text3.styled)("strong", name)),
+      ...uses.slice(0, MOST_USES).map((use) => (0, import_text3.dataLine)(4, describeUse(use))),
+      ...uses.length > MOST_USES ? [(0, import_text3.dataLine)(4, `and ${(0, import_number_text3.formatNumber)(uses.length - MOST_USES)} more`)] : []
+    ])
+  ];
+}
+function describeUse({ key, place, after }) {
+  return `${(0, import_sentences3.shorten)(place)} of ${key}${after === "" ? "" : `: what follows "${(0, import_sentences3.shorten)(after)}"`}`;
+}
+var import_list_words3, import_number_text3, import_sentences3, import_text3, MOST_REASONS2, MOST_USES;
+var init_adopting_text = __esm({
+  "src/report/adopting-text.ts"() {
+    "use strict";
+    import_list_words3 = askBundle("./monitors.cjs", "src/base/list-words.ts");
+    import_number_text3 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_sentences3 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_text3 = askBundle("./monitors.cjs", "src/report/text.ts");
+    MOST_REASONS2 = 5;
+    MOST_USES = 3;
+  }
+});
+
+// src/report/apply-text.ts
+var apply_text_exports = {};
+__export(apply_text_exports, {
+  renderAfterFirst: () => renderAfterFirst,
+  renderApplyText: () => renderApplyText,
+  resultLine: () => resultLine
+});
+function renderApplyText(outcome, plan2, options) {
+  const results = outcome.results.filter((result) => options.verbosity !== "quiet" || !isDone(result.outcome));
+  const reasons = shareFailures(results);
+  const estimates = listEstimates(plan2);
+  const skipped = results.filter(({ outcome: ended, error }) => ended === "not-attempted" && error === void 0);
+  const grouped = new Set(skipped.length > 1 ? skipped : []);
+  const single = results.filter((result) => !grouped.has(result));
+  const blocks = [
+    ...single.flatMap((result) => resultLines(result, reasons, { ...options, estimate: estimates.get(result.key) })),
+    ...skippedLines([...grouped]),
+    ...reasons.flatMap((reason) => [import_text4.BLANK, ...reasonLines(reason)])
+  ];
+  const prices = options.verbosity === "quiet" ? [] : priceReasonLines(results, estimates);
+  const findings = (0, import_finding4.listFindingLines)(outcome.findings, () => void 0, options);
+  return (0, import_text4.printText)([...spaced(blocks), ...spaced(prices), ...spaced(findings), ...footerLines(outcome, plan2, options)], options);
+}
+function renderAfterFirst(outcome, plan2, options) {
+  const { created, unchanged } = summarizeApply(outcome, plan2);
+  const isFirst = created > 0 && created === outcome.results.length && unchanged + plan2.summary.blocked === 0;
+  if (!isFirst || outcome.stop !== void 0) return "";
+  const looks = plan2.operations === "full" ? [
+    "How they do: monitors status",
+    "Check one now: monitors run KEY --wait",
+    "All on one page: monitors report --out report.html --refresh"
+  ] : ["All on one page: monitors report --out report.html"];
+  return (0, import_text4.printText)(
+    looks.map((look) => (0, import_text4.hangingLine)(0, 3, (0, import_text4.styled)("mark", "->"), ` ${(0, import_sentences4.pasteable)(look, options)}`)),
+    options
+  );
+}
+function resultLine(result, view = {}) {
+  const { glyph, style } = GLYPHS[result.outcome];
+  const words = result.recovered === true ? "created (the response was lost; found in the service)" : OUTCOME_WORDS[result.outcome];
+  return (0, import_text4.hangingLine)(
+    0,
+    4,
+    (0, import_text4.styled)(style, glyph),
+    " ",
+    (0, import_text4.styled)("strong", result.key),
+    "  ",
+    (0, import_text4.styled)(style, words),
+    ...serviceWords(result, view)
+  );
+}
+function isDone(outcome) {
+  return outcome !== "failed" && outcome !== "not-attempted" && outcome !== "unknown";
+}
+function spaced(lines) {
+  return lines.length === 0 ? [] : [...lines, import_text4.BLANK];
+}
+function serviceWords({ id, estimatedCreditsPerMonth, nextRunAt, isPaused, attempts, outcome }, view) {
+  const words = [];
+  if (id !== void 0) words.push(id);
+  if (isPaused === true) words.push("paused");
+  else if (typeof estimatedCreditsPerMonth === "number") words.push(priceWords(estimatedCreditsPerMonth, view));
+  if (typeof nextRunAt === "string" && isPaused !== true) words.push(`next check ${(0, import_local_time.showTime)(nextRunAt, view)}`);
+  if (attempts > 1 || attempts === 1 && !isDone(outcome)) words.push((0, import_sentences4.countOf)(attempts, "attempt"));
+  return words.length === 0 ? [] : ["  ", (0, import_text4.styled)("faint", words.join(", "))];
+}
+function listEstimates({ changes }) {
+  return new Map(
+    changes.flatMap((change) => "after" in change && change.after !== void 0 ? [[change.key, change.after.estimate]] : [])
+  );
+}
+function priceReasonLines(results, estimates) {
+  const keysOf2 = /* @__PURE__ */ new Map();
+  for (const { key, estimatedCreditsPerMonth: service, isPaused } of results) {
+    const estimate = estimates.get(key);
+    const reason = estimate === void 0 || typeof service !== "number" || isPaused === true ? null : (0, import_costs.findPriceReason)(estimate, service);
+    if (reason !== null) (0, import_grouping2.addToGroup)(keysOf2, (0, import_plan_service.describePriceReason)(reason), key);
+  }
+  return [...keysOf2].map(
+    ([reason, keys]) => (0, import_text4.proseLine)(0, `Credits of ${keys.length === 1 ? `"${keys[0]}"` : (0, import_sentences4.countOf)(keys.length, "monitor")}: ${reason}.`)
+  );
+}
+function priceWords(service, { estimate }) {
+  const words = `${(0, import_sentences4.countOf)(service, "credit")} a month`;
+  const reason = estimate === void 0 ? null : (0, import_costs.findPriceReason)(estimate, service);
+  if (estimate === void 0 || reason === null) return words;
+  return `${words} (${(0, import_number_text4.formatNumber)(estimate.creditsPerMonth)} by the price list)`;
+}
+function resultLines(result, reasons, view) {
+  const isShared = reasons.some(({ failed }) => failed.includes(result));
+  return [resultLine(result, view), ...isShared ? [] : failureLines(result.error), ...doubtLines(result)];
+}
+function skippedLines(skipped) {
+  if (skipped.length === 0) return [];
+  const { glyph, style } = GLYPHS["not-attempted"];
+  const words = `${(0, import_sentences4.countOf)(skipped.length, "change")} not attempted`;
+  return [(0, import_text4.hangingLine)(0, 4, (0, import_text4.styled)(style, glyph), " ", (0, import_text4.styled)(style, words), `  ${(0, import_first_few.listFirst)(skipped.map(({ key }) => key))}`)];
+}
+function shareFailures(results) {
+  const byWords = /* @__PURE__ */ new Map();
+  for (const result of results) {
+    const { error: failure } = result;
+    if (failure === void 0) continue;
+    const words = JSON.stringify([failure.message, failure.details ?? null]);
+    const known = byWords.get(words);
+    if (known === void 0) byWords.set(words, { failed: [result], failure });
+    else known.failed.push(result);
+  }
+  return [...byWords.values()].filter(({ failed }) => failed.length > 1);
+}
+function reasonLines({ failed, failure }) {
+  return [(0, import_text4.proseLine)(0, `The same reason for ${(0, import_number_text4.formatNumber)(failed.length)} changes:`), ...failureLines(failure)];
+}
+function failureLines(failure) {
+  if (failure === void 0) return [];
+  const details = failure.details === void 0 ? [] : [(0, import_text4.hangingLine)(4, 2, `details: ${(0, import_value_text.valueText)(failure.details)}`)];
+  return [(0, import_text4.hangingLine)(4, 2, failure.message), ...details];
+}
+function doubtLines(result) {
+  const { outcome, mayExistTwice, targetIds } = result;
+  if (outcome !== "unknown" && mayExistTwice !== true) return [];
+  if (isRepeatable(result)) return [(0, import_text4.hangingLine)(4, 2, `the ${result.action} may have been carried out`)];
+  const why = outcome === "unknown" ? "it may exist: look for a monitor with" : "it may exist twice: look for another monitor with";
+  if (targetIds === void 0 || targetIds.length === 0) return [(0, import_text4.hangingLine)(4, 2, why.replace(/: .*/, ": look in the service"))];
+  return [(0, import_text4.hangingLine)(4, 2, `${why} ${targetIds.length === 1 ? "target id" : "target ids"}`), ...targetIds.map((id) => (0, import_text4.dataLine)(6, id))];
+}
+function footerLines(outcome, plan2, options) {
+  const summary = summarizeApply(outcome, plan2);
+  const lines = [(0, import_text4.dataLine)(0, (0, import_text4.styled)("strong", applySentence(summary)))];
+  if (outcome.stop !== void 0) {
+    const { message, hint } = explainStop(outcome.stop);
+    lines.push((0, import_text4.proseLine)(0, (0, import_text4.styled)("error", message)), (0, import_text4.hangingLine)(3, 6, (0, import_text4.styled)("strong", "hint:"), ` ${(0, import_sentences4.pasteable)(hint, options)}`));
+  }
+  const steps = nextSteps(outcome, summary).flatMap(({ text: text2, ways }) => [
+    (0, import_text4.hangingLine)(0, 3, (0, import_text4.styled)("mark", "->"), ` ${(0, import_sentences4.pasteable)(text2, options)}`),
+    ...ways.map((way) => (0, import_text4.dataLine)(3, (0, import_text4.styled)("mark", "->"), ` ${(0, import_sentences4.pasteable)(way, options)}`))
+  ]);
+  return [...lines, ...steps, ...ambiguityLines(outcome)];
+}
+function ambiguityLines({ results, onAmbiguous }) {
+  const isUnknown2 = results.some(({ outcome }) => outcome === "unknown");
+  const wasSentAgain = results.some(
+    ({ outcome, attempts, mayExistTwice }) => mayExistTwice === true || outcome === "unknown" && attempts > 1
+  );
+  if (onAmbiguous === "stop" ? !isUnknown2 : !wasSentAgain) return [];
+  const meaning = onAmbiguous === "stop" ? "nothing was sent again" : "errors that the service documents as retryable were retried";
+  return [(0, import_text4.proseLine)(0, `For creates that may or may not have happened, this run used --on-ambiguous ${onAmbiguous}: ${meaning}.`)];
+}
+var import_grouping2, import_first_few, import_number_text4, import_costs, import_finding4, import_local_time, import_plan_service, import_sentences4, import_text4, import_value_text, GLYPHS;
+var init_apply_text = __esm({
+  "src/report/apply-text.ts"() {
+    "use strict";
+    import_grouping2 = askBundle("./monitors.cjs", "src/base/grouping.ts");
+    import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
+    import_number_text4 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_costs = askBundle("./plan.cjs", "src/plan/costs.ts");
+    init_apply_sentences();
+    import_finding4 = askBundle("./check.cjs", "src/report/finding.ts");
+    import_local_time = askBundle("./check.cjs", "src/report/local-time.ts");
+    import_plan_service = askBundle("./plan.cjs", "src/report/plan-service.ts");
+    import_sentences4 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_text4 = askBundle("./monitors.cjs", "src/report/text.ts");
+    import_value_text = askBundle("./plan.cjs", "src/report/value-text.ts");
+    GLYPHS = {
+      created: { glyph: "+", style: "added" },
+      updated: { glyph: "~", style: "changed" },
+      replaced: { glyph: "-/+", style: "changed" },
+      deleted: { glyph: "-", style: "removed" },
+      adopted: { glyph: "~", style: "changed" },
+      renamed: { glyph: "~", style: "changed" },
+      failed: { glyph: "!", style: "error" },
+      "not-attempted": { glyph: "!", style: "warning" },
+      unknown: { glyph: "!", style: "error" }
+    };
+  }
+});
+
+// src/report/status.ts
+var status_exports = {};
+__export(status_exports, {
+  countStatus: () => countStatus,
+  renderStatusJson: () => renderStatusJson,
+  toPageCounts: () => toPageCounts
+});
+function renderStatusJson(view) {
+  const document = {
+    formatVersion: 1,
+    command: "status",
+    time: new Date(view.now).toISOString(),
+    summary: countStatus(view.monitors),
+    monitors: view.monitors.map(toDocument),
+    notOffered: view.lack
+  };
+  return `${(0, import_escape_json5.stringifyJson)(document, 2)}
+`;
+}
+function countStatus(monitors) {
+  const count = (is) => monitors.filter(is).length;
+  return {
+    monitors: monitors.length,
+    failing: count(({ isFailing }) => isFailing === true),
+    overdue: count(({ isOverdue }) => isOverdue),
+    paused: count(({ monitor }) => monitor?.status === "paused"),
+    missing: count(({ monitor }) => monitor === null)
+  };
+}
+function toDocument({ key, id, isFailing, isOverdue, monitor, sample }) {
+  return {
+    key,
+    id,
+    status: monitor?.status ?? null,
+    failing: isFailing,
+    overdue: isOverdue,
+    checking: monitor?.isChecking ?? false,
+    lastRunAt: monitor?.lastRunAt ?? null,
+    nextRunAt: monitor?.nextRunAt ?? null,
+    pages: toPageCounts(monitor?.summary ?? null),
+    estimatedCreditsPerMonth: monitor?.estimatedCreditsPerMonth ?? null,
+    sample: sample === null ? null : toSample(sample)
+  };
+}
+function toPageCounts(summary) {
+  if (summary === null) return null;
+  const { totalPages: total, same, changed, removed, error } = summary;
+  return { total, same, changed, new: summary.new, removed, error };
+}
+function toSample(sample) {
+  const { checks, since, failed, skipped, pages, errorPages, credits, actualCreditsPerMonth, search } = sample;
+  const charged = credits === null ? null : { checks: credits.checks, actual: credits.actual, estimated: credits.estimated };
+  return { checks, since, failed, skipped, pages, errorPages, credits: charged, actualCreditsPerMonth, search };
+}
+var import_escape_json5;
+var init_status = __esm({
+  "src/report/status.ts"() {
+    "use strict";
+    import_escape_json5 = askBundle("./check.cjs", "src/report/escape-json.ts");
+  }
+});
+
+// src/report/checks.ts
+var checks_exports = {};
+__export(checks_exports, {
+  isComplete: () => isComplete,
+  renderChecksJson: () => renderChecksJson,
+  renderDiffJson: () => renderDiffJson,
+  toCheckDocument: () => toCheckDocument,
+  toPageDocument: () => toPageDocument
+});
+function renderChecksJson({ key, id, checks }) {
+  const document = { formatVersion: 1, command: "checks", key, id, checks: checks.map(toCheckDocument) };
+  return `${(0, import_escape_json6.stringifyJson)(document, 2)}
+`;
+}
+function renderDiffJson({ key, id, check, pages, isWhole }) {
+  const document = {
+    formatVersion: 1,
+    command: "diff",
+    key,
+    id,
+    check: check === null ? null : toCheckDocument(check),
+    pages: pages.map(toPageDocument),
+    complete: isComplete({ pages, isWhole })
+  };
+  return `${(0, import_escape_json6.stringifyJson)(document, 2)}
+`;
+}
+function isComplete({ pages, isWhole }) {
+  return isWhole && pages.every(({ diff }) => diff?.isCut !== true);
+}
+function toCheckDocument(check) {
+  const { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, summary, error } = check;
+  return { id, status, trigger, startedAt, finishedAt, estimatedCredits, actualCredits, pages: toPageCounts(summary), error };
+}
+function toPageDocument({ url, status, statusCode, error, searchStatus, judgment, diff }) {
+  return {
+    url,
+    status,
+    statusCode,
+    error,
+    searchStatus,
+    judgment: judgment === null ? null : { meaningful: judgment.meaningful, confidence: judgment.confidence, reason: judgment.reason },
+    diff: diff?.text ?? null,
+    fields: (diff?.fields ?? []).map(({ path, previous, current }) => ({ path, previous, current }))
+  };
+}
+var import_escape_json6;
+var init_checks = __esm({
+  "src/report/checks.ts"() {
+    "use strict";
+    import_escape_json6 = askBundle("./check.cjs", "src/report/escape-json.ts");
+    init_status();
+  }
+});
+
+// src/report/completion/bash.ts
+var bash_exports = {};
+__export(bash_exports, {
+  renderBashCompletion: () => renderBashCompletion
+});
+function renderBashCompletion(commands) {
+  return `# bash completion for monitors; made by: monitors completion bash
+
+# Whether these words are a command or the beginning of one.
+_monitors_is_command() {
+  case $1 in
+    ${commands.flatMap(({ path }) => path === "" ? [] : [(0, import_shell_word4.quoteShell)(path)]).join("|")}) return 0 ;;
+  esac
+  return 1
+}
+
+# Sets kind and words to what may follow a command, or the flag of a command; fails for a flag that takes no value.
+_monitors_find() {
+  words=''
+  case $1 in
+${listCases(commands).map(([pattern, candidates]) => `    ${pattern}) ${assign(candidates)} ;;
+`).join("")}    *) kind=nothing; return 1 ;;
+  esac
+}
+
+_monitors_flags() {
+  case $1 in
+${commands.map(({ path, flags }) => `    ${(0, import_shell_word4.quoteShell)(path)}) words=${(0, import_shell_word4.quoteShell)(flags.flatMap(({ names }) => names).join(" "))} ;;
+`).join("")}  esac
+}
+
+${COMPLETE}
+complete -F _monitors monitors
+`;
+}
+function listCases(commands) {
+  const operands = commands.map(({ path, operands: operands2 }) => [(0, import_shell_word4.quoteShell)(path), operands2]);
+  const own = commands.flatMap(({ path, flags }) => flags.filter(({ isGlobal }) => !isGlobal).flatMap((flag) => flagCases(`${path} `, "", flag)));
+  const global = (commands[0]?.flags ?? []).filter(({ isGlobal }) => isGlobal).flatMap((flag) => flagCases(" ", "*", flag));
+  return [...operands, ...own, ...global];
+}
+function flagCases(before, wildcard, { names, value }) {
+  return value === null ? [] : [[names.map((name) => `${wildcard}${(0, import_shell_word4.quoteShell)(`${before}${name}`)}`).join("|"), value.candidates]];
+}
+function assign(candidates) {
+  switch (candidates.kind) {
+    case "words":
+      return `kind=words words=${(0, import_shell_word4.quoteShell)(candidates.words.map(({ word }) => word).join(" "))}`;
+    case "listed":
+      return `kind=${candidates.place}:${candidates.list}`;
+    default:
+      return `kind=${candidates.kind}`;
+  }
+}
+var import_shell_word4, COMPLETE;
+var init_bash = __esm({
+  "src/report/completion/bash.ts"() {
+    "use strict";
+    import_shell_word4 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
+    COMPLETE = `_monitors() {
+  local cur command='' flag='' rest='' prefix='' kind='' words='' operands=0 word index line=$COMP_LINE space last=-1 keep
+  local -a given
+  given=()
+  COMPREPLY=()
+  for ((index = 0; index <= COMP_CWORD; index++)); do
+    word=\${COMP_WORDS[index]}
+    space=\${line%%[![:space:]]*}
+    line=\${line#"$space"}
+    if [[ $last -ge 0 && -z $space && -n $word ]]; then
+      given[last]+=$word
+    else
+      last=$((last + 1))
+      given[last]=$word
+    fi
+    line=\${line#"$word"}
+  done
+  cur=\${given[last]}
+  word=\${COMP_WORDS[COMP_CWORD]}
+  if [[ $word == '=' || $word == ':' ]]; then word=''; fi
+  keep=\${cur%"$word"}
+  for ((index = 1; index < last; index++)); do
+    word=\${given[index]}
+    if [[ -n $flag ]]; then
+      flag=''
+    elif [[ -z $rest && $word == '--' ]]; then
+      rest=yes
+    elif [[ -z $rest && $word == -* ]]; then
+      if _monitors_find "$command $word"; then flag=$word; fi
+    elif [[ -z $rest ]] && _monitors_is_command "\${command:+$command }$word"; then
+      command="\${command:+$command }$word"
+    else
+      operands=$((operands + 1))
+    fi
+  done
+  if [[ -z $flag && -z $rest && $cur == --*=* ]]; then
+    flag=\${cur%%=*} prefix=\${cur%%=*}= cur=\${cur#*=}
+  fi
+  if [[ -n $flag ]]; then
+    _monitors_find "$command $flag" || return 0
+  elif [[ -z $rest && $cur == -* ]]; then
+    kind=words
+    _monitors_flags "$command"
+  else
+    _monitors_find "$command"
+    if [[ $kind == words || $kind == first:* ]] && [[ $operands -gt 0 ]]; then kind=nothing; fi
+  fi
+  case $kind in
+    words) set -- -W "$words" ;;
+    files) set -- -f ;;
+    directories) set -- -d ;;
+    first:* | each:*)
+      while IFS= read -r word; do
+        printf -v word %q "$word"
+        word=$prefix$word
+        COMPREPLY+=("\${word#"$keep"}")
+      done < <(command monitors __complete "\${kind#*:}" "$cur" "\${given[@]:1:last-1}" 2>/dev/null)
+      return 0
+      ;;
+    *) return 0 ;;
+  esac
+  if [[ $kind != words ]]; then compopt -o filenames 2>/dev/null; fi
+  while IFS= read -r word; do
+    word=$prefix$word
+    COMPREPLY+=("\${word#"$keep"}")
+  done < <(compgen "$@" -- "$cur")
+}
+`;
+  }
+});
+
+// src/report/completion/candidates.ts
+var candidates_exports = {};
+__export(candidates_exports, {
+  listCompletions: () => listCompletions
+});
+function listCompletions(commands) {
+  const named = commands.map((command) => ({ ...command, path: command.path.replace(/^monitors /, "") }));
+  const completed = named.map((command) => ({
+    path: command.path,
+    flags: [...command.flags.map((flag) => completeFlag(command.path, flag)), HELP],
+    operands: LISTED_OPERANDS[command.path] ?? completeOperands(command.operands)
+  }));
+  const globals = completed[0]?.flags.filter(({ isGlobal }) => isGlobal) ?? [];
+  const groups = [...new Set(named.flatMap(({ path }) => path.includes(" ") ? [path.split(" ")[0] ?? ""] : []))];
+  return [
+    { path: "", flags: [...globals, VERSION], operands: { kind: "words", words: listFirstWords(named) } },
+    ...groups.map((path) => ({ path, flags: globals, operands: { kind: "words", words: listSecondWords(path, named) } })),
+    ...completed
+  ];
+}
+function completeFlag(path, flag) {
+  const { text: text2 } = (0, import_help_text.splitDescription)(flag);
+  const valueName = /^<([^>]+)> /.exec(flag.description)?.[1];
+  const words = flag.names.map((name) => FLAG_WORDS[`${path} ${name}`] ?? FLAG_WORDS[name]).find((found) => found !== void 0);
+  const listed = flag.names.map((name) => LISTED_FLAGS[name]).find((found) => found !== void 0);
+  return {
+    names: flag.names,
+    description: text2,
+    value: valueName === void 0 ? null : { name: valueName, candidates: listed ?? (words === void 0 ? completeValue(valueName) : toWords(words)) },
+    isGlobal: flag.isGlobal,
+    isRepeatable: text2.includes("repeatable")
+  };
+}
+function completeOperands(operands) {
+  const names = operands.replace(/[[\].]/g, "");
+  return names.includes("|") ? toWords(names.split("|")) : completeValue(names);
+}
+function completeValue(name) {
+  if (/(?:FILE|PATH)$/.test(name)) return { kind: "files" };
+  return name === "DIR" || name === "FOLDER" ? { kind: "directories" } : { kind: "nothing" };
+}
+function toWords(words) {
+  return { kind: "words", words: words.map((word) => ({ word })) };
+}
+function listFirstWords(commands) {
+  const words = /* @__PURE__ */ new Map();
+  for (const { path, description } of commands) {
+    const [first = "", second] = path.split(" ");
+    if (!words.has(first)) words.set(first, second === void 0 ? description : "look into and repair the state");
+  }
+  return [...words].map(([word, description]) => ({ word, description }));
+}
+function listSecondWords(group, commands) {
+  return commands.filter(({ path }) => path.startsWith(`${group} `)).map(({ path, description }) => ({ word: path.slice(group.length + 1), description }));
+}
+var import_help_text, FLAG_WORDS, KEYS, RECORDED, LISTED_FLAGS, LISTED_OPERANDS, HELP, VERSION;
+var init_candidates2 = __esm({
+  "src/report/completion/candidates.ts"() {
+    "use strict";
+    import_help_text = askBundle("./monitors.cjs", "src/report/help-text.ts");
+    FLAG_WORDS = {
+      "--color": ["auto", "always", "never"],
+      "init --format": ["text", "json"],
+      "validate --format": ["text", "json", "github", "gitlab", "sarif"],
+      "validate --strict": ["service", "all"],
+      "plan --format": ["text", "json", "markdown", "gitlab"],
+      "render --format": ["yaml", "json"],
+      "apply --format": ["text", "json", "jsonl"],
+      "apply --on-error": ["continue", "stop"],
+      "apply --on-ambiguous": ["verify", "retry", "stop"],
+      "status --fail-on": ["failing", "overdue"],
+      "emulator --operations": ["create", "full"]
+    };
+    KEYS = { kind: "listed", list: "keys", place: "each" };
+    RECORDED = { kind: "listed", list: "recorded", place: "each" };
+    LISTED_FLAGS = {
+      "--only": KEYS,
+      "--exclude": KEYS,
+      "--label": { kind: "listed", list: "labels", place: "each" }
+    };
+    LISTED_OPERANDS = {
+      accept: RECORDED,
+      resolve: KEYS,
+      import: { kind: "listed", list: "new", place: "first" },
+      try: KEYS,
+      status: RECORDED,
+      report: KEYS,
+      checks: { ...RECORDED, place: "first" },
+      diff: { ...RECORDED, place: "first" },
+      run: RECORDED,
+      "state list": RECORDED,
+      "state mv": KEYS,
+      "state show": { ...RECORDED, place: "first" },
+      "state rm": { ...RECORDED, place: "first" },
+      "state unprotect": { ...RECORDED, place: "first" }
+    };
+    HELP = {
+      names: ["-h", "--help"],
+      description: "Show flags and examples",
+      value: null,
+      isGlobal: true,
+      isRepeatable: false
+    };
+    VERSION = {
+      names: ["--version"],
+      description: "Show the version",
+      value: null,
+      isGlobal: false,
+      isRepeatable: false
+    };
+  }
+});
+
+// src/report/completion/fish.ts
+var fish_exports = {};
+__export(fish_exports, {
+  renderFishCompletion: () => renderFishCompletion
+});
+function renderFishCompletion(commands) {
+  const [start, ...others] = commands;
+  const globals = (start?.flags ?? []).filter(({ isGlobal }) => isGlobal);
+  const groups = others.filter(({ path }) => others.some((other) => other.path.startsWith(`${path} `))).map(({ path }) => path);
+  const valued = new Set(commands.flatMap(({ flags }) => flags.filter(({ value }) => value !== null).flatMap(({ names }) => names)));
+  return `# fish completion for monitors; made by: monitors completion fish
+
+# Whether the words before the cursor are this command; with "first", without an operand yet.
+function __monitors_at -a wanted place
+    set -l tokens (commandline -opc)
+    set -e tokens[1]
+    set -l command
+    set -l operands 0
+    set -l skipped no
+    for token in $tokens
+        if test $skipped = yes
+            set skipped no
+            continue
+        end
+        switch $token
+            case ${[...valued].map(quoteFish).join(" ")}
+                set skipped yes
+            case '-*'
+                continue
+            case '*'
+                if test (count $command) -eq 0; or test "$command" = ${groups.map(quoteFish).join(` -o "$command" = `)}
+                    set -a command $token
+                else
+                    set operands (math $operands + 1)
+                end
+        end
+    end
+    test "$command" = "$wanted"; or return 1
+    test "$place" != first; or test $operands -eq 0
+end
+
+# Keys or labels, as \`monitors __complete\` lists them.
+function __monitors_list -a list
+    command -sq monitors; or return
+    set -l tokens (commandline -opc)
+    set -l current (commandline -ct)
+    set -e tokens[1]
+    command monitors __complete $list "$current" $tokens 2>/dev/null
+end
+
+complete -c monitors -f
+${globals.map((flag) => renderFlag("", flag)).join("\n")}
+${commands.flatMap(({ path, flags, operands }) => {
+    const condition = conditionOf(path, "");
+    const operandCondition = operands.kind === "words" || operands.kind === "listed" && operands.place === "first" ? conditionOf(path, " first") : condition;
+    return [
+      ...renderOperands(operandCondition, operands),
+      ...flags.filter(({ isGlobal }) => !isGlobal).map((flag) => renderFlag(condition, flag))
+    ];
+  }).join("\n")}
+`;
+}
+function conditionOf(path, place) {
+  return ` -n ${quoteFish(`__monitors_at ${quoteFish(path)}${place}`)}`;
+}
+function renderFlag(condition, { names, description, value }) {
+  const words = names.map((name) => name.startsWith("--") ? `-l ${name.slice(2)}` : `-s ${name.slice(1)}`).join(" ");
+  return `complete -c monitors${condition} ${words}${value === null ? "" : renderValue(value.candidates)} -d ${quoteFish(description)}`;
+}
+function renderValue(candidates) {
+  switch (candidates.kind) {
+    case "words":
+      return ` -x -a ${quoteFish(candidates.words.map(({ word }) => word).join(" "))}`;
+    case "listed":
+      return ` -x -a '(__monitors_list ${candidates.list})'`;
+    case "files":
+      return " -r -F";
+    case "directories":
+      return " -x -a '(__fish_complete_directories)'";
+    case "nothing":
+      return " -x";
+  }
+}
+function renderOperands(condition, operands) {
+  switch (operands.kind) {
+    case "words":
+      return operands.words.map(
+        ({ word, description }) => `complete -c monitors${condition} -a ${quoteFish(word)}${description === void 0 ? "" : ` -d ${quoteFish(description)}`}`
+      );
+    case "listed":
+      return [`complete -c monitors${condition} -a '(__monitors_list ${operands.list})'`];
+    case "files":
+      return [`complete -c monitors${condition} -F`];
+    case "directories":
+      return [`complete -c monitors${condition} -a '(__fish_complete_directories)'`];
+    case "nothing":
+      return [];
+  }
+}
+function quoteFish(text2) {
+  return `'${text2.replace(/[\\']/g, "\\$&")}'`;
+}
+var init_fish = __esm({
+  "src/report/completion/fish.ts"() {
+    "use strict";
+  }
+});
+
+// src/report/completion/zsh.ts
+var zsh_exports = {};
+__export(zsh_exports, {
+  renderZshCompletion: () => renderZshCompletion
+});
+function renderZshCompletion(commands) {
+  return `#compdef monitors
+# zsh completion for monitors; made by: monitors completion zsh
+
+# Offers keys or labels, as \`monitors __complete\` lists them.
+_monitors_list() {
+  local -a found
+  found=("\${(@f)$(command monitors __complete $1 "$PREFIX" "\${(@)monitors_words}" 2>/dev/null)}")
+  [[ -n $found[1] ]] && compadd -a -- found
+}
+
+${commands.map((command) => renderFunction(command, commands)).join("\n")}
+if [ "$funcstack[1]" = "_monitors" ]; then
+  _monitors "$@"
+else
+  compdef _monitors monitors
+fi
+`;
+}
+function renderFunction({ path, flags, operands }, commands) {
+  const next = commands.filter((command) => command.path !== "" && isStep(path, command.path));
+  return next.length === 0 ? `${functionName(path)}() {
+  _arguments -s${listArguments([...flags.flatMap(renderFlag2), ...renderOperands2(operands)])}
+}
+` : `${functionName(path)}() {
+  local curcontext="$curcontext" state state_descr line
+${path === "" ? '  local -a monitors_words\n  monitors_words=("${(@)words[2,CURRENT-1]}")\n' : ""}  local -a commands
+  typeset -A opt_args
+  commands=(${operands.kind === "words" ? operands.words.map(({ word, description = "" }) => `
+    ${(0, import_shell_word5.quoteShell)(`${word}:${description}`)}`).join("") : ""}
+  )
+  _arguments -C -s -A '-*'${listArguments([...flags.flatMap(renderFlag2), "'1: :->command'", "'*:: :->rest'"])} && return
+  case $state in
+    command) _describe -t commands command commands ;;
+    rest)
+      case $words[1] in
+${next.map(({ path: step }) => `        ${step.split(" ").at(-1)}) ${functionName(step)} ;;
+`).join("")}      esac
+      ;;
+  esac
+}
+`;
+}
+function isStep(from, to) {
+  const words = to.split(" ");
+  return words.slice(0, -1).join(" ") === from;
+}
+function functionName(path) {
+  return ["_monitors", ...path.split(" ").filter((word) => word !== "")].join("_");
+}
+function listArguments(specs) {
+  return specs.map((spec) => ` \\
+    ${spec}`).join("");
+}
+function renderFlag2({ names, description, value, isRepeatable: isRepeatable2 }) {
+  const others = isRepeatable2 ? "*" : names.length > 1 ? `(${names.join(" ")})` : "";
+  return names.map((name) => {
+    const argument = value === null ? "" : `:${value.name}:${renderCandidates(value.candidates)}`;
+    return (0, import_shell_word5.quoteShell)(`${others}${name}${value !== null && name.startsWith("--") ? "=" : ""}[${escapeSpec(description)}]${argument}`);
+  });
+}
+function renderOperands2(operands) {
+  switch (operands.kind) {
+    case "words":
+      return [(0, import_shell_word5.quoteShell)(`1: :${renderCandidates(operands)}`)];
+    case "listed":
+      return [(0, import_shell_word5.quoteShell)(`${operands.place === "first" ? "1" : "*"}:key:${renderCandidates(operands)}`)];
+    case "files":
+      return [(0, import_shell_word5.quoteShell)("*:file:_files")];
+    case "directories":
+      return [(0, import_shell_word5.quoteShell)("*:directory:_files -/")];
+    case "nothing":
+      return [];
+  }
+}
+function renderCandidates(candidates) {
+  switch (candidates.kind) {
+    case "words":
+      return `(${candidates.words.map(({ word }) => word).join(" ")})`;
+    case "listed":
+      return ` _monitors_list ${candidates.list}`;
+    case "files":
+      return "_files";
+    case "directories":
+      return "_files -/";
+    case "nothing":
+      return " ";
+  }
+}
+function escapeSpec(text2) {
+  return text2.replace(/[[\]:\\]/g, "\\$&");
+}
+var import_shell_word5;
+var init_zsh = __esm({
+  "src/report/completion/zsh.ts"() {
+    "use strict";
+    import_shell_word5 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
+  }
+});
+
+// src/report/progress.ts
+function startProgress(now) {
+  return { total: 0, done: 0, notAttempted: 0, failed: 0, startedAt: now, waitingUntil: null, lookingFor: null, isStopping: false };
+}
+function advanceProgress(progress, event, now) {
+  switch (event.type) {
+    case "started":
+      return { ...progress, total: event.total, startedAt: now };
+    case "finished": {
+      const isNotAttempted = event.result.outcome === "not-attempted";
+      const notAttempted = progress.notAttempted + (isNotAttempted ? 1 : 0);
+      return {
+        ...progress,
+        total: event.total,
+        done: event.done - notAttempted,
+        notAttempted,
+        failed: progress.failed + (hasFailed(event.result) && !isNotAttempted ? 1 : 0),
+        lookingFor: progress.lookingFor === event.result.key ? null : progress.lookingFor
+      };
+    }
+    case "waiting":
+      return { ...progress, waitingUntil: { text: event.until, at: now + event.waitMs } };
+    case "stopping":
+      return { ...progress, isStopping: true };
+    case "sending":
+      return { ...progress, waitingUntil: null };
+    case "looking":
+      return { ...progress, lookingFor: event.key };
+    case "retrying":
+      return progress;
+  }
+}
+function renderProgressLine(progress, now, options) {
+  const parts = [`${(0, import_number_text5.formatNumber)(progress.done)}/${(0, import_number_text5.formatNumber)(progress.total)} done`];
+  if (progress.failed > 0) parts.push(`${(0, import_number_text5.formatNumber)(progress.failed)} failed`);
+  if (progress.isStopping) parts.push("stopping");
+  else if (progress.waitingUntil !== null && progress.waitingUntil.at > now)
+    parts.push(`waiting for the rate limit until ${(0, import_local_time2.showSeconds)(progress.waitingUntil.text, options)}`);
+  else if (progress.lookingFor !== null) parts.push(`looking up ${progress.lookingFor} in the service`);
+  else parts.push(...rateParts(progress, now));
+  return (0, import_escape_terminal.disarmCommands)((0, import_display_width.takeColumns)((0, import_escape_terminal.escapeTerminal)(parts.join(", ")), Math.max(10, options.width - 1)));
+}
+function renderEventText(event, options) {
+  const isVerbose = options.verbosity === "verbose";
+  switch (event.type) {
+    case "started":
+      return "";
+    case "sending":
+      return isVerbose ? (0, import_text5.printText)([(0, import_text5.dataLine)(2, (0, import_text5.styled)("faint", `${event.key}  sending, attempt ${event.attempt}`))], options) : "";
+    case "retrying": {
+      const words = `${event.key}  ${event.error.message}; trying again in ${(0, import_sentences5.formatDuration)(event.waitMs)}`;
+      return isVerbose ? (0, import_text5.printText)([(0, import_text5.dataLine)(2, (0, import_text5.styled)("faint", words))], options) : "";
+    }
+    case "looking": {
+      const limit = event.lookupMs < 1e3 ? "" : ` for up to ${(0, import_sentences5.formatDuration)(event.lookupMs)}`;
+      const words = `${event.key}  ${event.error.message}; looking it up in the service${limit}`;
+      return options.verbosity === "quiet" ? "" : (0, import_text5.printText)([(0, import_text5.hangingLine)(2, 2, words)], options);
+    }
+    case "waiting":
+      return options.verbosity === "quiet" ? "" : (0, import_text5.printText)([(0, import_text5.proseLine)(2, `waiting for the rate limit until ${(0, import_local_time2.showSeconds)(event.until, options)}`)], options);
+    case "finished":
+      if (event.result.outcome === "not-attempted" && event.result.error === void 0) return "";
+      return options.verbosity === "quiet" && !hasFailed(event.result) ? "" : (0, import_text5.printText)([finishedLine(event)], options);
+    case "stopping":
+      return (0, import_text5.printText)([(0, import_text5.hangingLine)(0, 2, (0, import_text5.styled)("error", stoppingWords(event.stop)))], options);
+  }
+}
+function stoppingWords(stop) {
+  if (stop.kind !== "interrupted") return explainStop(stop).message;
+  return "Stopping: running requests get 5 s to finish, and their results are recorded. Press Ctrl-C again to stop at once.";
+}
+function finishedLine({ done, total, result }) {
+  const of = (0, import_number_text5.formatNumber)(total);
+  const count = `${(0, import_number_text5.formatNumber)(done).padStart(of.length)}/${of}`;
+  const style = hasFailed(result) ? "error" : "faint";
+  return (0, import_text5.hangingLine)(
+    2,
+    2 + count.length,
+    (0, import_text5.styled)(
+      style,
+      `${count}  ${result.key}  ${OUTCOME_WORDS[result.outcome]}${result.error === void 0 ? "" : `: ${result.error.message}`}`
+    )
+  );
+}
+function hasFailed({ outcome }) {
+  return outcome === "failed" || outcome === "not-attempted" || outcome === "unknown";
+}
+function rateParts({ done, total, startedAt }, now) {
+  const elapsed = now - startedAt;
+  if (done < FIRST_RATE || elapsed <= 0) return [];
+  const left = (total - done) * elapsed / done;
+  return [rateText(done * 1e3 / elapsed), ...total > done ? [`about ${(0, import_sentences5.formatDuration)(left)} left`] : []];
+}
+function rateText(perSecond) {
+  return perSecond >= 1 ? `${perSecond.toFixed(1)} a second` : `${(perSecond * 60).toFixed(1)} a minute`;
+}
+var import_number_text5, import_display_width, import_escape_terminal, import_local_time2, import_sentences5, import_text5, FIRST_RATE;
+var init_progress2 = __esm({
+  "src/report/progress.ts"() {
+    "use strict";
+    import_number_text5 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    init_apply_sentences();
+    import_display_width = askBundle("./monitors.cjs", "src/report/display-width.ts");
+    import_escape_terminal = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    import_local_time2 = askBundle("./check.cjs", "src/report/local-time.ts");
+    import_sentences5 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_text5 = askBundle("./monitors.cjs", "src/report/text.ts");
+    FIRST_RATE = 3;
+  }
+});
+
+// src/report/index.ts
+var report_exports = {};
+__export(report_exports, {
+  advanceProgress: () => advanceProgress,
+  escapeTerminal: () => import_escape_terminal2.escapeTerminal,
+  listPlanFindings: () => import_plan_findings2.listPlanFindings,
+  renderAfterFirst: () => renderAfterFirst,
+  renderApplyJson: () => renderApplyJson,
+  renderApplyText: () => renderApplyText,
+  renderCompletionJson: () => renderCompletionJson,
+  renderCrashText: () => import_error3.renderCrashText,
+  renderErrorJson: () => import_error3.renderErrorJson,
+  renderErrorText: () => import_error3.renderErrorText,
+  renderEventJson: () => renderEventJson,
+  renderEventText: () => renderEventText,
+  renderFindingsText: () => import_finding5.renderFindingsText,
+  renderPlan: () => import_plan_formats.renderPlan,
+  renderPlanMarkdown: () => import_plan_markdown.renderPlanMarkdown,
+  renderProgressLine: () => renderProgressLine,
+  renderValidate: () => import_validate_formats.renderValidate,
+  startProgress: () => startProgress
+});
+var import_error3, import_escape_terminal2, import_finding5, import_plan_findings2, import_plan_formats, import_plan_markdown, import_validate_formats;
+var init_report = __esm({
+  "src/report/index.ts"() {
+    "use strict";
+    init_apply3();
+    init_apply_text();
+    import_error3 = askBundle("./check.cjs", "src/report/error.ts");
+    import_escape_terminal2 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    import_finding5 = askBundle("./check.cjs", "src/report/finding.ts");
+    import_plan_findings2 = askBundle("./plan.cjs", "src/report/plan-findings.ts");
+    import_plan_formats = askBundle("./plan.cjs", "src/report/plan-formats.ts");
+    import_plan_markdown = askBundle("./plan.cjs", "src/report/plan-markdown.ts");
+    init_progress2();
+    import_validate_formats = askBundle("./check.cjs", "src/report/validate-formats.ts");
+  }
+});
+
+// src/report/init.ts
+var init_exports2 = {};
+__export(init_exports2, {
+  listNextSteps: () => listNextSteps,
+  renderInitJson: () => renderInitJson,
+  renderInitText: () => renderInitText
+});
+function renderInitJson(report2) {
+  const document = {
+    formatVersion: 1,
+    command: "init",
+    project: report2.facts.project,
+    repository: report2.isRepository,
+    files: report2.files.map(({ path, outcome, toAdd }) => ({ path, outcome, ...toAdd === void 0 ? {} : { toAdd } })),
+    next: listNextSteps(report2)
+  };
+  return `${(0, import_escape_json7.stringifyJson)(document, 2)}
+`;
+}
+function renderInitText(report2, options) {
+  const written = report2.files.filter(isWritten);
+  const kept = report2.files.filter(({ outcome }) => outcome === "kept");
+  return (0, import_text6.printText)(
+    [
+      ...written.map(({ path, outcome }) => (0, import_text6.dataLine)(0, (0, import_text6.styled)("added", outcome.padEnd(LABEL)), path)),
+      ...kept.map(({ path }) => (0, import_text6.dataLine)(0, (0, import_text6.styled)("faint", "kept".padEnd(LABEL)), path, (0, import_text6.styled)("faint", "  (already exists, not changed)"))),
+      ...written.length === 0 && !report2.isFleetLate ? [(0, import_text6.proseLine)(0, "Nothing to do: all files of init exist already.")] : [],
+      ...kept.flatMap(linesToAdd),
+      ...nextLines(listNextSteps(report2))
+    ],
+    options
+  );
+}
+function nextLines(steps) {
+  if (steps.length === 0) return [];
+  return [import_text6.BLANK, (0, import_text6.dataLine)(0, (0, import_text6.styled)("strong", "Next")), ...steps.map((step, index) => (0, import_text6.hangingLine)(2, 3, `${index + 1}. ${step}`))];
+}
+function linesToAdd({ path, toAdd }) {
+  if (toAdd === void 0) return [];
+  return [import_text6.BLANK, (0, import_text6.dataLine)(0, (0, import_text6.styled)("strong", `Add to ${path}`)), ...toAdd.map((line) => (0, import_text6.dataLine)(2, line))];
+}
+function isWritten({ outcome }) {
+  return outcome === "created" || outcome === "extended";
+}
+function listWorkflowSteps(workflow, { branch, environment, release }) {
+  return [
+    `${workflow} ${describePin(release)}`,
+    `On GitHub, create the environment "${APPROVALS}" (Settings, Environments). Set the variable MONITORS_BASE_URL and the secret MONITORS_API_KEY in it. Add reviewers there if someone has to approve each apply.`,
+    `Commit all this and open a pull request: it shows the plan. Merging it into ${branch} applies it${environment === null ? "" : ` to ${environment}`}.`
+  ];
+}
+function listDriftSteps(path, { release }) {
+  if (path === void 0) return [];
+  const owner = release.repository === null ? "Replace OWNER there, too. " : "";
+  return [
+    `Later, with full operations: ${path} reports drift once a day. ${owner}Give the environment "${DRIFT_PLACE}" the same variable and secret, but no reviewers. Then set the repository variable ${DRIFT_SWITCH} to true.`
+  ];
+}
+function listNextSteps(report2) {
+  const { facts, isFleetLate, files, completeCommands } = report2;
+  const late = `${facts.specs} already holds specs, which defaults would change: nothing of --fleet was added. Add _defaults.yaml yourself; \`monitors plan\` shows what it changes.`;
+  const steps = [...isFleetLate ? [late] : [], ...files.some(isWritten) ? listStepsOfWritten(report2) : []];
+  return steps.map(completeCommands);
+}
+function listStepsOfWritten({ facts, isRepository, files }) {
+  const pathOf = (role) => files.find((file) => file.role === role && file.outcome === "created")?.path;
+  const workflow = pathOf("workflow");
+  return [
+    ...isRepository ? [] : ["There is no git repository here yet: create one with `git init`."],
+    ...listFirstPages(pathOf("spec"), pathOf("rows")),
+    ...workflow === void 0 ? ["Commit what was written."] : listWorkflowSteps(workflow, facts),
+    ...listDriftSteps(pathOf("drift"), facts)
+  ];
+}
+function listFirstPages(spec, rows) {
+  const place = rows === void 0 ? spec && `a page that you want to watch into ${spec}` : `the pages that you want to watch into ${rows}, one row each`;
+  if (place === void 0) return [];
+  return [
+    `Put ${place}; \`monitors plan\` shows what that costs, without a key. With a key, \`monitors try ${rows === void 0 ? spec : "KEY"}\` shows what a check would see.`
+  ];
+}
+var import_escape_json7, import_text6, LABEL;
+var init_init2 = __esm({
+  "src/report/init.ts"() {
+    "use strict";
+    init_release();
+    init_workflow_template();
+    import_escape_json7 = askBundle("./check.cjs", "src/report/escape-json.ts");
+    import_text6 = askBundle("./monitors.cjs", "src/report/text.ts");
+    LABEL = "extended".length + 2;
+  }
+});
+
+// src/report/recover-text.ts
+var recover_text_exports = {};
+__export(recover_text_exports, {
+  renderRecoveryText: () => renderRecoveryText
+});
+function renderRecoveryText(findings, options) {
+  const { damage, recovered, orphans, ambiguous, missing, unmanaged, unfinished, leftOut, lostRecords } = findings;
+  return (0, import_text7.printText)(
+    [
+      ...damage === null ? [] : [(0, import_text7.hangingLine)(0, 2, `${damage.message}.`), import_text7.BLANK],
+      ...recovered.flatMap((monitor) => recoveredLines(monitor, options)),
+      ...orphans.flatMap(({ key, candidate, record: record2 }) => [
+        headLine("?", key, candidate),
+        (0, import_text7.hangingLine)(
+          4,
+          2,
+          `it was recorded, and its spec is gone: it is recorded again, and the next plan ${record2.protect ? "keeps it, because it is protected" : "deletes it"}`
+        )
+      ]),
+      ...ambiguous.flatMap(({ spec, candidates }) => [
+        (0, import_text7.dataLine)(0, (0, import_text7.styled)("warning", `! ${spec.key}`)),
+        (0, import_text7.hangingLine)(
+          4,
+          2,
+          candidates.length === 1 ? "this monitor may be it, so it is not recorded:" : "any of these may be it, so none is recorded:"
+        ),
+        ...candidates.map((candidate) => candidateLine(candidate, options)),
+        (0, import_text7.hangingLine)(4, 2, (0, import_sentences6.pasteable)(wordChoice(spec.key, candidates), options))
+      ]),
+      ...missing.flatMap(({ key, file, line }) => [
+        (0, import_text7.dataLine)(0, (0, import_text7.styled)("added", "+ "), (0, import_text7.styled)("strong", key), `  ${file}:${line}`),
+        (0, import_text7.hangingLine)(4, 2, "missing in the service: the next apply creates it")
+      ]),
+      ...unfinished.map(
+        ({ intent }) => (0, import_text7.hangingLine)(0, 2, `! ${intent.key}: its create may have been carried out, but the service does not list it yet`)
+      ),
+      ...unmanagedLines(unmanaged, options),
+      ...leftOut.length === 0 ? [] : [(0, import_text7.hangingLine)(0, 2, `Left out by --only: ${(0, import_list_words4.listWords)(leftOut)}.`)],
+      ...lostRecords === 0 ? [] : [
+        (0, import_text7.hangingLine)(
+          0,
+          2,
+          `None of the ${(0, import_sentences6.countOf)(lostRecords, "monitor")} that the lost state recorded is in the service: is this the right account?`
+        )
+      ],
+      import_text7.BLANK,
+      (0, import_text7.proseLine)(0, countFindings(findings))
+    ],
+    options
+  );
+}
+function recoveredLines({ key, found, isChanged }, options) {
+  const { candidate, basis, isCertain, others } = found;
+  return [
+    headLine(isCertain ? "=" : "?", key, candidate),
+    (0, import_text7.hangingLine)(4, 2, `${wordBasis(basis, candidate)}${isChanged ? "; it differs from its spec, as the next plan shows" : ""}`),
+    ...others.length === 0 ? [] : [
+      (0, import_text7.hangingLine)(4, 2, "the service has duplicates of it, and each costs credits; not recorded:"),
+      ...others.map((candidate2) => candidateLine(candidate2, options))
+    ]
+  ];
+}
+function wordChoice(key, [first, ...others]) {
+  if (first === void 0 || others.length > 0)
+    return `choose one: "${(0, import_command_line5.writeCommand)("import", [key, "ID"], "default")}", before the next apply`;
+  return `if it is: "${(0, import_command_line5.writeCommand)("import", [key, first.view.id], "default")}", before the next apply`;
+}
+function wordBasis(basis, { view }) {
+  switch (basis) {
+    case "target-ids":
+      return "found by its target ids";
+    case "some-target-ids":
+      return "it is the only one with some of its target ids";
+    case "record":
+      return "found by what is left of the state";
+    case "name-and-content":
+      return `no target ids in common, but it has the same name ("${(0, import_sentences6.shorten)(view.name)}") and watches the same`;
+  }
+}
+function headLine(glyph, key, { view }) {
+  return (0, import_text7.dataLine)(0, (0, import_text7.styled)(glyph === "?" ? "warning" : "faint", `${glyph} `), (0, import_text7.styled)("strong", key), `  ${view.id}`);
+}
+function candidateLine({ view }, options) {
+  return (0, import_text7.dataLine)(
+    6,
+    `${view.id}  "${(0, import_sentences6.shorten)(view.name)}"`,
+    (0, import_text7.styled)("faint", view.createdAt === "" ? "" : `  created ${(0, import_sentences6.shorten)((0, import_local_time3.showTime)(view.createdAt, options))}`)
+  );
+}
+function unmanagedLines(unmanaged, options) {
+  if (unmanaged.length === 0) return [];
+  const shown = options.verbosity === "verbose" ? unmanaged : unmanaged.slice(0, SHOWN_UNMANAGED);
+  const rest = unmanaged.length - shown.length;
+  return [
+    import_text7.BLANK,
+    (0, import_text7.proseLine)(0, `${(0, import_sentences6.countOf)(unmanaged.length, "monitor")} of the account ${unmanaged.length === 1 ? "stays" : "stay"} unmanaged:`),
+    ...shown.map((candidate) => candidateLine(candidate, options)),
+    ...rest > 0 ? [(0, import_text7.dataLine)(6, (0, import_text7.styled)("faint", `and ${(0, import_number_text6.formatNumber)(rest)} more; --verbose lists them`))] : []
+  ];
+}
+function countFindings({ recovered, missing, ambiguous, orphans }) {
+  const duplicates4 = recovered.reduce((sum, { found }) => sum + found.others.length, 0);
+  const parts = [
+    `${(0, import_number_text6.formatNumber)(recovered.length)} found`,
+    `${(0, import_number_text6.formatNumber)(missing.length)} missing`,
+    ...ambiguous.length > 0 ? [`${(0, import_number_text6.formatNumber)(ambiguous.length)} ambiguous`] : [],
+    ...duplicates4 > 0 ? [(0, import_sentences6.countOf)(duplicates4, "duplicate")] : [],
+    ...orphans.length > 0 ? [`${(0, import_number_text6.formatNumber)(orphans.length)} without a spec`] : []
+  ];
+  return `Recover: ${parts.join(", ")}.`;
+}
+var import_command_line5, import_list_words4, import_number_text6, import_local_time3, import_sentences6, import_text7, SHOWN_UNMANAGED;
+var init_recover_text = __esm({
+  "src/report/recover-text.ts"() {
+    "use strict";
+    import_command_line5 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_list_words4 = askBundle("./monitors.cjs", "src/base/list-words.ts");
+    import_number_text6 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_local_time3 = askBundle("./check.cjs", "src/report/local-time.ts");
+    import_sentences6 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_text7 = askBundle("./monitors.cjs", "src/report/text.ts");
+    SHOWN_UNMANAGED = 10;
+  }
+});
+
+// src/report/recover.ts
+var recover_exports2 = {};
+__export(recover_exports2, {
+  renderRecoveryJson: () => renderRecoveryJson
+});
+function renderRecoveryJson(found, { state, kept, unresolved, findings }) {
+  const document = {
+    formatVersion: 1,
+    command: "recover",
+    damage: found.damage?.code ?? null,
+    state: state === null ? null : { lineage: state.lineage, serial: state.serial },
+    kept,
+    monitors: found.recovered.map(({ key, found: { candidate, basis, isCertain, others }, isChanged }) => ({
+      key,
+      id: candidate.view.id,
+      name: candidate.view.name,
+      basis,
+      certain: isCertain,
+      changed: isChanged,
+      others: others.map(toMonitor)
+    })),
+    withoutSpec: found.orphans.map(({ key, candidate: { view } }) => ({ key, id: view.id, name: view.name })),
+    missing: found.missing.map(({ key, name, file, line }) => ({ key, name, file, line })),
+    ambiguous: found.ambiguous.map(({ spec, candidates }) => ({ key: spec.key, candidates: candidates.map(toMonitor) })),
+    unresolved: unresolved.map(import_shared_documents2.toUnresolvedDocument),
+    unmanaged: found.unmanaged.map(toMonitor),
+    diagnostics: findings.map(import_finding6.toFindingDocument)
+  };
+  return `${(0, import_escape_json8.stringifyJson)(document, 2)}
+`;
+}
+function toMonitor({ view: { id, name, createdAt } }) {
+  return { id, name, createdAt };
+}
+var import_escape_json8, import_finding6, import_shared_documents2;
+var init_recover2 = __esm({
+  "src/report/recover.ts"() {
+    "use strict";
+    import_escape_json8 = askBundle("./check.cjs", "src/report/escape-json.ts");
+    import_finding6 = askBundle("./check.cjs", "src/report/finding.ts");
+    import_shared_documents2 = askBundle("./plan.cjs", "src/report/shared-documents.ts");
+  }
+});
+
+// src/report/render.ts
+var render_exports2 = {};
+__export(render_exports2, {
+  renderSpecsJson: () => renderSpecsJson,
+  renderSpecsYaml: () => renderSpecsYaml,
+  sayMasked: () => sayMasked,
+  toRenderDocument: () => toRenderDocument
+});
+function toRenderDocument(monitors, view) {
+  return {
+    formatVersion: 1,
+    command: "render",
+    monitors: monitors.map((monitor) => {
+      const { key, name, file, line } = monitor;
+      const spec = toSpec(monitor);
+      return { key, name, file, line, spec, ...view === "with-origins" ? { origins: listOrigins(monitor, spec) } : {} };
+    })
+  };
+}
+function renderSpecsJson(monitors, view) {
+  return `${(0, import_escape_json9.stringifyJson)(toRenderDocument(monitors, view), 2)}
+`;
+}
+function renderSpecsYaml(monitors, view) {
+  return monitors.map((monitor) => writeYaml(toSpec(monitor), view === "with-origins" ? (pointer) => showOrigin(monitor, pointer) : void 0)).join("---\n");
+}
+function sayMasked(monitors) {
+  const count = monitors.filter((monitor) => isMasked(toSpec(monitor))).length;
+  if (count === 0) return "";
+  return `note: secrets in the text of ${(0, import_sentences7.countOf)(count, "monitor")} are printed as (secret); write \${env:NAME} in the specs instead
+`;
+}
+function isMasked(spec) {
+  let found = false;
+  (0, import_walk5.mapLeaves)(spec, (leaf) => {
+    found ||= typeof leaf === "string" && leaf.includes(import_secret4.SECRET_TEXT);
+    return leaf;
+  });
+  return found;
+}
+function toSpec(monitor) {
+  const body = (0, import_answer7.arrange)("MonitorCreateRequest", sortMembers((0, import_masking4.maskValue)(monitor.body(), [])));
+  return { ...body, sync: toSync(monitor) };
+}
+function sortMembers(value) {
+  if (Array.isArray(value)) return value.map(sortMembers);
+  if (!(0, import_value26.isObject)(value)) return value;
+  const { type, ...others } = value;
+  const sorted = Object.entries(others).sort(([one], [other]) => (0, import_diagnostic15.compareText)(one, other));
+  return Object.fromEntries(
+    [...type === void 0 ? [] : [["type", type]], ...sorted].map(([name, one]) => [name, sortMembers(one)])
+  );
+}
+function toSync(monitor) {
+  const { key, renamedFrom, distinctFrom, protect, ignored, paused, keepsPause, labels, environments, expectedStatus } = monitor;
+  return {
+    key,
+    ...renamedFrom === void 0 ? {} : { renamedFrom },
+    ...distinctFrom === void 0 ? {} : { distinctFrom: [...distinctFrom] },
+    ...protect ? { protect } : {},
+    ...ignored === void 0 ? {} : { ignore: [...ignored] },
+    ...keepsPause !== void 0 ? { paused: "keep" } : paused ? { paused } : {},
+    ...labels === void 0 ? {} : { labels: sortMembers({ ...labels }) },
+    ...environments === void 0 ? {} : { environments: [...environments] },
+    ...expectedStatus === void 0 ? {} : { expect: { status: expectedStatus } }
+  };
+}
+function placeOf2(monitor, pointer) {
+  const place = monitor.writtenAt?.(pointer);
+  return place === void 0 ? null : { file: place.file, line: place.range.start.line };
+}
+function showOrigin(monitor, pointer) {
+  const place = placeOf2(monitor, pointer);
+  return place === null ? "" : (0, import_escape_terminal3.disarmCommands)(`${(0, import_escape_terminal3.escapeTerminal)(place.file)}:${place.line}`);
+}
+function listOrigins(monitor, spec) {
+  const origins = {};
+  visitValues(spec, [], (path) => {
+    const pointer = (0, import_pointer4.toPointer)(path);
+    const place = placeOf2(monitor, pointer);
+    if (place !== null) origins[pointer] = place;
+  });
+  return origins;
+}
+function visitValues(value, path, visit) {
+  const parts = Array.isArray(value) ? [...value.entries()] : (0, import_value26.isObject)(value) ? Object.entries(value) : [];
+  if (parts.length === 0) visit(path);
+  for (const [step, part] of parts) visitValues(part, [...path, step], visit);
+}
+var import_diagnostic15, import_pointer4, import_value26, import_masking4, import_secret4, import_walk5, import_answer7, import_escape_json9, import_escape_terminal3, import_sentences7;
+var init_render2 = __esm({
+  "src/report/render.ts"() {
+    "use strict";
+    init_yaml_text();
+    import_diagnostic15 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_pointer4 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_value26 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_masking4 = askBundle("./check.cjs", "src/secrets/masking.ts");
+    import_secret4 = askBundle("./check.cjs", "src/secrets/secret.ts");
+    import_walk5 = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_answer7 = askBundle("./plan.cjs", "src/service/answer.ts");
+    import_escape_json9 = askBundle("./check.cjs", "src/report/escape-json.ts");
+    import_escape_terminal3 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    import_sentences7 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+  }
+});
+
+// src/report/state-text.ts
+var state_text_exports = {};
+__export(state_text_exports, {
+  describeChanges: () => describeChanges,
+  renderSentences: () => renderSentences,
+  renderStateEntry: () => renderStateEntry,
+  renderStateList: () => renderStateList,
+  unresolvedLines: () => unresolvedLines
+});
+function renderStateList({ version, origin, monitors, unresolved }, options) {
+  const width = keyColumn(
+    monitors.map(([key]) => key),
+    options
+  );
+  const rows = monitors.map(([key, { id, protect }]) => {
+    const gap = " ".repeat(Math.max(0, width - (0, import_display_width2.displayWidth)((0, import_escape_terminal4.escapeTerminal)(key))) + 2);
+    return (0, import_text8.dataLine)(0, (0, import_text8.styled)("strong", key), `${gap}${id}`, ...protect ? [(0, import_text8.styled)("faint", "  protected")] : []);
+  });
+  const open2 = unresolved.length === 0 ? "" : ` ${(0, import_sentences8.countOf)(unresolved.length, "create is", "creates are")} unresolved.`;
+  const footer = version === null ? "Nothing has been applied here yet." : `${(0, import_sentences8.countOf)(monitors.length, "monitor")} at ${origin}, serial ${version.serial}.${open2}`;
+  return (0, import_text8.printText)(
+    [
+      ...rows,
+      ...unresolved.flatMap((create) => unresolvedLines(create, options)),
+      ...options.verbosity === "quiet" ? [] : [(0, import_text8.proseLine)(0, footer)]
+    ],
+    options
+  );
+}
+function keyColumn(keys, { width }) {
+  const widest = Math.max(0, ...keys.map((key) => (0, import_display_width2.displayWidth)((0, import_escape_terminal4.escapeTerminal)(key))));
+  return Math.min(widest, Math.max(0, width - ID_WIDTH - 2));
+}
+function renderStateEntry(key, monitor, unresolved, options) {
+  const lines = [];
+  if (monitor !== null) {
+    const { id, specPath, protect, createdAt, applied, observed, mayExistTwice, labels = {} } = monitor;
+    const named = Object.entries(labels).map(([name, value]) => `${name}=${value}`);
+    lines.push(
+      (0, import_text8.dataLine)(0, (0, import_text8.styled)("strong", key)),
+      (0, import_text8.dataLine)(2, `id         ${id}`),
+      (0, import_text8.dataLine)(2, `spec       ${specPath}`),
+      (0, import_text8.dataLine)(2, `created    ${createdAt === "" ? "unknown" : (0, import_local_time4.showTime)(createdAt, options)}`),
+      (0, import_text8.dataLine)(2, `protected  ${protect ? "yes" : "no"}`),
+      ...named.length === 0 ? [] : [(0, import_text8.dataLine)(2, `labels     ${named.join(", ")}`)],
+      ...mayExistTwice === true ? [(0, import_text8.dataLine)(2, (0, import_sentences8.pasteable)(`may exist twice: ${(0, import_command_line6.keyCommand)("resolve", key, "--checked")}`, options))] : [],
+      (0, import_text8.dataLine)(2, "as it was sent"),
+      ...jsonLines(applied, options),
+      ...Object.keys(observed).length === 0 ? [] : [(0, import_text8.dataLine)(2, "what the service answered, where it differs"), ...jsonLines(observed, options)]
+    );
+  }
+  return (0, import_text8.printText)([...lines, ...unresolved.flatMap((create) => unresolvedLines(create, options))], options);
+}
+function unresolvedLines({ intent, firstSentAt, lastSentAt, error }, options) {
+  const sent = firstSentAt === "" ? "may have been sent" : `was sent ${(0, import_local_time4.showTime)(firstSentAt, options)}${lastSentAt === firstSentAt ? "" : `, last ${(0, import_local_time4.showTime)(lastSentAt, options)}`}`;
+  return [
+    (0, import_text8.dataLine)(0, (0, import_text8.styled)("warning", `! ${intent.key}`)),
+    (0, import_text8.hangingLine)(2, 2, `a create ${sent}; its outcome is unknown${error === void 0 ? "" : `: ${error.message}`}`),
+    (0, import_text8.dataLine)(2, `address     ${intent.origin}`),
+    ...intent.targetIds.map((id, index) => (0, import_text8.dataLine)(2, `${index === 0 ? "target ids" : "          "}  ${id}`)),
+    (0, import_text8.hangingLine)(2, 2, "look in the service for a monitor with these target ids, then run one of:"),
+    (0, import_text8.dataLine)(2, (0, import_text8.styled)("mark", "->"), ` ${(0, import_sentences8.pasteable)(`if it exists: ${(0, import_command_line6.keyCommand)("resolve", intent.key, "--adopt ID")}`, options)}`),
+    (0, import_text8.dataLine)(
+      2,
+      (0, import_text8.styled)("mark", "->"),
+      ` ${(0, import_sentences8.pasteable)(`if it does not exist: ${(0, import_command_line6.keyCommand)("resolve", intent.key, "--not-created")}`, options)}`
+    )
+  ];
+}
+function describeChanges(changes) {
+  if (changes === null) return ["Cannot tell what was changed: neither git nor the backup has a valid copy."];
+  const { copy, serial, isExact, added, removed, changed, members } = changes;
+  const where = `${copy === "git" ? "the copy in git" : "the backup and its journal"} (serial ${serial})`;
+  const lines = [
+    ...members.length === 0 ? [] : [`  ~ the state itself: ${members.join(", ")}`],
+    ...added.map((key) => `  + ${key}`),
+    ...removed.map((key) => `  - ${key}: recorded there, missing here`),
+    ...changed.map((record2) => `  ~ ${record2.key}: ${record2.members.join(", ")}`)
+  ];
+  if (lines.length === 0) return [`It holds the same as ${where}.`];
+  return [
+    isExact ? `Changed since it was signed, compared with ${where}:` : `Compared with ${where}, which may be older than what was edited:`,
+    ...lines
+  ];
+}
+function renderSentences(sentences, options) {
+  return (0, import_text8.printText)(
+    sentences.map((sentence) => (0, import_text8.hangingLine)(0, 2, (0, import_sentences8.pasteable)(sentence, options))),
+    options
+  );
+}
+function jsonLines(value, { width }) {
+  return (0, import_value_text2.valueRows)(value, width - 4, true).map((row) => (0, import_text8.dataLine)(4, row));
+}
+var import_command_line6, import_display_width2, import_escape_terminal4, import_local_time4, import_sentences8, import_text8, import_value_text2, ID_WIDTH;
+var init_state_text = __esm({
+  "src/report/state-text.ts"() {
+    "use strict";
+    import_command_line6 = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_display_width2 = askBundle("./monitors.cjs", "src/report/display-width.ts");
+    import_escape_terminal4 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    import_local_time4 = askBundle("./check.cjs", "src/report/local-time.ts");
+    import_sentences8 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_text8 = askBundle("./monitors.cjs", "src/report/text.ts");
+    import_value_text2 = askBundle("./plan.cjs", "src/report/value-text.ts");
+    ID_WIDTH = 36;
+  }
+});
+
+// src/report/resolve.ts
+var resolve_exports2 = {};
+__export(resolve_exports2, {
+  renderDuplicates: () => renderDuplicates,
+  renderPruneJson: () => renderPruneJson,
+  renderPruned: () => renderPruned,
+  renderResolveJson: () => renderResolveJson,
+  renderResolved: () => renderResolved
+});
+function renderResolveJson(items, left, findings = []) {
+  const document = {
+    formatVersion: 1,
+    command: "resolve",
+    settled: items.map(toSettledDocument),
+    unresolved: left.map(import_shared_documents3.toUnresolvedDocument),
+    diagnostics: findings.map(import_finding7.toFindingDocument)
+  };
+  return `${(0, import_escape_json10.stringifyJson)(document, 2)}
+`;
+}
+function toSettledDocument(item) {
+  if ("kind" in item) {
+    const { key: key2, id: id2 } = item;
+    return item.kind === "still-open" ? { key: key2, outcome: "maybe-twice", id: id2, reason: item.why } : { key: key2, outcome: "checked", id: id2 };
+  }
+  const { key, id, stillUnknown } = item;
+  if (stillUnknown !== void 0) return { key, outcome: "unknown", id: null, reason: stillUnknown };
+  return { key, outcome: id === null ? "not-created" : "adopted", id };
+}
+function renderPruneJson(pruned) {
+  const { duplicated, deleted, failed, leftAlone } = pruned;
+  const document = {
+    formatVersion: 1,
+    command: "resolve",
+    duplicates: duplicated.map(({ key, kept, others }) => ({
+      key,
+      kept,
+      others: others.map(import_shared_documents3.toLiveMonitor)
+    })),
+    deleted,
+    failed: failed.map(({ id, message, mayBeDeleted }) => ({ id, message, mayBeDeleted })),
+    leftAlone: leftAlone.map(({ key, why, ids }) => ({ key, why, ids }))
+  };
+  return `${(0, import_escape_json10.stringifyJson)(document, 2)}
+`;
+}
+function renderResolved(items, left, options) {
+  const sentencesOf = items.map((item) => "kind" in item ? describeDuplicate(item) : describeResolved(item));
+  const sentences = sentencesOf.length === 0 ? ["Nothing is unresolved."] : sentencesOf;
+  const lines = left.flatMap((create) => unresolvedLines(create, options));
+  return renderSentences(sentences, options) + (0, import_text9.printText)(lines, options);
+}
+function describeResolved({ key, id, stillUnknown }) {
+  if (stillUnknown !== void 0) return `"${key}" is still unresolved: ${stillUnknown}.`;
+  return id === null ? `"${key}" was not created: the next apply creates it.` : `"${key}" is the monitor ${id} now.`;
+}
+function describeDuplicate(doubt2) {
+  const { key, id } = doubt2;
+  switch (doubt2.kind) {
+    case "looked":
+      return `"${key}" is the monitor ${id}; it counts as the only one now.`;
+    case "listed-once":
+      return `"${key}" is the monitor ${id}, and the service lists no second one.`;
+    case "still-open":
+      return `"${key}" may still exist twice: ${doubt2.why}.`;
+  }
+}
+function renderDuplicates(duplicated, now, options) {
+  const sentences = duplicated.flatMap(({ key, kept, others }) => [
+    `"${key}" is the monitor ${kept}, which stays. To be deleted:`,
+    ...others.map(({ id, name, createdAt }) => `  ${id} "${(0, import_sentences9.shorten)(name)}", created ${describeAge(createdAt, now, options)}`)
+  ]);
+  return renderSentences(sentences, options);
+}
+function renderPruned({ duplicated, leftAlone, deleted, failed }, options) {
+  const none = duplicated.length === 0 && leftAlone.length === 0;
+  const sentences = [
+    ...deleted.map((id) => `Deleted ${id}.`),
+    ...failed.map(({ id, message, mayBeDeleted }) => `${id} ${mayBeDeleted ? "may be deleted or not" : "is not deleted"}: ${message}.`),
+    ...leftAlone.map(({ key, why, ids }) => `Nothing was deleted for "${key}": ${whyNot[why]}: ${ids.join(", ")}.`),
+    ...failed.length > 0 ? ["Fix the problem, then run the same command again: it continues with what is left."] : [],
+    ...none ? ["No duplicates in the service."] : []
+  ];
+  return renderSentences(sentences, options);
+}
+function describeAge(createdAt, now, options) {
+  const created = Date.parse(createdAt);
+  if (Number.isNaN(created)) return "at an unknown time";
+  const seconds = Math.max(0, Math.round((now - created) / 1e3));
+  const units = [
+    ["d", 86400],
+    ["h", 3600],
+    ["min", 60]
+  ];
+  const [unit, size] = units.find(([, length]) => seconds >= 2 * length) ?? ["s", 1];
+  return `${(0, import_local_time5.showTime)(createdAt, options)} (${Math.floor(seconds / size)} ${unit} ago)`;
+}
+var import_escape_json10, import_finding7, import_local_time5, import_sentences9, import_shared_documents3, import_text9, whyNot;
+var init_resolve2 = __esm({
+  "src/report/resolve.ts"() {
+    "use strict";
+    import_escape_json10 = askBundle("./check.cjs", "src/report/escape-json.ts");
+    import_finding7 = askBundle("./check.cjs", "src/report/finding.ts");
+    import_local_time5 = askBundle("./check.cjs", "src/report/local-time.ts");
+    import_sentences9 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_shared_documents3 = askBundle("./plan.cjs", "src/report/shared-documents.ts");
+    init_state_text();
+    import_text9 = askBundle("./monitors.cjs", "src/report/text.ts");
+    whyNot = {
+      "not-listed": 'the service does not list the recorded monitor ("monitors plan --refresh" shows more), but these with its target ids',
+      conflict: "these have some of its target ids, but not exactly all"
+    };
+  }
+});
+
+// src/report/run.ts
+var run_exports = {};
+__export(run_exports, {
+  renderRunJson: () => renderRunJson,
+  sumCredits: () => sumCredits,
+  summarizeRun: () => summarizeRun
+});
+function summarizeRun({ runs }) {
+  const started = runs.filter(({ start }) => start?.kind === "started");
+  const unknown = runs.filter(({ start }) => start?.kind === "unknown").length;
+  const charged = started.flatMap(({ end }) => end?.kind === "ended" ? end.changes.check.actualCredits ?? [] : []);
+  return {
+    monitors: runs.length,
+    started: started.length,
+    notStarted: runs.length - started.length - unknown,
+    unknown,
+    estimatedCredits: sumCredits(started),
+    actualCredits: charged.length === 0 ? null : charged.reduce((total, credits) => total + credits, 0)
+  };
+}
+function sumCredits(costs) {
+  let total = 0;
+  for (const { estimatedCredits } of costs) {
+    if (estimatedCredits === null) return null;
+    total += estimatedCredits;
+  }
+  return total;
+}
+function renderRunJson(view) {
+  const document = { formatVersion: 1, command: "run", runs: view.runs.map(toDocument2), summary: summarizeRun(view) };
+  return `${(0, import_escape_json11.stringifyJson)(document, 2)}
+`;
+}
+function toDocument2({ key, id, estimatedCredits, start, end }) {
+  const changes = end?.kind === "ended" ? end.changes : null;
+  return {
+    key,
+    id,
+    outcome: nameOutcome(start, end),
+    reason: start?.kind === "refused" ? start.reason : null,
+    certainty: start?.kind === "started" ? start.certainty : null,
+    message: readFailure(start, end)?.message ?? null,
+    estimatedCredits,
+    checkId: start?.kind === "started" ? start.checkId : null,
+    check: changes === null ? null : toCheckDocument(changes.check),
+    pages: changes?.pages.map(toPageDocument) ?? [],
+    complete: changes !== null && isComplete(changes)
+  };
+}
+function nameOutcome(start, end) {
+  if (start === null) return "not-attempted";
+  switch (start.kind) {
+    case "started":
+      return end === null ? "started" : end.kind === "ended" ? "ended" : "going-on";
+    case "unknown":
+      return "unknown";
+    case "refused":
+      return "not-started";
+    default:
+      return (0, import_assert_never3.assertNever)(start);
+  }
+}
+function readFailure(start, end) {
+  if (start !== null && "failure" in start) return start.failure;
+  return end?.kind === "not-read" ? end.failure : null;
+}
+var import_assert_never3, import_escape_json11;
+var init_run3 = __esm({
+  "src/report/run.ts"() {
+    "use strict";
+    import_assert_never3 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
+    init_checks();
+    import_escape_json11 = askBundle("./check.cjs", "src/report/escape-json.ts");
+  }
+});
+
+// src/report/state.ts
+var state_exports2 = {};
+__export(state_exports2, {
+  renderStateEntryJson: () => renderStateEntryJson,
+  renderStateJson: () => renderStateJson,
+  renderStateListJson: () => renderStateListJson,
+  toStateChanges: () => toStateChanges,
+  toStateVersion: () => toStateVersion,
+  toUnresolvedDocuments: () => toUnresolvedDocuments
+});
+function renderStateJson(document) {
+  return `${(0, import_escape_json12.stringifyJson)(document, 2)}
+`;
+}
+function renderStateListJson(listing) {
+  const { version, project, environment, origin, monitors, unresolved } = listing;
+  return renderStateJson({
+    formatVersion: 1,
+    command: "state list",
+    state: version === null ? null : { ...toStateVersion(version), project, environment, origin },
+    monitors: monitors.map(([key, monitor]) => toListedMonitor(key, monitor)),
+    unresolved: toUnresolvedDocuments(unresolved)
+  });
+}
+function renderStateEntryJson(key, monitor, unresolved) {
+  return renderStateJson({
+    formatVersion: 1,
+    command: "state show",
+    key,
+    monitor: monitor === null ? null : { ...toListedMonitor(key, monitor), applied: monitor.applied, observed: monitor.observed },
+    unresolved: toUnresolvedDocuments(unresolved)
+  });
+}
+function toStateChanges({ copy, serial, isExact, added, removed, changed, members }) {
+  return { comparedWith: copy, serial, exact: isExact, added, removed, changed, members };
+}
+function toStateVersion({ lineage, serial }) {
+  return { lineage, serial };
+}
+function toUnresolvedDocuments(creates) {
+  return creates.map(import_shared_documents4.toUnresolvedDocument);
+}
+function toListedMonitor(key, record2) {
+  const { id, specPath, protect, createdAt } = record2;
+  return {
+    key,
+    id,
+    specPath,
+    protected: protect,
+    paused: record2.paused === true,
+    mayExistTwice: record2.mayExistTwice === true,
+    createdAt: createdAt === "" ? null : createdAt,
+    ...record2.labels === void 0 ? {} : { labels: record2.labels }
+  };
+}
+var import_escape_json12, import_shared_documents4;
+var init_state2 = __esm({
+  "src/report/state.ts"() {
+    "use strict";
+    import_escape_json12 = askBundle("./check.cjs", "src/report/escape-json.ts");
+    import_shared_documents4 = askBundle("./plan.cjs", "src/report/shared-documents.ts");
+  }
+});
+
+// src/report/suggest.ts
+var suggest_exports = {};
+__export(suggest_exports, {
+  renderSuggestJson: () => renderSuggestJson,
+  renderSuggestText: () => renderSuggestText
+});
+function renderSuggestJson({ before, after, groups }) {
+  const document = {
+    formatVersion: 1,
+    command: "report",
+    limit: import_spread2.MOST_AT_ONCE,
+    before: toMinute(before),
+    after: toMinute(after),
+    groups: groups.map(({ cron, timezone, monitors }) => ({ cron, timezone, monitors: monitors.map((one) => ({ key: one.key, cron: one.cron })) }))
+  };
+  return `${(0, import_escape_json13.stringifyJson)(document, 2)}
+`;
+}
+function toMinute(minute) {
+  return minute === null ? null : { time: minute.clock, timezone: minute.timezone, monitors: minute.monitors };
+}
+function renderSuggestText({ before, after, groups }, options) {
+  if (before === null) {
+    return (0, import_text10.printText)([(0, import_text10.proseLine)(0, `Nothing to spread: at most ${(0, import_number_text7.formatNumber)(import_spread2.MOST_AT_ONCE)} monitors run at the same minute.`)], options);
+  }
+  const summary = `${(0, import_sentences10.countOf)(before.monitors, "monitor")} run at the same minute (${describe4(before)}).`;
+  const end = after === null ? "" : ` With these schedules, the fullest minute (${describe4(after)}) has ${(0, import_number_text7.formatNumber)(after.monitors)}.`;
+  const lines = [...groups.flatMap((group) => groupLines(group, options)), (0, import_text10.proseLine)(0, `${summary}${end} Nothing was changed.`)];
+  return (0, import_text10.printText)(options.verbosity === "quiet" ? lines.slice(0, -1) : lines, options);
+}
+function describe4({ clock, timezone }) {
+  return `${clock}, ${(0, import_sentences10.shorten)(timezone)}`;
+}
+function groupLines({ cron, timezone, monitors }, { verbosity }) {
+  const keys = /* @__PURE__ */ new Map();
+  for (const one of monitors) (0, import_grouping3.addToGroup)(keys, one.cron, one.key);
+  const most = verbosity === "verbose" ? Number.POSITIVE_INFINITY : MOST_KEYS;
+  const title = (0, import_text10.dataLine)(0, (0, import_text10.styled)("strong", `cron: "${cron}"`), `  ${(0, import_sentences10.shorten)(timezone)}, ${(0, import_sentences10.countOf)(monitors.length, "monitor")}`);
+  const rows = [...keys].map(([suggested, named]) => {
+    const more = named.length > most ? ` and ${(0, import_number_text7.formatNumber)(named.length - most)} more` : "";
+    return (0, import_text10.hangingLine)(2, 4, (0, import_text10.styled)("added", `cron: "${suggested}"`), `  ${named.slice(0, most).map(import_sentences10.shorten).join(", ")}${more}`);
+  });
+  return [title, ...rows, import_text10.BLANK];
+}
+var import_grouping3, import_number_text7, import_spread2, import_escape_json13, import_sentences10, import_text10, MOST_KEYS;
+var init_suggest = __esm({
+  "src/report/suggest.ts"() {
+    "use strict";
+    import_grouping3 = askBundle("./monitors.cjs", "src/base/grouping.ts");
+    import_number_text7 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_spread2 = askBundle("./check.cjs", "src/spec/schedule/spread.ts");
+    import_escape_json13 = askBundle("./check.cjs", "src/report/escape-json.ts");
+    import_sentences10 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_text10 = askBundle("./monitors.cjs", "src/report/text.ts");
+    MOST_KEYS = 3;
+  }
+});
+
+// src/report/try.ts
+var try_exports = {};
+__export(try_exports, {
+  countTried: () => countTried,
+  renderTryJson: () => renderTryJson
+});
+function renderTryJson(view) {
+  const document = {
+    formatVersion: 1,
+    command: "try",
+    summary: countTried(view),
+    estimatedCredits: view.credits,
+    firstFetch: view.first,
+    pages: view.pages.map(toPage),
+    searches: [...view.searches]
+  };
+  return `${(0, import_escape_json14.stringifyJson)(document, 2)}
+`;
+}
+function countTried({ pages }) {
+  const fetched = pages.filter(({ outcome }) => outcome === "fetched");
+  const isBad = ({ findings }) => findings.some(({ severity }) => severity === "error");
+  return {
+    pages: pages.length,
+    bad: fetched.filter(isBad).length,
+    doubtful: fetched.filter((page) => !isBad(page) && page.findings.length > 0).length,
+    failed: pages.filter(({ outcome }) => outcome === "failed").length,
+    notSent: pages.filter(({ outcome }) => outcome === "not-sent").length
+  };
+}
+function toPage(tried) {
+  const { key, url, isStart, outcome, findings } = tried;
+  const page = tried.outcome === "fetched" ? tried.page : null;
+  return {
+    ...{ key, url, startPage: isStart, outcome },
+    mayBeCharged: tried.outcome === "failed" && tried.mayBeCharged,
+    statusCode: page?.statusCode ?? null,
+    finalUrl: page?.finalUrl ?? null,
+    title: page?.title ?? null,
+    characters: page?.characters ?? null,
+    firstLines: [...page?.firstLines ?? []],
+    json: page?.json ?? null,
+    noise: tried.outcome === "fetched" ? tried.noise : null,
+    findings: findings.map(({ severity, code, message, hint }) => ({ severity, code, message, hint: hint ?? null })),
+    files: tried.outcome === "fetched" ? [...tried.files] : []
+  };
+}
+var import_escape_json14;
+var init_try = __esm({
+  "src/report/try.ts"() {
+    "use strict";
+    import_escape_json14 = askBundle("./check.cjs", "src/report/escape-json.ts");
+  }
+});
+
+// change.js
+var change_exports = {};
+__export(change_exports, {
+  modules: () => modules
+});
+module.exports = __toCommonJS(change_exports);
+var once = (load) => {
+  let loaded;
+  return () => loaded ??= load();
+};
+var modules = {
+  "src/api/http-proxy.ts": once(() => (init_http_proxy(), http_proxy_exports)),
+  "src/api/http-service.ts": once(() => (init_http_service(), http_service_exports)),
+  "src/engine/accept-branch.ts": once(() => (init_accept_branch(), accept_branch_exports)),
+  "src/engine/accept.ts": once(() => (init_accept(), accept_exports)),
+  "src/engine/apply-exit-code.ts": once(() => (init_apply_exit_code(), apply_exit_code_exports)),
+  "src/engine/apply.ts": once(() => (init_apply2(), apply_exports)),
+  "src/engine/factor.ts": once(() => (init_factor(), factor_exports)),
+  "src/engine/import.ts": once(() => (init_import(), import_exports)),
+  "src/engine/init.ts": once(() => (init_init(), init_exports)),
+  "src/engine/lock-wait.ts": once(() => (init_lock_wait(), lock_wait_exports)),
+  "src/engine/migration-places.ts": once(() => (init_migration_places(), migration_places_exports)),
+  "src/engine/move-environment.ts": once(() => (init_move_environment(), move_environment_exports)),
+  "src/engine/prune.ts": once(() => (init_prune(), prune_exports)),
+  "src/engine/pull.ts": once(() => (init_pull(), pull_exports)),
+  "src/engine/recover.ts": once(() => (init_recover(), recover_exports)),
+  "src/engine/render.ts": once(() => (init_render(), render_exports)),
+  "src/engine/resolve.ts": once(() => (init_resolve(), resolve_exports)),
+  "src/engine/shared-neighbours.ts": once(() => (init_shared_neighbours(), shared_neighbours_exports)),
+  "src/engine/shared-repair.ts": once(() => (init_shared_repair(), shared_repair_exports)),
+  "src/engine/state-access.ts": once(() => (init_state_access(), state_access_exports)),
+  "src/engine/state-keys.ts": once(() => (init_state_keys(), state_keys_exports)),
+  "src/engine/state-place.ts": once(() => (init_state_place(), state_place_exports)),
+  "src/engine/state-repair.ts": once(() => (init_state_repair(), state_repair_exports)),
+  "src/engine/state-restore.ts": once(() => (init_state_restore(), state_restore_exports)),
+  "src/engine/suggest-schedules.ts": once(() => (init_suggest_schedules(), suggest_schedules_exports)),
+  "src/engine/try-folder.ts": once(() => (init_try_folder(), try_folder_exports)),
+  "src/engine/try-plan.ts": once(() => (init_try_plan(), try_plan_exports)),
+  "src/library/commands.ts": once(() => (init_commands(), commands_exports)),
+  "src/library/state.ts": once(() => (init_state(), state_exports)),
+  "src/report/accept.ts": once(() => (init_accept2(), accept_exports2)),
+  "src/report/adopting-text.ts": once(() => (init_adopting_text(), adopting_text_exports)),
+  "src/report/adopting.ts": once(() => (init_adopting2(), adopting_exports)),
+  "src/report/apply-sentences.ts": once(() => (init_apply_sentences(), apply_sentences_exports)),
+  "src/report/apply-text.ts": once(() => (init_apply_text(), apply_text_exports)),
+  "src/report/checks.ts": once(() => (init_checks(), checks_exports)),
+  "src/report/completion/bash.ts": once(() => (init_bash(), bash_exports)),
+  "src/report/completion/candidates.ts": once(() => (init_candidates2(), candidates_exports)),
+  "src/report/completion/fish.ts": once(() => (init_fish(), fish_exports)),
+  "src/report/completion/zsh.ts": once(() => (init_zsh(), zsh_exports)),
+  "src/report/factor.ts": once(() => (init_factor2(), factor_exports2)),
+  "src/report/index.ts": once(() => (init_report(), report_exports)),
+  "src/report/init.ts": once(() => (init_init2(), init_exports2)),
+  "src/report/recover-text.ts": once(() => (init_recover_text(), recover_text_exports)),
+  "src/report/recover.ts": once(() => (init_recover2(), recover_exports2)),
+  "src/report/render.ts": once(() => (init_render2(), render_exports2)),
+  "src/report/resolve.ts": once(() => (init_resolve2(), resolve_exports2)),
+  "src/report/run.ts": once(() => (init_run3(), run_exports)),
+  "src/report/state-text.ts": once(() => (init_state_text(), state_text_exports)),
+  "src/report/state.ts": once(() => (init_state2(), state_exports2)),
+  "src/report/status.ts": once(() => (init_status(), status_exports)),
+  "src/report/suggest.ts": once(() => (init_suggest(), suggest_exports)),
+  "src/report/try.ts": once(() => (init_try(), try_exports))
+};
+// Annotate the CommonJS export names for ESM import in node:
+0 && (module.exports = {
+  modules
+});
+
+});

@@ -1,0 +1,3830 @@
+(main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
+function (exports, require, module, __filename, __dirname) {
+const bundles = {};
+const askBundle = (name, module) => (bundles[name] ??= require(name).modules)[module]();
+var __create = Object.create;
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __getProtoOf = Object.getPrototypeOf;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __esm = (fn, res, err) => function __init() {
+  if (err) throw err[0];
+  try {
+    return fn && (res = (0, fn[__getOwnPropNames(fn)[0]])(fn = 0)), res;
+  } catch (e) {
+    throw err = [e], e;
+  }
+};
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__getProtoOf(mod)) : {}, __copyProps(
+  // If the importer is in node compatibility mode or this is not an ESM
+  // file that has been converted to a CommonJS file using a Babel-
+  // compatible transform (i.e. "__esModule" has not been set), then set
+  // "default" to the CommonJS "module.exports" for node compatibility.
+  isNodeMode || !mod || !mod.__esModule ? __defProp(target, "default", { value: mod, enumerable: true }) : target,
+  mod
+));
+var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+
+// src/action/event.ts
+function readWorkflow(env, payload) {
+  const name = need(env, "GITHUB_EVENT_NAME");
+  refuseUnsafe(name, payload);
+  const run = readRun(env, payload);
+  return { run, event: readEvent(name, env, payload, run) };
+}
+function readRun(env, payload) {
+  const [owner = "", name = ""] = need(env, "GITHUB_REPOSITORY").split("/");
+  const apiUrl = withoutSlash(env["GITHUB_API_URL"] || "https://api.github.com");
+  return {
+    repository: { owner, name, defaultBranch: text(at(payload, "repository", "default_branch")) },
+    apiUrl,
+    graphqlUrl: withoutSlash(env["GITHUB_GRAPHQL_URL"] || `${apiUrl}/graphql`),
+    serverUrl: withoutSlash(env["GITHUB_SERVER_URL"] || "https://github.com"),
+    runId: env["GITHUB_RUN_ID"] ?? "",
+    runAttempt: Number(env["GITHUB_RUN_ATTEMPT"] ?? "1") || 1,
+    temporaryDirectory: need(env, "RUNNER_TEMP")
+  };
+}
+function need(env, name) {
+  const value = env[name] ?? "";
+  if (value !== "") return value;
+  throw new import_user_error.UserError(
+    "action/no-runner",
+    `${name} is not set; this must run inside GitHub Actions`,
+    "outside GitHub Actions, use the command `monitors`"
+  );
+}
+function readPayload(env, readText) {
+  const path = need(env, "GITHUB_EVENT_PATH");
+  try {
+    return JSON.parse(readText(path));
+  } catch (error) {
+    throw badPayload(error instanceof SyntaxError ? "it is not JSON" : `it cannot be read (${(0, import_file_error.errorCode)(error)})`, error);
+  }
+}
+function badPayload(why, cause) {
+  return new import_user_error.UserError(
+    "action/no-runner",
+    `the file in GITHUB_EVENT_PATH does not describe a GitHub event: ${why}`,
+    "outside GitHub Actions, use the command `monitors`; on a self-hosted runner, check what writes that file",
+    { cause }
+  );
+}
+function refuseUnsafe(name, payload) {
+  if (name === "pull_request_target" || name === "workflow_run") {
+    throw unsafe(`${name} runs with the secrets of this repository, on files that may come from a fork`);
+  }
+  if (name.endsWith("_comment") && !name.startsWith("pull_request_") && at(payload, "issue", "pull_request") !== void 0) {
+    throw unsafe(`a comment on a pull request (${name}) runs with the secrets of this repository, on files that may come from a fork`);
+  }
+  if (!name.startsWith("pull_request") && isFork(at(payload, "pull_request"))) {
+    throw unsafe(`${name} is about a pull request from a fork, and runs with the secrets of this repository`);
+  }
+}
+function refuseKeyForFork(event, hasKey) {
+  if (event.kind === "pull-request" && event.isFork && hasKey) {
+    throw unsafe("this pull request comes from a fork, and api-key is set: files from the fork would run with access to the key");
+  }
+}
+function refuseStateForFork(event, names, env) {
+  const name = names.find((variable) => (env[variable] ?? "") !== "");
+  if (event.kind !== "pull-request" || !event.isFork || name === void 0) return;
+  throw unsafe(
+    `this pull request comes from a fork, and ${name} is set: files from the fork would run with access to the state`,
+    `leave ${name} out for forks: the specs are checked without a plan then`
+  );
+}
+function refuseRefreshForFork(event, refresh) {
+  if (event.kind !== "pull-request" || !event.isFork || !refresh) return;
+  throw new import_user_error.UserError(
+    "action/unsafe-event",
+    'this pull request comes from a fork, and "refresh: true" needs the API key: files from the fork would run with access to the key',
+    "set `refresh: ${{ !github.event.pull_request.head.repo.fork }}`, and api-key under the same condition"
+  );
+}
+function unsafe(message, hint = "use `on: pull_request` without api-key; validate and plan need no secrets") {
+  return new import_user_error.UserError("action/unsafe-event", message, hint);
+}
+function readEvent(name, env, payload, run) {
+  if (name.startsWith("pull_request")) return readPullRequest(name, at(payload, "pull_request") ?? null);
+  const branch = /^refs\/heads\/(.+)$/.exec(env["GITHUB_REF"] ?? "")?.[1];
+  const sha = env["GITHUB_SHA"] ?? "";
+  const isOnBranch = ["push", "workflow_dispatch", "schedule", "repository_dispatch"].includes(name);
+  if (!isOnBranch || branch === void 0 || !isCommit(sha)) return { kind: "other", name };
+  const isDefaultBranch = branch === run.repository.defaultBranch || name === "schedule";
+  const before = text(at(payload, "before"));
+  const isForced = name === "push" && at(payload, "forced") === true && isCommit(before);
+  return { kind: "branch", name, branch, sha, isDefaultBranch, ...isForced ? { replaced: before } : {} };
+}
+function readPullRequest(name, pull) {
+  const end = (side) => ({ branch: text(at(pull, side, "ref")), sha: text(at(pull, side, "sha")) });
+  const [number, base, head] = [at(pull, "number"), end("base"), end("head")];
+  if (typeof number === "number" && base.branch !== "" && isCommit(base.sha) && isCommit(head.sha)) {
+    return { kind: "pull-request", number, base, head, isFork: isFork(pull) };
+  }
+  throw badPayload(`it does not name the pull request of the event ${name}`);
+}
+function isFork(pull) {
+  if (!(0, import_value.isObject)(pull)) return false;
+  const head = text(at(pull, "head", "repo", "full_name"));
+  return head === "" || head !== text(at(pull, "base", "repo", "full_name"));
+}
+function isCommit(sha) {
+  return /^(?!0+$)[0-9a-f]{40}$/.test(sha);
+}
+function at(value, ...names) {
+  return names.reduce((inner, name) => (0, import_value.property)(inner, name), value);
+}
+function text(value) {
+  return typeof value === "string" ? value : "";
+}
+function withoutSlash(url) {
+  return url.replace(/\/+$/, "");
+}
+var import_user_error, import_file_error, import_value;
+var init_event = __esm({
+  "src/action/event.ts"() {
+    "use strict";
+    import_user_error = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
+    import_value = askBundle("./monitors.cjs", "src/json/value.ts");
+  }
+});
+
+// src/action/findings-markdown.ts
+var findings_markdown_exports = {};
+__export(findings_markdown_exports, {
+  LONGEST_COMMENT: () => LONGEST_COMMENT,
+  LONGEST_SUMMARY: () => LONGEST_SUMMARY,
+  renderFailureMarkdown: () => renderFailureMarkdown,
+  renderInvalidMarkdown: () => renderInvalidMarkdown,
+  renderValidateSummary: () => renderValidateSummary
+});
+function renderInvalidMarkdown(report, { limit, marker }) {
+  const head = `### ${(0, import_sentences.countOf)(report.errorCount, "error")} in the specs: nothing was planned`;
+  const room = (limit === "comment" ? LONGEST_COMMENT : LONGEST_SUMMARY) - 2e3 - (marker?.length ?? 0);
+  return `${[...marker === void 0 ? [] : [marker, ""], head, "", ...findingSections(report, room)].join("\n")}
+`;
+}
+function renderValidateSummary(report) {
+  const { errorCount, warningCount } = report;
+  const found = [
+    ...errorCount > 0 ? [(0, import_sentences.countOf)(errorCount, "error")] : [],
+    ...warningCount > 0 ? [(0, import_sentences.countOf)(warningCount, "warning")] : []
+  ].join(", ");
+  const head = `### ${(0, import_sentences.countOf)(report.monitors, "monitor")} in ${(0, import_sentences.countOf)(report.files, "file")}: ${found === "" ? "no problems found" : found}`;
+  return `${[head, "", ...findingSections(report, LONGEST_SUMMARY - 2e3)].join("\n")}
+`;
+}
+function renderFailureMarkdown(title, { code, message, hint }) {
+  return `### ${title}
+
+${(0, import_escape_markdown.fencedBlock)([`${code}  ${message}`, ...hint === void 0 ? [] : [`hint: ${hint}`]], "text")}
+`;
+}
+function findingSections(report, room) {
+  const texts = [];
+  let used = 0;
+  for (const finding of report.findings) {
+    const text2 = (0, import_finding.renderFindingsText)([finding], FINDING_OPTIONS, report.sourceOf).trimEnd();
+    used += (0, import_escape_markdown.fencedBlock)(text2.split("\n"), "text").length;
+    if (used > room) break;
+    texts.push(text2);
+  }
+  const left = report.errorCount + report.warningCount - texts.length;
+  return [
+    ...texts.length === 0 ? [] : [(0, import_escape_markdown.fencedBlock)(texts.join("\n").split("\n"), "text")],
+    ...left <= 0 ? [] : ["", `${(0, import_sentences.countOf)(left, "more finding")}: run ${(0, import_escape_markdown.codeSpan)("monitors validate")} to list all.`]
+  ];
+}
+var import_escape_markdown, import_finding, import_sentences, LONGEST_COMMENT, LONGEST_SUMMARY, FINDING_OPTIONS;
+var init_findings_markdown = __esm({
+  "src/action/findings-markdown.ts"() {
+    "use strict";
+    import_escape_markdown = askBundle("./check.cjs", "src/report/escape-markdown.ts");
+    import_finding = askBundle("./check.cjs", "src/report/finding.ts");
+    import_sentences = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    LONGEST_COMMENT = 65536;
+    LONGEST_SUMMARY = 34e4;
+    FINDING_OPTIONS = { color: false, width: 120, verbosity: "normal" };
+  }
+});
+
+// src/action/failed-run.ts
+async function failWith(error, ports, refused = "Nothing was done") {
+  const met = (0, import_failure.explainFailure)(error);
+  const shown = met.exitCode === 70 ? await (0, import_failure.redactFailure)(met, [], ports.env) : met;
+  const { code, exitCode, findings, stack, ...said } = shown;
+  const message = nameInputs(said.message);
+  const hint = HINTS[code] ?? (said.hint === void 0 ? void 0 : nameInputs(said.hint));
+  const words = { message, ...hint === void 0 ? {} : { hint } };
+  const { renderFailureMarkdown: renderFailureMarkdown2 } = await Promise.resolve().then(() => (init_findings_markdown(), findings_markdown_exports));
+  if (findings.length > 0) {
+    const { renderValidateGithub: renderValidateGithub5 } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/report/validate-github.ts"));
+    const report = { files: 1, monitors: 0, errorCount: findings.length, warningCount: 0, findings, sourceOf: () => void 0 };
+    ports.annotate(renderValidateGithub5(report, { color: false, width: 100, verbosity: "normal" }));
+  }
+  if (stack !== void 0) ports.log(`${stack}
+`);
+  return {
+    exitCode,
+    failureReason: REASONS[code] ?? null,
+    message: { title: code, text: message, ...hint === void 0 ? {} : { hint } },
+    outputs: {},
+    summary: renderFailureMarkdown2(exitCode === 3 ? refused : "The run failed", { code, ...words })
+  };
+}
+function nameInputs(text2) {
+  return text2.replace(FLAG, "the input ");
+}
+var import_failure, REASONS, HINTS, FLAG;
+var init_failed_run = __esm({
+  "src/action/failed-run.ts"() {
+    "use strict";
+    import_failure = askBundle("./check.cjs", "src/engine/failure.ts");
+    REASONS = {
+      "config/invalid": "invalid-specs",
+      "git/busy-branch": "state-locked",
+      "git/plan-changed": "plan-changed",
+      "state/locked": "state-locked",
+      "state/lock-damaged": "state-locked"
+    };
+    HINTS = {
+      "config/no-address": 'set the input base-url, for example "base-url: ${{ vars.MONITORS_BASE_URL }}", and define that variable in the repository settings',
+      "config/no-key": 'set the input api-key, for example "api-key: ${{ secrets.MONITORS_API_KEY }}", and define that secret in the repository settings',
+      "state/nothing-stored": "apply first; if the state is on a branch of its own, set the input state-branch"
+    };
+    FLAG = /--(?=(?:allow-deletes|allow-old-checkout|base-url|config|environment|exclude|on-ambiguous|on-error|only|specs|state|strict)(?![\w-]))/g;
+  }
+});
+
+// src/action/inputs.ts
+function readInputs(given, workspace) {
+  const text2 = (name) => optional(given(name).trim());
+  return {
+    command: oneOf("command", text2("command") ?? "auto", ["validate", "plan", "apply", "drift", "auto"]),
+    workspace,
+    workingDirectory: readDirectory(text2("working-directory") ?? ".", workspace),
+    config: text2("config"),
+    specs: text2("specs"),
+    environment: text2("environment"),
+    state: text2("state"),
+    apiKey: toSecret(text2("api-key")),
+    baseUrl: text2("base-url"),
+    only: readLines(given("only")),
+    exclude: readLines(given("exclude")),
+    labels: readLines(given("labels")),
+    onError: oneOf("on-error", text2("on-error") ?? "continue", ["continue", "stop"]),
+    onAmbiguous: oneOf("on-ambiguous", text2("on-ambiguous") ?? "verify", ["verify", "retry", "stop"]),
+    refresh: readBoolean("refresh", text2("refresh") ?? "false"),
+    report: readBoolean("report", text2("report") ?? "false"),
+    allowDeletes: readBoolean("allow-deletes", text2("allow-deletes") ?? "false"),
+    allowOldCheckout: readBoolean("allow-old-checkout", text2("allow-old-checkout") ?? "false"),
+    strict: oneOf("strict", text2("strict") ?? "service", ["none", "service", "all"]),
+    comment: oneOf("comment", text2("comment") ?? "on-changes", ["always", "on-changes", "never"]),
+    onPlanChange: oneOf("on-plan-change", text2("on-plan-change") ?? "refuse", ["refuse", "apply"]),
+    commitState: readBoolean("commit-state", text2("commit-state") ?? "true"),
+    newState: readPair(text2("new-state")),
+    stateBranch: readBranch(text2("state-branch")),
+    ...readTries(text2("try") ?? "never", text2("try-credits")),
+    githubToken: toSecret(text2("github-token")),
+    commitMessage: text2("commit-message") ?? "Record the state of monitors [skip ci]",
+    commitAuthor: readAuthor(text2("commit-author") ?? "github-actions[bot] <41898282+github-actions[bot]@users.noreply.github.com>")
+  };
+}
+function listSecrets({ apiKey, githubToken }, env) {
+  const given = [apiKey?.reveal(), githubToken?.reveal(), env["MONITORS_API_KEY"], env["MONITORS_STATE_KEY"], ...(0, import_credentials.listStateSecrets)(env)];
+  return given.flatMap((secret) => secret === void 0 || secret.trim() === "" ? [] : [secret, secret.trim()]);
+}
+function optional(text2) {
+  return text2 === "" ? void 0 : text2;
+}
+function toSecret(text2) {
+  return text2 === void 0 ? void 0 : new import_secret.Secret(text2);
+}
+function oneOf(input, value, words) {
+  const word = words.find((candidate) => candidate === value);
+  if (word === void 0) throw badInput(`${input} cannot be "${value}"`, `use ${words.slice(0, -1).join(", ")} or ${words.at(-1)}`);
+  return word;
+}
+function readBoolean(input, value) {
+  return oneOf(input, value.toLowerCase(), ["true", "false"]) === "true";
+}
+function readDirectory(path, workspace) {
+  const directory = (0, import_node_path.resolve)(workspace, path);
+  if ((0, import_inner_path.isInside)(workspace, directory)) return directory;
+  throw badInput(`working-directory "${path}" is outside the checkout`, "use a directory inside it");
+}
+function readLines(text2) {
+  const lines = text2.split("\n").map((line2) => line2.trim()).filter((line2) => line2 !== "");
+  return lines.length === 0 ? void 0 : lines;
+}
+function readBranch(name) {
+  if (name === void 0 || (0, import_branch_name.isBranchName)(name)) return name;
+  throw badInput(`state-branch "${name}" cannot be used`, "use the name of a branch, such as monitors-state");
+}
+function readTries(word, credits) {
+  const tries = oneOf("try", word, ["never", "changed"]);
+  if (tries === "never") return { try: tries, tryCredits: null };
+  if (credits !== void 0 && /^[0-9]{1,9}$/.test(credits)) return { try: tries, tryCredits: Number(credits) };
+  if (credits === void 0) throw badInput("try needs try-credits", "set the most credits of a pull request, such as 20");
+  throw badInput(`try-credits cannot be "${credits}"`, "use a whole number, such as 20");
+}
+function readPair(pair) {
+  if (pair === void 0 || /^[\w.-]+\/[\w.-]+$/.test(pair)) return pair;
+  throw badInput(`new-state "${pair}" is not PROJECT/ENVIRONMENT`, 'for example "acme-web/default"');
+}
+function readAuthor(text2) {
+  const [, name, email] = /^([^<>\r\n]*[^<>\s])\s*<([^<>\s]+)>$/.exec(text2) ?? [];
+  if (name === void 0 || email === void 0) {
+    throw badInput(`commit-author "${text2}" is not an author`, 'write it as "Name <name@example.com>"');
+  }
+  return { name, email };
+}
+function badInput(message, hint) {
+  return new import_user_error2.UserError("action/bad-input", `the input ${message}`, hint);
+}
+var import_node_path, import_user_error2, import_inner_path, import_branch_name, import_secret, import_credentials;
+var init_inputs = __esm({
+  "src/action/inputs.ts"() {
+    "use strict";
+    import_node_path = require("node:path");
+    import_user_error2 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_inner_path = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_branch_name = askBundle("./monitors.cjs", "src/git/branch-name.ts");
+    import_secret = askBundle("./check.cjs", "src/secrets/secret.ts");
+    import_credentials = askBundle("./monitors.cjs", "src/state/credentials.ts");
+  }
+});
+
+// src/action/result-output.ts
+function renderMessage({ exitCode, message }) {
+  if (message === void 0) return "";
+  const text2 = message.hint === void 0 ? message.text : `${message.text}
+hint: ${message.hint}`;
+  return `::${exitCode === 0 ? "notice" : "error"} title=${(0, import_escape_workflow.escapeCommandProperty)(message.title)}::${(0, import_escape_workflow.escapeCommandData)(text2)}
+`;
+}
+function encodeOutputs({ outputs, exitCode, failureReason }, delimiter) {
+  const values = {
+    changes: outputs.changes,
+    "to-create": outputs.toCreate,
+    "to-update": outputs.toUpdate,
+    "to-replace": outputs.toReplace,
+    "to-delete": outputs.toDelete,
+    created: outputs.created,
+    failed: outputs.failed,
+    unknown: outputs.unknown,
+    drift: outputs.drift,
+    failing: outputs.failing,
+    "exit-code": exitCode,
+    "failure-reason": failureReason ?? "",
+    "json-path": outputs.jsonPath,
+    "plan-path": outputs.planPath,
+    "report-path": outputs.reportPath,
+    "comment-id": outputs.commentId,
+    "issue-number": outputs.issueNumber
+  };
+  return Object.entries(values).flatMap(([name, value]) => value === void 0 ? [] : [`${name}<<${delimiter}
+${value}
+${delimiter}
+`]).join("");
+}
+function fitSummary(summary) {
+  if (Buffer.byteLength(summary) < LARGEST_SUMMARY) return summary;
+  return "The summary is too large for GitHub. The complete result is in the file of the output json-path.\n";
+}
+var import_escape_workflow, LARGEST_SUMMARY;
+var init_result_output = __esm({
+  "src/action/result-output.ts"() {
+    "use strict";
+    import_escape_workflow = askBundle("./check.cjs", "src/report/escape-workflow.ts");
+    LARGEST_SUMMARY = 1024 * 1024;
+  }
+});
+
+// src/action/project.ts
+function openActionProject({ settings, root, command: command2, stateCopy }, inputs, ports) {
+  const { apiKey, baseUrl } = inputs;
+  const env = apiKey === void 0 ? ports.env : { ...ports.env, MONITORS_API_KEY: apiKey.reveal() };
+  const nameOption = (flag) => `the input ${flag === "label" ? "labels" : flag}`;
+  const options = { settings, cwd: root, command: command2, baseUrl, nameOption, ...stateCopy === void 0 ? {} : { stateCopy } };
+  const context2 = { ...ports, env };
+  const opened = { ...(0, import_project.openProject)(options, context2), retryBaseMs: ports.retryBaseMs };
+  if (opened.store.backend === "file") {
+    const checkCheckout = async (found) => {
+      if (found === null) await (0, import_project.checkFormerPlaces)(options, context2);
+    };
+    return { ...opened, checkCheckout };
+  }
+  ports.closeAtEnd(opened.store);
+  return opened;
+}
+var import_project;
+var init_project = __esm({
+  "src/action/project.ts"() {
+    "use strict";
+    import_project = askBundle("./check.cjs", "src/engine/project.ts");
+  }
+});
+
+// src/action/workspace.ts
+function openWorkspace(inputs, env, environmentChoice = "one") {
+  const { workspace, workingDirectory } = inputs;
+  const root = (0, import_repository.findRepositoryBelow)(workspace, workingDirectory) ?? workingDirectory;
+  const directory = followLinks(root, workingDirectory);
+  refuseLinkedInputs(root, directory, inputs);
+  const directoryHint = "check the input working-directory";
+  const settings = (0, import_loaded_settings.loadSettings)({ flags: inputs, env, directory, cwd: root, directoryHint, environmentChoice });
+  refuseSpecsOutside(root, settings);
+  refuseGitInputs(settings, inputs);
+  return { root, settings };
+}
+function refuseGitInputs({ sharedState }, { stateBranch, commitState, newState }) {
+  if (sharedState === void 0) return;
+  const input = stateBranch !== void 0 ? "state-branch" : !commitState ? "commit-state" : newState !== void 0 ? "new-state" : void 0;
+  if (input === void 0) return;
+  throw new import_user_error3.UserError(
+    "action/bad-input",
+    `the input ${input} is for a state in git; the config file says "state: {backend: ${sharedState.backend}}"`,
+    `remove ${input}`
+  );
+}
+function followLinks(root, directory) {
+  if (!isOfRepository(root, directory)) throw leadsOut("working-directory", (0, import_node_path2.relative)(root, directory));
+  return (0, import_node_path2.join)(root, (0, import_node_path2.relative)((0, import_real_path.findReal)(root), (0, import_real_path.findReal)(directory)));
+}
+function refuseLinkedInputs(root, directory, { config, specs, state }) {
+  for (const [input, path] of Object.entries({ config, specs, state })) {
+    const place = path === void 0 ? root : (0, import_node_path2.resolve)(directory, path);
+    const way = input === "specs" ? place : (0, import_node_path2.dirname)(place);
+    if (path !== void 0 && (0, import_inner_path2.isInside)(root, place) && place !== root && !isOfRepository(root, way)) throw leadsOut(input, path);
+  }
+}
+function isOfRepository(root, path) {
+  const inside = (0, import_node_path2.relative)((0, import_real_path.findReal)(root), (0, import_real_path.findReal)(path));
+  return (0, import_real_path.isReallyInside)(root, path) && !inside.split(import_node_path2.sep).some((part) => part.toLowerCase() === ".git");
+}
+function leadsOut(input, path) {
+  return new import_user_error3.UserError(
+    "config/unsafe-path",
+    `a symbolic link in the path ${path} leads out of the repository`,
+    `set the input ${input} to a path inside the repository`
+  );
+}
+function pathInRepository(root, path) {
+  return (0, import_node_path2.relative)(root, path).split(import_node_path2.sep).join("/");
+}
+function refuseSpecsOutside(root, { specsDirectory }) {
+  if ((0, import_inner_path2.isInside)(root, specsDirectory)) return;
+  throw new import_user_error3.UserError("git/outside-repository", "the specs are outside the repository", "set the input specs to a path inside it");
+}
+function makeTemporaryDirectory({ temporaryDirectory }, prefix) {
+  (0, import_node_fs.mkdirSync)(temporaryDirectory, { recursive: true });
+  return (0, import_node_fs.mkdtempSync)((0, import_node_path2.join)(temporaryDirectory, prefix));
+}
+var import_node_fs, import_node_path2, import_loaded_settings, import_user_error3, import_inner_path2, import_real_path, import_repository, Artifacts;
+var init_workspace = __esm({
+  "src/action/workspace.ts"() {
+    "use strict";
+    import_node_fs = require("node:fs");
+    import_node_path2 = require("node:path");
+    import_loaded_settings = askBundle("./check.cjs", "src/config/loaded-settings.ts");
+    import_user_error3 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_inner_path2 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_real_path = askBundle("./monitors.cjs", "src/files/real-path.ts");
+    import_repository = askBundle("./check.cjs", "src/git/repository.ts");
+    Artifacts = class {
+      constructor(run) {
+        this.run = run;
+      }
+      run;
+      #directory;
+      /** Writes a file and returns its absolute path. */
+      write(name, text2) {
+        this.#directory ??= makeTemporaryDirectory(this.run, "monitors-");
+        const path = (0, import_node_path2.join)(this.#directory, name);
+        (0, import_node_fs.writeFileSync)(path, text2, { flag: "wx" });
+        return path;
+      }
+    };
+  }
+});
+
+// src/action/validate.ts
+var validate_exports = {};
+__export(validate_exports, {
+  runValidate: () => runValidate
+});
+async function runValidate({ inputs, run }, ports) {
+  const { root, settings } = openWorkspace(inputs, ports.env, "any");
+  const project = openActionProject({ settings, root, command: "validate" }, inputs, ports);
+  await project.refusePlace();
+  const { report } = (0, import_check_everywhere.checkEverywhere)(project, { strict: inputs.strict });
+  ports.annotate((0, import_validate_github.renderValidateGithub)(report, { color: false, width: 100, verbosity: "normal" }));
+  const isInvalid = report.errorCount > 0;
+  return {
+    exitCode: isInvalid ? 1 : 0,
+    failureReason: isInvalid ? "invalid-specs" : null,
+    outputs: { jsonPath: new Artifacts(run).write("validate.json", (0, import_validate.renderValidateJson)(report)) },
+    summary: renderValidateSummary(report)
+  };
+}
+var import_check_everywhere, import_validate, import_validate_github;
+var init_validate = __esm({
+  "src/action/validate.ts"() {
+    "use strict";
+    import_check_everywhere = askBundle("./check.cjs", "src/engine/check-everywhere.ts");
+    import_validate = askBundle("./check.cjs", "src/report/validate.ts");
+    import_validate_github = askBundle("./check.cjs", "src/report/validate-github.ts");
+    init_findings_markdown();
+    init_project();
+    init_workspace();
+  }
+});
+
+// src/action/ports.ts
+var GitHubError;
+var init_ports = __esm({
+  "src/action/ports.ts"() {
+    "use strict";
+    GitHubError = class extends Error {
+      constructor(status, message) {
+        super(message);
+        this.status = status;
+      }
+      status;
+      name = "GitHubError";
+    };
+  }
+});
+
+// src/action/github-patience.ts
+async function askPatiently(ask, { retryBaseMs, world }) {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof GitHubError) || !isPassing(error) || attempt === MOST_ATTEMPTS) throw error;
+      await world.sleep(retryBaseMs * 2 ** attempt);
+    }
+  }
+}
+function isPassing({ status }) {
+  return status === null || status >= 500 || status === 429;
+}
+var MOST_ATTEMPTS;
+var init_github_patience = __esm({
+  "src/action/github-patience.ts"() {
+    "use strict";
+    init_ports();
+    MOST_ATTEMPTS = 4;
+  }
+});
+
+// src/action/marked-text.ts
+function encodeWord(word) {
+  return encodeURIComponent(word).replaceAll("-", "%2D");
+}
+function isSameText(held, text2) {
+  return held.replaceAll("\r\n", "\n").trimEnd() === text2.trimEnd();
+}
+var init_marked_text = __esm({
+  "src/action/marked-text.ts"() {
+    "use strict";
+  }
+});
+
+// src/action/reviewed-plan.ts
+function encodeReviewedPlan(plan, headSha, shown, state, stateCommit = null) {
+  const words = state === "new-state" ? [state] : [];
+  const { folded, marks } = shown === "cut" ? { folded: [], marks: [] } : foldGroups(plan);
+  const from = folded.length === 0 || stateCommit === null ? [] : [`state=${stateCommit}`];
+  return `<!-- monitors-reviewed:1 ${[shown, headSha, plan.digest, ...words, ...from, ...folded, ...marks].join(" ")} -->`;
+}
+function foldGroups(plan) {
+  const groups = (0, import_groups.groupChanges)((0, import_change_facts.listSteps)(plan)).map((group) => ({ group, marks: listMarks(plan, group) }));
+  const lengthOf = ({ marks }) => marks.reduce((sum, mark) => sum + mark.length + 1, 0);
+  let length = groups.reduce((sum, one) => sum + lengthOf(one), 0);
+  const folded = /* @__PURE__ */ new Set();
+  for (const one of groups.filter(({ group }) => isFoldable(group)).sort((a, b) => lengthOf(b) - lengthOf(a))) {
+    if (length <= MOST_MARKS) break;
+    folded.add(one.group);
+    length -= lengthOf(one);
+  }
+  return {
+    folded: [...folded].map((group) => `${group.changes.length}*${digestGroup(plan, group)}`),
+    marks: groups.flatMap(({ group, marks }) => folded.has(group) ? [] : marks)
+  };
+}
+function listMarks(plan, { changes }) {
+  return changes.flatMap((change) => {
+    const effects = (0, import_change_facts.listEffects)(plan, change).map(markOf);
+    return effects.length === 0 ? [] : [effects.join(".")];
+  });
+}
+function isFoldable({ changes }) {
+  return changes.length > 1 && changes.every((change) => isCarriedOut(change) && !isOfService(change));
+}
+function isOfService(change) {
+  if (change.action === "unprotect") return false;
+  if ((0, import_change_facts.isDrift)(change) || change.action === "adopt") return true;
+  return change.action === "update" ? change.alreadySet.length > 0 : change.action === "delete" && change.drift !== void 0;
+}
+function digestGroup(plan, { changes }) {
+  return (0, import_canonical.hashJson)(changes.flatMap((change) => (0, import_change_facts.listEffects)(plan, change)).sort());
+}
+function parseReviewedPlan(comment2) {
+  const found = HIDDEN.exec(comment2.split(/\r?\n/, 2)[1] ?? "");
+  if (found === null) return null;
+  const [, shown = "", headSha = "", digest = "", newState, stateCommit = null, groups = "", marks = ""] = found;
+  if (shown === "cut") return { kind: "cut", headSha, digest };
+  return {
+    kind: "complete",
+    headSha,
+    digest,
+    changes: splitWords(marks).map((mark) => mark.split(".")),
+    groups: splitWords(groups).map(readGroup),
+    stateCommit,
+    startsNewState: newState !== void 0
+  };
+}
+function splitWords(text2) {
+  return text2.split(" ").filter((word) => word !== "");
+}
+function readGroup(word) {
+  const [size = "", digest = ""] = word.split("*");
+  return { size: Number(size), digest };
+}
+function compareReviewed(reviewed, plan, replayed = null) {
+  if (reviewed.kind === "cut") {
+    const changes = plan.changes.filter(isCarriedOut);
+    return changes.length === 0 ? { kind: "same" } : { kind: "not-reviewed", changes };
+  }
+  const said = new Set(reviewed.changes.flat());
+  const shown = findShownGroups(reviewed, plan, replayed);
+  const saidOfGroups = new Set([...shown.values()].flat());
+  const unsaid = (0, import_change_facts.findUnsaid)(plan, (effect) => said.has(markOf(effect)) || saidOfGroups.has(effect));
+  if (unsaid.length > 0) return { kind: "not-reviewed", changes: unsaid };
+  const done = new Set(plan.changes.flatMap((change) => (0, import_change_facts.listEffects)(plan, change).map(markOf)));
+  const missing = reviewed.changes.filter((effects) => !effects.some((effect) => done.has(effect))).length;
+  const kept = plan.changes.filter((change) => (0, import_change_facts.listEffects)(plan, change).some((effect) => saidOfGroups.has(effect))).length;
+  const missingOfGroups = reviewed.groups.reduce((sum, { size }) => sum + size, 0) - kept;
+  return missing + missingOfGroups === 0 ? { kind: "same" } : { kind: "fewer", missing: missing + missingOfGroups };
+}
+function findShownGroups({ groups }, plan, replayed) {
+  const wanted = new Set(groups.map(({ digest }) => digest));
+  const found = /* @__PURE__ */ new Map();
+  if (wanted.size === 0) return found;
+  for (const candidate of replayed === null ? [plan] : [plan, replayed]) {
+    for (const group of (0, import_groups.groupChanges)(candidate.changes)) {
+      const digest = digestGroup(candidate, group);
+      if (wanted.has(digest))
+        found.set(
+          digest,
+          group.changes.flatMap((change) => (0, import_change_facts.listEffects)(candidate, change))
+        );
+    }
+  }
+  return found;
+}
+function isCarriedOut({ action }) {
+  return action !== "blocked" && action !== "unresolved";
+}
+function markOf(effect) {
+  return effect.slice(0, MARK_LENGTH);
+}
+var import_canonical, import_change_facts, import_groups, MARK_LENGTH, MOST_MARKS, MARK, GROUP, HIDDEN;
+var init_reviewed_plan = __esm({
+  "src/action/reviewed-plan.ts"() {
+    "use strict";
+    import_canonical = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_change_facts = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_groups = askBundle("./plan.cjs", "src/plan/groups.ts");
+    MARK_LENGTH = 20;
+    MOST_MARKS = 24e3;
+    MARK = "[0-9a-f]{20}(?:\\.[0-9a-f]{20})*";
+    GROUP = "[0-9]{1,9}\\*[0-9a-f]{64}";
+    HIDDEN = new RegExp(
+      `^<!-- monitors-reviewed:1 (complete|cut) ([0-9a-f]{40}) ([0-9a-f]{64})( new-state)?(?: state=([0-9a-f]{40}))?((?: ${GROUP})*)((?: ${MARK})*) -->$`
+    );
+  }
+});
+
+// src/action/plan-comment.ts
+function renderPlanComment(shown, { marker, headSha }) {
+  const end = `${applySentences(shown).join("\n")}
+`;
+  const state = warnOfNewState(shown).length > 0 ? "new-state" : "same-state";
+  const encode = (kind) => encodeReviewedPlan(shown.plan, headSha, kind, state, shown.stateCommit);
+  const assemble = (kind) => {
+    const lines = [marker, encode(kind), ...warnOfNewState(shown)];
+    const body = fitPlan(shown, LONGEST_COMMENT - `${lines.join("\n")}
+
+${end}`.length);
+    return { complete: body.complete, text: [...lines, body.text, end].join("\n") };
+  };
+  const whole = assemble("complete");
+  if (whole.complete) return whole.text;
+  const cut = assemble("cut");
+  return cut.complete ? whole.text.replace(encode("complete"), encode("cut")) : cut.text;
+}
+function fitPlan({ plan, findings }, room) {
+  for (let limit = room; ; limit = Math.floor(limit / 2)) {
+    const body = (0, import_plan_markdown.renderPlanMarkdown)(plan, findings, limit);
+    if (body.text.length <= room || limit <= 0) return body;
+  }
+}
+function renderPlanSummary(shown) {
+  const start2 = warnOfNewState(shown).map((line2) => `${line2}
+`);
+  const end = `${applySentences(shown).join("\n")}
+`;
+  return `${start2.join("")}${fitPlan(shown, LONGEST_SUMMARY - start2.join("").length - end.length).text}
+${end}`;
+}
+function warnOfNewState({ plan, formerStates, moment }) {
+  const created = plan.changes.filter(({ action }) => action === "create").length;
+  if (formerStates.length === 0 || created === 0) return [];
+  const start2 = moment === "pull-request" ? "Merging this starts" : "Apply starts";
+  const paid = (0, import_sentences2.countOf)(created, "monitor is", "monitors are");
+  const paths = formerStates.slice(0, 5).map(import_escape_markdown2.codeSpan);
+  const rest = formerStates.length - paths.length;
+  return [
+    `> **${start2} a new state: ${paid} created and paid for again.**`,
+    `> It does not use ${paths.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}. The monitors recorded there stay in the service and are paid for, too.`,
+    ""
+  ];
+}
+function applySentences({ plan, onPlanChange, moment }) {
+  const steps = (0, import_change_facts2.listSteps)(plan);
+  const made = steps.filter(isCarriedOut).length;
+  const held = steps.length - made;
+  const start2 = moment === "pull-request" ? "After the merge, apply" : "Apply";
+  const guard = moment === "pull-request" && onPlanChange === "refuse" ? " It plans again first, and stops if the new plan has a change that is not shown here." : "";
+  return [
+    ...made === 0 ? [`${start2} changes nothing.`] : [`${start2} makes ${(0, import_sentences2.countOf)(made, "change")}.${guard}`],
+    ...held === 0 ? [] : [`It skips ${(0, import_sentences2.countOf)(held, "change")} (marked \`!\` above), so its exit code is 1.`]
+  ];
+}
+var import_change_facts2, import_escape_markdown2, import_plan_markdown, import_sentences2;
+var init_plan_comment = __esm({
+  "src/action/plan-comment.ts"() {
+    "use strict";
+    import_change_facts2 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_escape_markdown2 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
+    import_plan_markdown = askBundle("./plan.cjs", "src/report/plan-markdown.ts");
+    import_sentences2 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    init_findings_markdown();
+    init_reviewed_plan();
+  }
+});
+
+// src/action/comment.ts
+async function commentOnPlan(shown, request, ports, workspace) {
+  const { inputs, event } = request;
+  if (event.kind !== "pull-request") return {};
+  const mode = inputs.comment === "always" || (0, import_change_facts3.listSteps)(shown.plan).length > 0 ? "create" : "update-only";
+  const marker = markerOf(workspace.settings, workspace.root);
+  return comment({ marker, mode, body: renderPlanComment(shown, { marker, headSha: event.head.sha }) }, request, ports);
+}
+async function commentOnSpecs(report, request, ports, workspace) {
+  const marker = markerOf(workspace.settings, workspace.root);
+  const mode = request.inputs.comment === "always" ? "create" : "update-only";
+  return comment({ marker, mode, body: renderInvalidMarkdown(report, { limit: "comment", marker }) }, request, ports);
+}
+async function commentOnFailure({ code, message, hint }, request, ports, workspace) {
+  const marker = markerOf(workspace.settings, workspace.root);
+  const body = renderFailureMarkdown("No plan: this must not be merged", { code, message, ...hint === void 0 ? {} : { hint } });
+  return comment({ marker, mode: "create", body: `${marker}
+
+${body}` }, request, ports);
+}
+async function comment(written, { inputs, event }, { github, world, retryBaseMs }) {
+  if (event.kind !== "pull-request" || inputs.comment === "never") return {};
+  if (github === null) return { notice: notWritten("the input github-token is empty", NEEDS) };
+  const outcome = await keepComment({ ...written, pullRequest: event.number }, { github, world, retryBaseMs });
+  switch (outcome.kind) {
+    case "written":
+      return { id: outcome.id };
+    case "not-wanted":
+      return {};
+    case "failed":
+      if (!outcome.lasting) return { notice: notWritten(outcome.reason, "run the job again") };
+      return { notice: notWritten(event.isFork ? "the token of a pull request from a fork is read-only" : outcome.reason, NEEDS) };
+  }
+}
+function notWritten(reason, hint) {
+  return { title: "action/comment-failed", text: `the plan is in the job summary, but not in a comment: ${reason}`, hint };
+}
+function markerOf(settings, root, what = "plan") {
+  const { project, environment, stateFile } = settings;
+  const state = (0, import_node_path3.relative)(root, stateFile).replaceAll("\\", "/");
+  return `${markerStart(what)}${[project, environment, state].map(encodeWord).join(" ")} -->`;
+}
+function markerStart(what) {
+  return `<!-- monitors-${what} `;
+}
+async function keepComment(request, { github, ...ports }) {
+  if (github === null) return { kind: "failed", reason: "the input github-token is empty", lasting: true };
+  try {
+    return await askPatiently(() => findAndWrite(request, github), ports);
+  } catch (error) {
+    if (error instanceof GitHubError) return { kind: "failed", reason: error.message, lasting: !isPassing(error) };
+    throw error;
+  }
+}
+async function findAndWrite({ pullRequest, marker, body, mode }, github) {
+  const [known] = await github.findOwnComments(pullRequest, marker);
+  if (known === void 0 && mode === "update-only") return { kind: "not-wanted" };
+  if (known !== void 0 && isSameText(known.body, body)) return { kind: "written", id: known.id };
+  const written = known === void 0 ? await github.createComment(pullRequest, body) : await github.updateComment(known.id, body);
+  return { kind: "written", id: written.id };
+}
+var import_node_path3, import_change_facts3, NEEDS;
+var init_comment = __esm({
+  "src/action/comment.ts"() {
+    "use strict";
+    import_node_path3 = require("node:path");
+    import_change_facts3 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    init_findings_markdown();
+    init_github_patience();
+    init_marked_text();
+    init_plan_comment();
+    init_ports();
+    NEEDS = "add `permissions: pull-requests: write` to the job, or set `comment: never`";
+  }
+});
+
+// src/action/git-state.ts
+async function readStateFromBranch(git, { branch, otherwise, statePath, directory }) {
+  const commit = await fetchBranch(git, branch, "tip");
+  const files = await readStateFiles(git, commit, statePath);
+  const fromOther = !holdsSomething(files) && otherwise !== void 0;
+  const source = fromOther ? await fetchBranch(git, otherwise, "tip") : commit;
+  const copied = fromOther ? await readStateFiles(git, source, statePath) : files;
+  return { commit, source, files, stateFile: await copyStateFiles(git, copied, { statePath, directory }) };
+}
+async function refuseForgottenBranch(git, { branch, files, statePath }) {
+  if (holdsSomething(files) || branch === USUAL_STATE_BRANCH) return;
+  if (!holdsSomething(await readStateFiles(git, await fetchBranch(git, USUAL_STATE_BRANCH, "tip"), statePath))) return;
+  throw new import_user_error4.UserError(
+    "git/stale-state",
+    `branch "${branch}" has no ${statePath}, but branch "${USUAL_STATE_BRANCH}" has: its monitors would be created twice`,
+    `set "state-branch: ${USUAL_STATE_BRANCH}" in this step, or move that state to "${branch}" first`
+  );
+}
+function holdsSomething({ state, journal }) {
+  return state !== null || journal !== null;
+}
+async function fetchBranch(git, branch, depth) {
+  const ref = `refs/heads/${branch}`;
+  const listed = await git(["ls-remote", "--exit-code", "origin", ref]);
+  if (listed.exitCode === 2) return null;
+  if (listed.exitCode !== 0) throw unreachable(branch, listed.stderr);
+  const isShallow = depth === "tip" && await isShallowCheckout(git);
+  const fetched = await git(["fetch", "--no-tags", "--quiet", ...isShallow ? ["--depth=1"] : [], "origin", ref]);
+  if (fetched.exitCode !== 0) throw unreachable(branch, fetched.stderr);
+  return readLine(await git(["rev-parse", "--verify", "FETCH_HEAD^{commit}"]));
+}
+async function isShallowCheckout(git) {
+  return readLine(await git(["rev-parse", "--is-shallow-repository"])) === "true";
+}
+async function readStateFiles(git, commit, statePath) {
+  if (commit === null) return { state: null, journal: null };
+  const journalPath = journalPathOf(statePath);
+  const listed = await git(["ls-tree", "-z", "--full-tree", commit, "--", statePath, journalPath]);
+  if (listed.exitCode !== 0) throw new Error(`git ls-tree failed: ${listed.stderr}`);
+  const entries = listed.stdout.toString("utf8").split("\0").flatMap((line2) => {
+    const [, mode, id, path] = /^(\d+) \w+ ([0-9a-f]+)\t(.*)$/s.exec(line2) ?? [];
+    return mode === void 0 ? [] : [{ mode, id, path }];
+  });
+  const find = (path) => {
+    const entry = entries.find((candidate) => candidate.path === path);
+    if (entry === void 0) return null;
+    if (entry.mode.startsWith("100")) return entry.id;
+    throw new import_user_error4.UserError(
+      "state/not-a-file",
+      `${path} is not a regular file in the repository`,
+      'replace it by the state itself, or set another "state"'
+    );
+  };
+  return { state: find(statePath), journal: find(journalPath) };
+}
+async function copyStateFiles(git, files, { statePath, directory }) {
+  const stateFile = (0, import_node_path4.join)(directory, statePath);
+  (0, import_node_fs2.mkdirSync)((0, import_node_path4.dirname)(stateFile), { recursive: true });
+  await copyFile(git, files.state, stateFile);
+  await copyFile(git, files.journal, journalPathOf(stateFile));
+  return stateFile;
+}
+async function copyFile(git, id, path) {
+  if (id === null) return;
+  const blob = await git(["cat-file", "blob", id]);
+  if (blob.exitCode !== 0) throw new Error(`git cat-file failed: ${blob.stderr}`);
+  (0, import_node_fs2.rmSync)(path, { force: true });
+  (0, import_node_fs2.writeFileSync)(path, blob.stdout, { flag: "wx", mode: 420 });
+}
+function journalPathOf(statePath) {
+  return `${statePath}.journal`;
+}
+function readLine({
+  exitCode,
+  stdout,
+  stderr
+}) {
+  if (exitCode !== 0) throw new Error(`git failed: ${stderr}`);
+  return stdout.toString("utf8").trim();
+}
+function unreachable(branch, words) {
+  const hint = /transport '[^']*' not allowed/.test(words) ? 'use an https or ssh address for the remote "origin"; plain http is allowed for GITHUB_SERVER_URL only' : 'set "github-token", or keep the credentials of actions/checkout (persist-credentials); then run the job again';
+  return new import_user_error4.UserError("git/fetch-failed", `cannot fetch branch "${branch}": ${words}`, hint);
+}
+var import_node_fs2, import_node_path4, import_user_error4, USUAL_STATE_BRANCH;
+var init_git_state = __esm({
+  "src/action/git-state.ts"() {
+    "use strict";
+    import_node_fs2 = require("node:fs");
+    import_node_path4 = require("node:path");
+    import_user_error4 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    USUAL_STATE_BRANCH = "monitors-state";
+  }
+});
+
+// src/action/other-place.ts
+function isAboutPlace(error) {
+  return error instanceof import_user_error5.UserError && PLACE_CODES.has(error.code);
+}
+async function refuseOtherPlace(git, base, { root, settings }) {
+  const { configFile, sharedState } = settings;
+  if (configFile === null) return;
+  const commit = await fetchBranch(git, base, "tip");
+  if (commit === null) return;
+  const config = await git(["cat-file", "blob", `${commit}:${pathInRepository(root, configFile)}`]);
+  const before = config.exitCode === 0 ? (0, import_former_places.readStateSetting)(configFile, config.stdout) : void 0;
+  const place = (0, import_shared_place.readSharedPlace)(before);
+  if ((0, import_shared_place.isSamePlace)(place, sharedState ?? null)) return;
+  const was = place === null ? await findStateFile(git, commit, { root, settings }, before) : (0, import_shared_place.showSharedPlace)(place);
+  if (was === null) return;
+  const now = sharedState === void 0 ? "a file" : (0, import_shared_place.showSharedPlace)(sharedState);
+  throw new import_user_error5.UserError(
+    "state/other-place",
+    `branch "${base}" keeps the state in ${was}; this pull request names ${now}, which holds no state: merging it would create all monitors again`,
+    `move the state first: ${(0, import_shared_place.writeMigration)(sharedState ?? null)}`
+  );
+}
+async function findStateFile(git, commit, { root, settings }, named) {
+  const { configFile, stateFile, environment } = settings;
+  const place = typeof named === "string" && configFile !== null ? (0, import_state_name.stateFileOf)((0, import_node_path5.join)((0, import_node_path5.dirname)(configFile), named), environment) : stateFile;
+  const path = pathInRepository(root, place);
+  const { state } = await readStateFiles(git, commit, path);
+  if (state === null) return null;
+  const { stdout } = await git(["cat-file", "blob", state]);
+  return (0, import_value2.property)((0, import_parse.parseJson)(stdout.toString("utf8")), "migration") === void 0 ? path : null;
+}
+async function refuseFormerServer({ configFile, project, environment }, env) {
+  if (configFile === null) return;
+  const [place] = (await (0, import_former_places.readFormerSettings)(configFile, env)).flatMap((state) => (0, import_shared_place.readSharedPlace)(state) ?? []);
+  if (place === void 0) return;
+  throw new import_user_error5.UserError(
+    "state/other-place",
+    `there is no state file, and the config named ${(0, import_shared_place.showSharedPlace)(place)} before: apply would create all monitors again`,
+    `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${project}/${environment}" for one run`
+  );
+}
+var import_node_path5, import_shared_place, import_user_error5, import_former_places, import_state_name, import_parse, import_value2, PLACE_CODES;
+var init_other_place = __esm({
+  "src/action/other-place.ts"() {
+    "use strict";
+    import_node_path5 = require("node:path");
+    import_shared_place = askBundle("./check.cjs", "src/config/shared-place.ts");
+    import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_former_places = askBundle("./plan.cjs", "src/engine/former-places.ts");
+    import_state_name = askBundle("./monitors.cjs", "src/files/state-name.ts");
+    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_git_state();
+    init_workspace();
+    PLACE_CODES = /* @__PURE__ */ new Set([
+      "state/other-place",
+      "state/not-initialized",
+      "state/moved",
+      "state/arriving"
+    ]);
+  }
+});
+
+// src/action/state-history.ts
+async function findFormerStates(git, search) {
+  const bare = (0, import_node_path6.join)(search.directory, "history");
+  (0, import_node_fs3.mkdirSync)(bare, { recursive: true });
+  try {
+    const found = [];
+    const kept = await findStateBranches(git, (0, import_node_path6.join)(search.directory, "tips"));
+    for (const branch of await fetchHistories(git, bare, [...search.branches, ...kept]))
+      found.push(...await searchBranch(git, bare, branch, search));
+    return found;
+  } finally {
+    (0, import_node_fs3.rmSync)(bare, { recursive: true, force: true });
+  }
+}
+async function fetchHistories(git, bare, branches) {
+  const listed = await git(["ls-remote", "origin", ...branches.map((branch) => `refs/heads/${branch}`)]);
+  if (listed.exitCode !== 0) throw unreachable(branches[0] ?? "", listed.stderr);
+  const there = new Set(
+    listed.stdout.toString("utf8").split("\n").map((line2) => line2.split("	")[1])
+  );
+  const present = [...new Set(branches)].filter((branch) => there.has(`refs/heads/${branch}`));
+  await read(git, bare, ["init", "--quiet", "--bare", "--template="]);
+  const refs = present.map((branch) => `+refs/heads/${branch}:refs/heads/${branch}`);
+  const fetched = refs.length === 0 ? listed : await git(["fetch", "--quiet", "--no-tags", "--filter=blob:none", "origin", ...refs], { bare });
+  if (fetched.exitCode !== 0) throw unreachable(present[0] ?? "", fetched.stderr);
+  return present;
+}
+async function findStateBranches(git, bare) {
+  (0, import_node_fs3.mkdirSync)(bare, { recursive: true });
+  try {
+    await read(git, bare, ["init", "--quiet", "--bare", "--template="]);
+    const depth = ["--depth=1", "--filter=tree:0"];
+    const fetched = await git(["fetch", "--quiet", "--no-tags", ...depth, "origin", "+refs/heads/*:refs/heads/*"], { bare });
+    if (fetched.exitCode !== 0) throw unreachable("*", fetched.stderr);
+    const format = "--format=%(refname:lstrip=2)%00%(contents:trailers:key=Monitors-State,valueonly)%00";
+    const words = (await read(git, bare, ["for-each-ref", format, "refs/heads/"])).split("\0").map((word) => word.trim());
+    return words.filter((word, index) => index % 2 === 0 && word !== "" && words[index + 1] === word);
+  } finally {
+    (0, import_node_fs3.rmSync)(bare, { recursive: true, force: true });
+  }
+}
+async function searchBranch(git, bare, branch, { statePath, configPath }) {
+  const ref = `refs/heads/${branch}`;
+  const configs = [USUAL_CONFIGS, ...configPath === null ? [] : [`:(literal)${configPath}`]];
+  const named = await listNamedStates(git, bare, ref, configs);
+  const states = [`:(literal)${statePath}`, ...USUAL_STATES, ...named];
+  const patterns = states.flatMap((pattern) => [pattern, journalPathOf(pattern)]);
+  const lines = [
+    ...await listChanges(git, bare, ["--full-history", "-m", ref, "--", ...patterns]),
+    ...await listChanges(git, bare, [RECORDINGS, ref, "--"])
+  ];
+  const newest = /* @__PURE__ */ new Map();
+  for (const { path, commit } of lines) if (!newest.has(path)) newest.set(path, { path, commit, branch });
+  return [...newest.values()];
+}
+async function listChanges(git, bare, what) {
+  const text2 = await read(git, bare, ["log", "--no-renames", "--name-only", "-z", "--format=%x00%H", ...what]);
+  let commit = "";
+  return text2.split("\0").flatMap((word) => {
+    const line2 = word.trim();
+    if (/^[0-9a-f]{40,64}$/.test(line2)) commit = line2;
+    else if (line2 !== "") return [{ path: word.replace(/^\n/, ""), commit }];
+    return [];
+  });
+}
+async function listNamedStates(git, bare, ref, configs) {
+  const text2 = await read(git, bare, [
+    "log",
+    "--full-history",
+    "-m",
+    "--no-renames",
+    "--raw",
+    "--no-abbrev",
+    "-z",
+    "--format=",
+    ref,
+    "--",
+    ...configs
+  ]);
+  const versions = [...text2.matchAll(/:\d+ \d+ [0-9a-f]+ ([0-9a-f]+) [A-Z]\0([^\0]+)/g)].filter(([, id = ""]) => !/^0+$/.test(id));
+  const distinct = new Map(versions.map(([, id = "", path = ""]) => [id, path]));
+  const named = [];
+  for (const [id, path] of [...distinct].slice(0, MOST_CONFIGS)) {
+    const content = await read(git, bare, ["cat-file", "blob", id]);
+    for (const [, name = ""] of content.matchAll(/(?:^|[{,\s])["']?state["']?[ \t]*:[ \t]*["']?([^"'#,}\r\n]+)/gm)) {
+      const state = import_node_path6.posix.join(import_node_path6.posix.dirname(path), name.trim());
+      if (!state.startsWith("..")) named.push(`:(literal)${state}`, environmentsOf(state));
+    }
+  }
+  return [...new Set(named)];
+}
+function environmentsOf(state) {
+  const stem = state.replace(/\.json$/, "");
+  return `:(glob)${stem.replace(/[\\*?[\]]/g, "\\$&")}.*${state.slice(stem.length)}`;
+}
+async function read(git, bare, args) {
+  const { exitCode, stdout, stderr } = await git(args, { bare });
+  if (exitCode !== 0) throw new Error(`git ${args[0]} failed: ${stderr}`);
+  return stdout.toString("utf8");
+}
+var import_node_fs3, import_node_path6, RECORDINGS, USUAL_STATES, USUAL_CONFIGS, MOST_CONFIGS;
+var init_state_history = __esm({
+  "src/action/state-history.ts"() {
+    "use strict";
+    import_node_fs3 = require("node:fs");
+    import_node_path6 = require("node:path");
+    init_git_state();
+    RECORDINGS = "--grep=^Monitors-State: ";
+    USUAL_STATES = [":(glob)**/monitors.state.json", ":(glob)**/monitors.state.*.json"];
+    USUAL_CONFIGS = ":(glob)**/monitors.config.yaml";
+    MOST_CONFIGS = 50;
+  }
+});
+
+// src/action/plan-state.ts
+async function findState({ inputs, run, event }, ports, { root, settings }) {
+  if (settings.sharedState !== void 0) return { stateFile: settings.stateFile, stateCommit: null, findings: [], formerStates: [] };
+  const base = event.kind === "pull-request" ? event.base : void 0;
+  const branch = inputs.stateBranch ?? base?.branch;
+  if (branch === void 0) return { stateFile: settings.stateFile, stateCommit: null, findings: [], formerStates: [] };
+  if (!(0, import_inner_path3.isInside)(root, settings.stateFile)) {
+    throw new import_user_error6.UserError("git/outside-repository", "the state file is outside the repository", "set the input state to a path inside it");
+  }
+  const statePath = pathInRepository(root, settings.stateFile);
+  const directory = makeTemporaryDirectory(run, "monitors-state-");
+  const otherwise = base?.branch ?? (event.kind === "branch" ? event.branch : void 0);
+  const copy = await readStateFromBranch(ports.git, { branch, ...otherwise === void 0 ? {} : { otherwise }, statePath, directory });
+  if (inputs.stateBranch === void 0) await refuseForgottenBranch(ports.git, { branch, files: copy.files, statePath });
+  const isOwnState = inputs.stateBranch === void 0 && copy.commit === base?.sha;
+  const changed = isOwnState && [statePath, journalPathOf(statePath)].some((path) => differs((0, import_node_path7.join)(root, path), (0, import_node_path7.join)(directory, path)));
+  const findings = changed ? [stateInPullRequest(statePath)] : [];
+  if (settings.operations === "full" || event.kind !== "pull-request")
+    return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
+  if ((0, import_node_fs4.existsSync)(copy.stateFile)) {
+    const isTaken = copy.files.state !== null && inputs.stateBranch === void 0 && await isTakenAway(ports.git, event, copy, statePath);
+    if (!isTaken) return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [] };
+    return {
+      stateFile: (0, import_node_path7.join)(makeTemporaryDirectory(run, "monitors-no-state-"), statePath),
+      stateCommit: null,
+      findings: [],
+      formerStates: [statePath]
+    };
+  }
+  const former = await findFormerStates(ports.git, {
+    branches: [event.base.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
+    statePath,
+    configPath: settings.configFile === null ? null : pathInRepository(root, settings.configFile),
+    directory
+  });
+  const counted = (0, import_node_fs4.existsSync)(journalPathOf(copy.stateFile)) ? former.filter(({ path }) => !path.endsWith(".journal")) : former;
+  return { stateFile: copy.stateFile, stateCommit: copy.source, findings, formerStates: [...new Set(counted.map(({ path }) => path))] };
+}
+async function isTakenAway(git, event, { commit, files }, statePath) {
+  const merged = await findMerge(git, event);
+  if (merged === null || (await readStateFiles(git, merged.commit, statePath)).state !== null) return false;
+  if (merged.base === commit) return files.state !== null;
+  return await fetchTip(git, merged.base) && (await readStateFiles(git, merged.base, statePath)).state !== null;
+}
+async function findMerge(git, { number, head }) {
+  const here = await readMerge(git, "HEAD", head.sha);
+  if (here !== null) return here;
+  return await fetchTip(git, `refs/pull/${number}/merge`) ? readMerge(git, "FETCH_HEAD", head.sha) : null;
+}
+async function fetchTip(git, name) {
+  const depth = await isShallowCheckout(git) ? ["--depth=1"] : [];
+  return (await git(["fetch", "--no-tags", "--quiet", ...depth, "origin", name])).exitCode === 0;
+}
+async function readMerge(git, name, head) {
+  const [id, shown] = [await git(["rev-parse", "--verify", "--quiet", `${name}^{commit}`]), await git(["cat-file", "commit", name])];
+  const [text2 = ""] = shown.stdout.toString("utf8").split("\n\n", 1);
+  const [base, second] = [...text2.matchAll(/^parent ([0-9a-f]+)$/gm)].map(([, parent]) => parent);
+  return id.exitCode === 0 && base !== void 0 && second === head ? { commit: id.stdout.toString("utf8").trim(), base } : null;
+}
+function differs(ours, theirs) {
+  const [one, other] = [ours, theirs].map((path) => (0, import_node_fs4.existsSync)(path) ? (0, import_node_fs4.readFileSync)(path) : null);
+  if (!one || !other) return one !== other;
+  return !one.equals(other);
+}
+function stateInPullRequest(statePath) {
+  return {
+    code: "action/state-in-pull-request",
+    severity: "warning",
+    message: `this pull request changes ${statePath} or its journal, but the plan uses the state of the base branch`,
+    hint: "remove the state from the pull request, unless changing it is the purpose: then review that file, too"
+  };
+}
+var import_node_fs4, import_node_path7, import_user_error6, import_inner_path3;
+var init_plan_state = __esm({
+  "src/action/plan-state.ts"() {
+    "use strict";
+    import_node_fs4 = require("node:fs");
+    import_node_path7 = require("node:path");
+    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_inner_path3 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    init_git_state();
+    init_state_history();
+    init_workspace();
+  }
+});
+
+// src/action/tries/record.ts
+function encodeRecord({ spent, verdicts }) {
+  const words = [...verdicts].map(([digest, verdict]) => `${digest}${MARKS[verdict]}`);
+  return `<!-- ${["monitors-tried:1", spent, ...words].join(" ")} -->`;
+}
+function readRecord(comments) {
+  let spent = 0;
+  const verdicts = /* @__PURE__ */ new Map();
+  for (const comment2 of comments) {
+    const found = HIDDEN2.exec(comment2.split(/\r?\n/, 2)[1] ?? "");
+    if (found === null) return null;
+    spent += Number(found[1]);
+    for (const word of (found[2] ?? "").split(" ").filter((part) => part !== "")) {
+      verdicts.set(word.slice(0, DIGEST_LENGTH), word.endsWith("!") ? "bad" : word.endsWith("?") ? "unknown" : "fine");
+    }
+  }
+  return { spent, verdicts };
+}
+function choosePages(pages, { spent, verdicts }, limit) {
+  const now = [];
+  const before = [];
+  const beyond = [];
+  const chosen = /* @__PURE__ */ new Set();
+  let left = limit - spent;
+  for (const page of pages) {
+    const verdict = verdicts.get(page.digest);
+    if (chosen.has(page.digest)) continue;
+    chosen.add(page.digest);
+    if (verdict !== void 0) before.push({ ...page, verdict });
+    else if (page.credits > left || verdicts.size + now.length >= MOST_TRIED) beyond.push(page);
+    else {
+      now.push(page);
+      left -= page.credits;
+    }
+  }
+  return { now, before, beyond };
+}
+function reserve({ spent, verdicts }, pages) {
+  return {
+    spent: pages.reduce((sum, { credits }) => sum + credits, spent),
+    verdicts: new Map([...verdicts, ...pages.map(({ digest }) => [digest, "unknown"])])
+  };
+}
+function settle({ spent, verdicts }, { digest, credits }, verdict) {
+  const settled = new Map(verdicts);
+  if (verdict === null) settled.delete(digest);
+  else settled.set(digest, verdict);
+  return { spent: verdict === null ? spent - credits : spent, verdicts: settled };
+}
+var MOST_TRIED, DIGEST_LENGTH, MARKS, HIDDEN2;
+var init_record = __esm({
+  "src/action/tries/record.ts"() {
+    "use strict";
+    MOST_TRIED = 1e3;
+    DIGEST_LENGTH = 20;
+    MARKS = { fine: "", bad: "!", unknown: "?" };
+    HIDDEN2 = /^<!-- monitors-tried:1 ([0-9]{1,12})((?: [0-9a-f]{20}[!?]?)*) -->$/;
+  }
+});
+
+// src/action/tries/changed-pages.ts
+function findChangedPages({ changes }) {
+  const pages = [];
+  const byHand = [];
+  for (const change of changes) {
+    const known = new Set(listBefore(change).map((page) => digestOf(page).digest));
+    for (const page of listAfter(change)) {
+      const { digest, refers } = digestOf(page);
+      if (known.has(digest)) continue;
+      const reason = refers ? "it refers to an environment variable" : findReason(page.options);
+      if (reason === null) pages.push({ page: withoutLongPdf(page), digest, credits: (0, import_credits.estimatePage)(page.options).credits });
+      else byHand.push({ page, reason });
+    }
+  }
+  return { pages, byHand };
+}
+function listAfter(change) {
+  switch (change.action) {
+    case "create":
+    case "update":
+    case "replace":
+    case "adopt":
+      return (0, import_try_plan.listTrialPages)(change.after);
+    default:
+      return [];
+  }
+}
+function listBefore(change) {
+  if (change.action !== "update" && change.action !== "replace") return [];
+  return (0, import_try_plan.listTrialPages)({ ...change.after, body: () => change.before.applied });
+}
+function findReason(options) {
+  const acting = ACTING.find((name) => (0, import_member.member)(options, name) !== void 0);
+  if (acting !== void 0) return `it has \`${acting}\``;
+  const isCacheOnly = (0, import_member.member)(options, "lockdown") === true || typeof (0, import_member.member)(options, "minAge") === "number";
+  return isCacheOnly ? "the service only looks for copies of it" : null;
+}
+function withoutLongPdf(page) {
+  return {
+    ...page,
+    resolve: (lookup) => {
+      const { url, options } = page.resolve(lookup);
+      const given = (0, import_member.member)(options, "parsers");
+      const parsers = Array.isArray(given) ? given : ["pdf"];
+      return { url, options: { ...options, parsers: parsers.map(toFirstPage) } };
+    }
+  };
+}
+function toFirstPage(parser) {
+  if (parser === "pdf") return { type: "pdf", maxPages: 1 };
+  return (0, import_value3.isObject)(parser) ? { ...parser, maxPages: 1 } : parser;
+}
+function digestOf(page) {
+  let refers = false;
+  const { url, options } = page.resolve(() => {
+    refers = true;
+    return "";
+  });
+  return { digest: (0, import_canonical2.hashJson)({ url, options }).slice(0, DIGEST_LENGTH), refers };
+}
+var import_try_plan, import_canonical2, import_value3, import_member, import_credits, ACTING;
+var init_changed_pages = __esm({
+  "src/action/tries/changed-pages.ts"() {
+    "use strict";
+    import_try_plan = askBundle("./change.cjs", "src/engine/try-plan.ts");
+    import_canonical2 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member = askBundle("./check.cjs", "src/service/member.ts");
+    import_credits = askBundle("./check.cjs", "src/spec/credits.ts");
+    init_record();
+    ACTING = ["actions", "headers", "profile"];
+  }
+});
+
+// src/action/tries/tries-comment.ts
+function renderTries(shown) {
+  const { now, before, spent, limit } = shown;
+  const head = `### ${(0, import_sentences3.countOf)(now.length + before.length, "changed page")} tried, ${(0, import_number_text.formatNumber)(spent)} of ${(0, import_sentences3.countOf)(limit, "credit")} used (estimated)`;
+  const lines = listLines(shown);
+  const kept = [];
+  let used = 0;
+  for (const line2 of lines) {
+    used += line2.length + 1;
+    if (used > LONGEST_LIST) break;
+    kept.push(line2);
+  }
+  const rest = lines.length - kept.length;
+  return `${[head, "", ...kept, ...rest === 0 ? [] : [`- and ${(0, import_sentences3.countOf)(rest, "more page")}`]].join("\n")}
+`;
+}
+function listLines({ now, before, beyond, byHand, tried }) {
+  const results = tried === null ? now.map(({ page }) => line("being tried", page.shownUrl, page.key, "")) : tried.map(describe);
+  return [
+    ...sortBadFirst(results),
+    ...before.filter(({ verdict }) => verdict === "bad").map(({ page }) => line("**bad**", page.shownUrl, page.key, "as tried before")),
+    ...before.filter(({ verdict }) => verdict === "unknown").map(({ page }) => line("unknown", page.shownUrl, page.key, `paid for before, without an answer: ${tryIt(page.key)}`)),
+    ...byHand.map(({ page, reason }) => line("not tried", page.shownUrl, page.key, `${reason}: ${tryIt(page.key)}`)),
+    ...beyond.map(({ page }) => line("not tried", page.shownUrl, page.key, `\`try-credits\` is used up: ${tryIt(page.key)}`))
+  ];
+}
+function tryIt(key) {
+  return `try it yourself with ${(0, import_escape_markdown3.codeSpan)((0, import_command_line.keyCommand)("try", key))}`;
+}
+function sortBadFirst(lines) {
+  return [...lines.filter((text2) => text2.startsWith("- **")), ...lines.filter((text2) => !text2.startsWith("- **"))];
+}
+function describe({ key, url, outcome, findings }) {
+  const words = findings.map(({ message, hint }) => (0, import_escape_markdown3.codeSpan)(hint === void 0 ? message : `${message}; ${hint}`)).join(", ");
+  if (outcome !== "fetched") return line("not fetched", url, key, words);
+  const isBad = findings.some(({ severity }) => severity === "error");
+  return line(isBad ? "**bad**" : findings.length > 0 ? "doubtful" : "fine", url, key, words);
+}
+function line(word, url, key, more) {
+  return `- ${word}: ${(0, import_escape_markdown3.codeSpan)(url)} of ${(0, import_escape_markdown3.codeSpan)(key)}${more === "" ? "" : `: ${more}`}`;
+}
+var import_command_line, import_number_text, import_escape_markdown3, import_sentences3, LONGEST_LIST;
+var init_tries_comment = __esm({
+  "src/action/tries/tries-comment.ts"() {
+    "use strict";
+    import_command_line = askBundle("./monitors.cjs", "src/base/command-line.ts");
+    import_number_text = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_escape_markdown3 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
+    import_sentences3 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    LONGEST_LIST = 3e4;
+  }
+});
+
+// src/action/tries/try-changed.ts
+async function tryChanged(plan, request, ports, { workspace, project }) {
+  const { inputs, event } = request;
+  const { tryCredits: limit } = inputs;
+  if (inputs.try === "never" || limit === null) return null;
+  if (event.kind !== "pull-request" || event.isFork) {
+    ports.log("No page was tried: that is for pull requests of this repository only.\n");
+    return null;
+  }
+  const marker = markerOf(workspace.settings, workspace.root, "tries");
+  const { pages, byHand } = findChangedPages(plan);
+  const records = await readRecords({ ...request, event }, ports, marker);
+  if ("title" in records) return { summary: "", isBad: false, notice: records };
+  const { own, elsewhere } = records;
+  const run = { request: { ...request, event }, ports, marker, project, limit, spentElsewhere: elsewhere.spent };
+  const spent = own.spent + elsewhere.spent;
+  const chosen = choosePages(pages, { spent, verdicts: new Map([...elsewhere.verdicts, ...own.verdicts]) }, limit);
+  const shown = { ...chosen, byHand, tried: null, spent, limit };
+  return chosen.now.length === 0 ? tellRest({ ...shown, tried: [] }, own, run) : tryChosen(shown, own, run);
+}
+async function tellRest(shown, recorded, run) {
+  const isEmpty = shown.before.length + shown.beyond.length + shown.byHand.length === 0;
+  const notice = await write(shown, recorded, run, isEmpty ? "update-only" : "create");
+  const { summary, isBad } = conclude(shown);
+  return { summary: isEmpty ? "" : summary, isBad, ...notice === void 0 ? {} : { notice } };
+}
+async function tryChosen(shown, recorded, run) {
+  const service = await run.project.fetchPages([]);
+  try {
+    return await tryReserved(shown, recorded, run, service);
+  } finally {
+    await service.close();
+  }
+}
+async function tryReserved(shown, recorded, run, service) {
+  const reserved = reserve(recorded, shown.now);
+  const notice = await claim({ ...shown, spent: reserved.spent + run.spentElsewhere }, { recorded, reserved }, run);
+  if (notice !== void 0) return { summary: "", isBad: false, notice };
+  const view = await (0, import_try.tryPages)(run.project, toTrial(shown.now), { service, folder: null }).catch(async (error) => {
+    if (error instanceof import_user_error7.UserError) await write({ ...shown, now: [], tried: [] }, recorded, run);
+    throw error;
+  });
+  const settled = shown.now.reduce((record, page, index) => settle(record, page, verdictOf(view.pages[index])), reserved);
+  const ended = { ...shown, tried: view.pages, spent: settled.spent + run.spentElsewhere };
+  const lost = await write(ended, settled, run);
+  return { ...conclude(ended), ...lost === void 0 ? {} : { notice: lost } };
+}
+async function claim(shown, { recorded, reserved }, { request, ports, marker }) {
+  const { github } = ports;
+  const pullRequest = request.event.number;
+  const body = writeBody(shown, reserved, marker);
+  const outcome = await keepComment({ marker, body, mode: "create", pullRequest }, ports);
+  if (github === null || outcome.kind !== "written") return nothingTried(outcome.kind === "failed" ? outcome.reason : "there is none");
+  try {
+    const [first, ...later] = await askPatiently(() => github.findOwnComments(pullRequest, marker), ports);
+    if (first?.id === outcome.id && isSameText(first.body, body)) return void 0;
+    if (later.some(({ id }) => id === outcome.id)) {
+      const given = writeBody({ ...shown, now: [], tried: [], spent: recorded.spent }, recorded, marker);
+      await askPatiently(() => github.updateComment(outcome.id, given), ports);
+    }
+  } catch (error) {
+    if (error instanceof GitHubError) return nothingTried(error.message);
+    throw error;
+  }
+  const text2 = "no page was tried: another run tries pages of this pull request at the same time";
+  return { title: "action/comment-failed", text: text2, hint: "give the job a concurrency group, as docs/action.md shows, and run it again" };
+}
+function verdictOf(tried) {
+  if (tried === void 0 || tried.outcome === "not-sent") return null;
+  if (tried.outcome === "failed") return tried.mayBeCharged ? "unknown" : null;
+  return tried.findings.some(({ severity }) => severity === "error") ? "bad" : "fine";
+}
+function conclude(shown) {
+  const isBad = shown.before.some(({ verdict }) => verdict === "bad") || shown.tried?.some((page) => verdictOf(page) === "bad") === true;
+  return { summary: renderTries(shown), isBad };
+}
+function toTrial(chosen) {
+  return {
+    pages: chosen.map(({ page }) => page),
+    searches: [],
+    fetches: chosen.length,
+    credits: chosen.reduce((sum, { credits }) => sum + credits, 0),
+    notIncluded: [],
+    isBroad: true,
+    references: [],
+    request: { names: [], exclude: void 0, labels: void 0, fetches: "once", first: "now" }
+  };
+}
+async function readRecords({ event }, ports, marker) {
+  const { github } = ports;
+  if (github === null) return nothingTried("the input github-token is empty");
+  try {
+    const comments = await askPatiently(() => github.findOwnComments(event.number, markerStart("tries")), ports);
+    const read2 = (isOwn) => readRecord(comments.flatMap(({ body }) => body.startsWith(marker) === isOwn ? [body] : []));
+    const [own, elsewhere] = [read2(true), read2(false)];
+    return own === null || elsewhere === null ? nothingTried("the comment with the credits used was edited") : { own, elsewhere };
+  } catch (error) {
+    if (error instanceof GitHubError) return nothingTried(error.message);
+    throw error;
+  }
+}
+async function write(shown, record, { request, ports, marker }, mode = "create") {
+  const outcome = await keepComment({ marker, body: writeBody(shown, record, marker), mode, pullRequest: request.event.number }, ports);
+  return outcome.kind === "failed" ? nothingTried(outcome.reason) : void 0;
+}
+function writeBody(shown, record, marker) {
+  return `${marker}
+${encodeRecord(record)}
+
+${renderTries(shown)}`;
+}
+function nothingTried(reason) {
+  return {
+    title: "action/comment-failed",
+    text: `what pages were tried, and their credits, cannot be kept in a comment: ${reason}`,
+    hint: "add `permissions: pull-requests: write` to the job; delete an edited comment"
+  };
+}
+var import_user_error7, import_try;
+var init_try_changed = __esm({
+  "src/action/tries/try-changed.ts"() {
+    "use strict";
+    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_try = askBundle("./observe.cjs", "src/engine/try.ts");
+    init_comment();
+    init_github_patience();
+    init_marked_text();
+    init_ports();
+    init_changed_pages();
+    init_record();
+    init_tries_comment();
+  }
+});
+
+// src/action/unread-state.ts
+function isStateUnreadable(event, { sharedState }) {
+  return sharedState !== void 0 && event.kind === "pull-request" && event.isFork;
+}
+function concludeUnplanned({ report, checked }, { run }) {
+  const credits = checked.monitors.reduce((sum, { estimate }) => sum + estimate.creditsPerMonth, 0);
+  const cost = `Estimate of all specs: ${(0, import_sentences4.countOf)(credits, "credit")} a month.`;
+  return {
+    exitCode: 0,
+    failureReason: null,
+    message: { title: "No plan", text: `${TEXT}. ${cost}` },
+    outputs: { jsonPath: new Artifacts(run).write("validate.json", (0, import_validate2.renderValidateJson)(report)) },
+    summary: `> **${TEXT}.**
+
+${cost}
+
+${renderValidateSummary(report)}`
+  };
+}
+var import_sentences4, import_validate2, TEXT;
+var init_unread_state = __esm({
+  "src/action/unread-state.ts"() {
+    "use strict";
+    import_sentences4 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_validate2 = askBundle("./check.cjs", "src/report/validate.ts");
+    init_findings_markdown();
+    init_workspace();
+    TEXT = "no plan: the state can't be read here, since a pull request from a fork gets no credentials";
+  }
+});
+
+// src/action/plan.ts
+var plan_exports = {};
+__export(plan_exports, {
+  countChanges: () => countChanges,
+  runPlan: () => runPlan
+});
+async function runPlan(request, ports) {
+  const { inputs, run, event } = request;
+  const workspace = openWorkspace(inputs, ports.env);
+  const { root, settings } = workspace;
+  const opened = openActionProject({ settings, root, command: "plan" }, inputs, ports);
+  await opened.refusePlace();
+  const checked = (0, import_check.checkWorkspace)(opened, { strict: inputs.strict });
+  ports.annotate((0, import_validate_github2.renderValidateGithub)(checked.report, LOG));
+  if ((0, import_diagnostic.hasErrors)(checked.report.findings)) return endInvalid(request, ports, workspace, checked);
+  if (isStateUnreadable(event, settings)) return concludeUnplanned(checked, request);
+  const { stateFile, stateCommit, findings, formerStates } = await findState(request, ports, workspace);
+  const project = openPlanProject(request, ports, workspace, stateFile);
+  const { only, exclude, labels, refresh, allowDeletes } = inputs;
+  const options = { only, exclude, labels, refresh, allowDeletes, checkSecrets: false, lookupMs: import_apply.APPLY_DEFAULTS.lookupMs };
+  const planned = await planOrComment(() => (0, import_plan.planChecked)(project, checked, options), request, ports, workspace);
+  const plan = { ...planned.plan, findings: [...planned.plan.findings, ...findings] };
+  ports.log((0, import_report.renderPlan)(plan, "text", LOG));
+  const shown = {
+    plan,
+    findings: checked.report.findings,
+    onPlanChange: inputs.onPlanChange,
+    moment: event.kind === "pull-request" ? "pull-request" : "other",
+    formerStates,
+    stateCommit
+  };
+  const artifacts = new Artifacts(run);
+  const commented = await commentOnPlan(shown, request, ports, workspace);
+  const overBudget = plan.changes.flatMap(
+    (change) => change.action === "blocked" && change.reason.kind === "budget" ? [change.reason] : []
+  )[0];
+  const tries = await tryChanged(plan, request, ports, { workspace, project });
+  const notice = commented.notice ?? tries?.notice;
+  return {
+    ...notice === void 0 ? {} : { message: notice },
+    ...overBudget !== void 0 ? endOverBudget(overBudget.at) : tries?.isBad === true ? badPages : { exitCode: 0, failureReason: null },
+    outputs: {
+      ...countChanges(plan),
+      jsonPath: artifacts.write("plan.json", (0, import_report.renderPlan)(plan, "json", LOG, checked.report.findings)),
+      planPath: artifacts.write("saved-plan.json", (0, import_plan_file.toPlanFile)(plan, checked.checked.hashes, checked.report.findings)),
+      ...inputs.report ? { reportPath: artifacts.write("report.html", await renderReport(project, { ...planned, plan })) } : {},
+      ...commented.id === void 0 ? {} : { commentId: commented.id }
+    },
+    summary: renderPlanSummary(shown) + renderTriesSummary(tries)
+  };
+}
+function openPlanProject({ inputs, event }, ports, workspace, stateCopy) {
+  const opened = openActionProject({ ...workspace, command: "plan", stateCopy }, inputs, ports);
+  const checkCheckout = async (found) => {
+    if (found === null && event.kind === "pull-request") await refuseOtherPlace(ports.git, event.base.branch, workspace);
+    await opened.checkCheckout(found);
+  };
+  return { ...opened, checkCheckout };
+}
+async function planOrComment(plan, request, ports, workspace) {
+  try {
+    return await plan();
+  } catch (error) {
+    if (isAboutPlace(error)) await commentOnFailure(error, request, ports, workspace);
+    throw error;
+  }
+}
+async function renderReport(project, planned) {
+  const { reportPlan } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/engine/report.ts"));
+  const { renderReportPage } = await Promise.resolve().then(() => askBundle("./observe.cjs", "src/report/html/page.ts"));
+  return renderReportPage(reportPlan(project, planned, { zone: "UTC", rateLimit: null }));
+}
+function endOverBudget(at2 = "budget") {
+  const title = "plan/over-budget";
+  const text2 = "the specs cost more than the budget in the config: apply would create none of the new monitors";
+  const hint = `make the new monitors cheaper, or raise ${at2}.creditsPerMonth in monitors.config.yaml`;
+  return { exitCode: 1, failureReason: "budget-exceeded", message: { title, text: text2, hint } };
+}
+function renderTriesSummary(tries) {
+  return tries === null || tries.summary === "" ? "" : `
+${tries.summary}`;
+}
+function countChanges({ changes, summary }) {
+  const { create, update, replace, delete: deleted } = summary;
+  return { changes: changes.length > 0, toCreate: create, toUpdate: update, toReplace: replace, toDelete: deleted };
+}
+async function endInvalid(request, ports, workspace, { report }) {
+  const commented = await commentOnSpecs(report, request, ports, workspace);
+  const failure = {
+    code: "spec/invalid",
+    message: `${(0, import_sentences5.countOf)(report.errorCount, "error")} in the specs: nothing was planned`,
+    hint: "fix the errors in the annotations; `monitors validate` lists them, too"
+  };
+  return {
+    exitCode: 1,
+    failureReason: "invalid-specs",
+    outputs: {
+      jsonPath: new Artifacts(request.run).write("plan.json", (0, import_report.renderErrorJson)("plan", failure, report.findings)),
+      ...commented.id === void 0 ? {} : { commentId: commented.id }
+    },
+    summary: renderInvalidMarkdown(report, { limit: "summary" })
+  };
+}
+var import_diagnostic, import_apply, import_check, import_plan, import_report, import_plan_file, import_sentences5, import_validate_github2, LOG, badPages;
+var init_plan = __esm({
+  "src/action/plan.ts"() {
+    "use strict";
+    import_diagnostic = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_apply = askBundle("./change.cjs", "src/engine/apply.ts");
+    import_check = askBundle("./check.cjs", "src/engine/check.ts");
+    import_plan = askBundle("./plan.cjs", "src/engine/plan.ts");
+    import_report = askBundle("./change.cjs", "src/report/index.ts");
+    import_plan_file = askBundle("./plan.cjs", "src/report/plan-file.ts");
+    import_sentences5 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_validate_github2 = askBundle("./check.cjs", "src/report/validate-github.ts");
+    init_comment();
+    init_findings_markdown();
+    init_other_place();
+    init_plan_comment();
+    init_plan_state();
+    init_project();
+    init_try_changed();
+    init_unread_state();
+    init_workspace();
+    LOG = { color: false, width: 120, verbosity: "normal" };
+    badPages = {
+      exitCode: 1,
+      failureReason: "bad-pages",
+      message: {
+        title: "bad-pages",
+        text: "a page that this pull request adds or changes is surely not worth watching",
+        hint: "the comment and the job summary list the pages"
+      }
+    };
+  }
+});
+
+// src/action/merge/replay.ts
+var import_user_error8, import_change_facts4, Replays;
+var init_replay = __esm({
+  "src/action/merge/replay.ts"() {
+    "use strict";
+    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_change_facts4 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    init_git_state();
+    init_reviewed_plan();
+    init_workspace();
+    Replays = class {
+      constructor(reviewing) {
+        this.reviewing = reviewing;
+      }
+      reviewing;
+      #plans = /* @__PURE__ */ new Map();
+      /** Compares a plan with a reviewed one: as it is, and where a group is not in it as a whole, with the reviewed one made again. */
+      async compare(reviewed, plan, changes = (0, import_change_facts4.listSteps)(plan)) {
+        const part = { ...plan, changes };
+        const compared = compareReviewed(reviewed, part);
+        if (compared.kind !== "not-reviewed" || reviewed.kind === "cut" || reviewed.groups.length === 0) return compared;
+        const replayed = await this.#replay(reviewed.stateCommit);
+        return replayed === null ? compared : compareReviewed(reviewed, part, { ...replayed, changes: (0, import_change_facts4.listSteps)(replayed) });
+      }
+      async #replay(commit) {
+        const { planAgainst: planAgainst2 } = this.reviewing;
+        if (commit === null || planAgainst2 === null) return null;
+        const known = this.#plans.get(commit) ?? this.#planAt(commit, planAgainst2);
+        this.#plans.set(commit, known);
+        return known;
+      }
+      /** Null where the commit can't be fetched or its state can't be read: then nothing more is approved. */
+      async #planAt(commit, planAgainst2) {
+        const { place, request, ports } = this.reviewing;
+        const { git } = ports;
+        const isHere = async () => (await git(["rev-parse", "--verify", "--quiet", `${commit}^{commit}`])).exitCode === 0;
+        if (!await isHere()) {
+          const depth = await isShallowCheckout(git) ? ["--depth=1"] : [];
+          await git(["fetch", "--no-tags", "--quiet", ...depth, "origin", commit]);
+          if (!await isHere()) return null;
+        }
+        const statePath = pathInRepository(place.root, place.placed.stateFile);
+        const directory = makeTemporaryDirectory(request.run, "monitors-reviewed-");
+        try {
+          return await planAgainst2(await copyStateFiles(git, await readStateFiles(git, commit, statePath), { statePath, directory }));
+        } catch (error) {
+          if (error instanceof import_user_error8.UserError) return null;
+          throw error;
+        }
+      }
+    };
+  }
+});
+
+// src/action/merge/state-record.ts
+async function isOwnCommit(git, commit, branch) {
+  const shown = await git(["show", "--no-patch", "--format=%B", commit, "--"]);
+  if (shown.exitCode !== 0 || !shown.stdout.toString("utf8").trimEnd().endsWith(`
+${TRAILER}: ${branch}`)) return false;
+  return isRecording(await listChanged(git, commit) ?? await listChangedFurther(git, commit, branch) ?? []);
+}
+async function listChanged(git, commit) {
+  const listed = await git(["diff-tree", "-r", "-z", "--no-renames", "--name-only", `${commit}^1`, commit]);
+  return listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\0").filter((path) => path !== "") : null;
+}
+async function listChangedFurther(git, commit, branch) {
+  if (!await isShallowCheckout(git)) return null;
+  await git(["fetch", "--no-tags", "--quiet", "--deepen=1", "origin", `refs/heads/${branch}`]);
+  return listChanged(git, commit);
+}
+function isRecording(paths) {
+  const [state, ...others] = new Set(paths.map((path) => path.replace(/\.journal$/, "")));
+  return state !== void 0 && others.length === 0 && !/\.ya?ml$/i.test(state);
+}
+async function isContained(git, commit, tip) {
+  return (await git(["merge-base", "--is-ancestor", commit, tip])).exitCode === 0;
+}
+function isSame(a, b) {
+  return a.state === b.state && a.journal === b.journal;
+}
+function entryOf(path, id) {
+  return id === null ? `0 ${"0".repeat(40)}	${path}\0` : `100644 ${id}	${path}\0`;
+}
+var import_node_fs5, import_node_path8, PUSHES, REBASES, TRAILER, StateRecord;
+var init_state_record = __esm({
+  "src/action/merge/state-record.ts"() {
+    "use strict";
+    import_node_fs5 = require("node:fs");
+    import_node_path8 = require("node:path");
+    init_git_state();
+    PUSHES = 3;
+    REBASES = 10;
+    TRAILER = "Monitors-State";
+    StateRecord = class {
+      constructor(git, options) {
+        this.git = git;
+        this.options = options;
+        this.#head = options.head;
+        this.#files = options.files;
+      }
+      git;
+      options;
+      #head;
+      #files;
+      /** Commits the files as they are on disk, if they changed, and pushes. */
+      async save() {
+        const files = await this.#storeFiles();
+        if (isSame(files, this.#files)) return { kind: "unchanged" };
+        const commit = await this.#commit(files);
+        const pushed = await this.#push(commit);
+        if (pushed.kind === "recorded") {
+          this.#head = commit;
+          this.#files = files;
+        }
+        return pushed;
+      }
+      /**
+       * Saves the results of a run, on top of other pushes if these did not change state and journal.
+       */
+      async saveOnTop() {
+        for (let rebases = 0; ; rebases++) {
+          const recording = await this.save();
+          if (recording.kind !== "overtaken" || rebases === REBASES) return recording;
+          const theirs = await readStateFiles(this.git, recording.tip, this.options.statePath);
+          if (!isSame(theirs, this.#files)) return { kind: "contradicted" };
+          this.#head = recording.tip;
+        }
+      }
+      async #storeFiles() {
+        const { directory, statePath } = this.options;
+        const state = (0, import_node_path8.join)(directory, statePath);
+        const files = { state: await this.#storeFile(state), journal: await this.#storeFile(journalPathOf(state)) };
+        if (files.state === null && this.#files.state !== null)
+          throw new Error("the state file disappeared during the run: nothing was recorded");
+        return files;
+      }
+      async #storeFile(path) {
+        return (0, import_node_fs5.existsSync)(path) ? readLine(await this.git(["hash-object", "-w", "--no-filters", "--", path])) : null;
+      }
+      async #commit(files) {
+        const { statePath, temporaryDirectory, message, author, branch, world } = this.options;
+        const indexFile = (0, import_node_path8.join)(temporaryDirectory, `index-${world.uuid()}`);
+        try {
+          readLine(await this.git(["read-tree", this.#head ?? "--empty"], { indexFile }));
+          const entries = [entryOf(statePath, files.state), entryOf(journalPathOf(statePath), files.journal)];
+          readLine(await this.git(["update-index", "-z", "--index-info"], { indexFile, stdin: entries.join("") }));
+          const tree = readLine(await this.git(["write-tree"], { indexFile }));
+          const identity = ["-c", `user.name=${author.name}`, "-c", `user.email=${author.email}`];
+          const parent = this.#head === null ? [] : ["-p", this.#head];
+          const stdin = `${message.trim()}
+
+${TRAILER}: ${branch}
+`;
+          return readLine(await this.git([...identity, "commit-tree", tree, ...parent], { stdin }));
+        } finally {
+          (0, import_node_fs5.rmSync)(indexFile, { force: true });
+        }
+      }
+      /** Pushes a commit. Asks the branch, not git's exit code, whether it arrived: the answer to a push can get lost. */
+      async #push(commit) {
+        const { branch, world } = this.options;
+        for (let attempt = 1; ; attempt++) {
+          const push = ["push", "--quiet", "--no-verify", "--no-follow-tags", "--recurse-submodules=no", "--no-signed"];
+          const pushed = await this.git([...push, "origin", `${commit}:refs/heads/${branch}`]);
+          if (pushed.exitCode === 0) return { kind: "recorded", commit };
+          let tip;
+          try {
+            tip = await fetchBranch(this.git, branch, "history");
+          } catch {
+            return { kind: "refused", words: pushed.stderr };
+          }
+          if (tip !== null && await isContained(this.git, commit, tip)) return { kind: "recorded", commit };
+          if (tip !== this.#head) return { kind: "overtaken", tip };
+          if (attempt === PUSHES) return { kind: "refused", words: pushed.stderr };
+          await world.sleep(200 * attempt);
+        }
+      }
+    };
+  }
+});
+
+// src/action/merge/review.ts
+async function reviewPlan(plan, reviewing) {
+  const { event, inputs } = reviewing.request;
+  if (inputs.comment === "never") return { kind: "nothing-to-compare", why: "the input comment is never" };
+  const steps = (0, import_change_facts5.listSteps)(plan);
+  if (!steps.some(isCarriedOut)) return { kind: "same" };
+  const accounts = new Accounts(reviewing);
+  if (event.name !== "push") return reviewByHand(plan, accounts);
+  const first = await accounts.of(event.sha);
+  if (first.kind === "not-compared") return { kind: "nothing-to-compare", why: first.why };
+  const unseen = { kind: "not-reviewed", changes: steps };
+  const compared = first.kind === "reviewed" ? await accounts.compare(first.plan, plan) : unseen;
+  if (compared.kind !== "not-reviewed") return compared;
+  let left = compared.changes.filter(isCarriedOut);
+  for (const commit of await accounts.listCommits()) {
+    if (left.length === 0) return { kind: "same" };
+    if (commit !== event.sha) left = await accounts.takeOff(left, commit, plan);
+  }
+  left = await accounts.takeOffPlan(left, first, plan);
+  return left.length === 0 ? { kind: "same" } : { kind: "not-reviewed", changes: left, why: explain(first) };
+}
+async function reviewByHand(plan, accounts) {
+  try {
+    let left = (0, import_change_facts5.listSteps)(plan).filter(isCarriedOut);
+    for (const commit of await accounts.listCommits()) {
+      if (left.length === 0) break;
+      left = await accounts.takeOffReviewed(left, commit, plan);
+    }
+    if (left.length === 0) return { kind: "same" };
+    return { kind: "not-reviewed", changes: left, why: `no recently merged pull request shows ${left.length === 1 ? "it" : "them"}` };
+  } catch (error) {
+    if (error instanceof import_user_error9.UserError && error.code === "git/review-unknown") return { kind: "nothing-to-compare", why: error.message };
+    throw error;
+  }
+}
+function sayReview(review) {
+  switch (review.kind) {
+    case "nothing-to-compare":
+      return `Not compared with a reviewed plan: ${review.why}.`;
+    case "same":
+      return "All changes of the plan were reviewed.";
+    case "fewer":
+      return `All changes of the plan were reviewed; ${(0, import_sentences6.countOf)(review.missing, "reviewed change is", "reviewed changes are")} no longer needed.`;
+    case "not-reviewed":
+      return `Changes that were not reviewed: ${(0, import_first_few.listFirst)(
+        review.changes.map(({ action, key }) => `${action} "${key}"`),
+        NAMED_CHANGES
+      )} (${review.why}).`;
+  }
+}
+function explain(first) {
+  const name = `#${first.pullRequest}`;
+  if (first.kind === "no-plan") return `${name} has no comment with changes`;
+  if (first.plan.kind === "cut") return `the comment of ${name} does not show the whole plan`;
+  if (first.plan.groups.length > 0) {
+    return `the comment of ${name} shows many changes as one, and these are not, or no longer, a part of it; another pull request shows what is left`;
+  }
+  return `the comment of ${name} does not show them`;
+}
+function unknownReview(why, cause) {
+  return new import_user_error9.UserError(
+    "git/review-unknown",
+    `cannot find out what was reviewed: ${why}`,
+    'run the job again with "github-token" and "permissions: pull-requests: read", or set "on-plan-change: apply"',
+    { cause }
+  );
+}
+var import_node_path9, import_first_few, import_user_error9, import_change_facts5, import_sentences6, COMMITS_BACK, NAMED_CHANGES, Accounts;
+var init_review = __esm({
+  "src/action/merge/review.ts"() {
+    "use strict";
+    import_node_path9 = require("node:path");
+    import_first_few = askBundle("./monitors.cjs", "src/diagnostics/first-few.ts");
+    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_change_facts5 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_sentences6 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    init_comment();
+    init_git_state();
+    init_github_patience();
+    init_ports();
+    init_reviewed_plan();
+    init_workspace();
+    init_replay();
+    init_state_record();
+    COMMITS_BACK = 30;
+    NAMED_CHANGES = 50;
+    Accounts = class {
+      #marker;
+      #replays;
+      place;
+      request;
+      ports;
+      constructor(reviewing) {
+        this.place = reviewing.place;
+        this.request = reviewing.request;
+        this.ports = reviewing.ports;
+        this.#marker = markerOf(reviewing.place.placed, reviewing.place.root);
+        this.#replays = new Replays(reviewing);
+      }
+      /** Compares a plan with a reviewed one. */
+      compare(reviewed, plan) {
+        return this.#replays.compare(reviewed, plan);
+      }
+      async of(commit) {
+        const { github } = this.ports;
+        if (github === null) throw unknownReview("there is no GitHub token");
+        try {
+          const all = await askPatiently(() => github.listPullRequestsOfCommit(commit), this.ports);
+          const merged = all.filter(({ isMerged, baseBranch }) => isMerged && baseBranch === this.request.event.branch);
+          const [pull] = merged.sort((a, b) => b.number - a.number);
+          if (pull === void 0) return { kind: "not-compared", why: "it was pushed without a pull request" };
+          return await this.#readComment(pull, github);
+        } catch (error) {
+          if (error instanceof GitHubError) throw unknownReview(error.message, error);
+          throw error;
+        }
+      }
+      async #readComment(pull, github) {
+        const comments = await askPatiently(() => github.findOwnComments(pull.number, this.#marker), this.ports);
+        const plan = comments[0] === void 0 ? null : parseReviewedPlan(comments[0].body);
+        if (plan !== null) return { kind: "reviewed", pullRequest: pull.number, plan };
+        if (pull.isFork) return { kind: "not-compared", why: `#${pull.number} came from a fork, so its plan is only in the summary of its run` };
+        return { kind: "no-plan", pullRequest: pull.number };
+      }
+      /** Removes the changes that a commit of the branch accounts for. */
+      async takeOff(changes, commit, plan) {
+        if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
+        const account = await this.of(commit);
+        if (account.kind !== "not-compared") return this.takeOffPlan(changes, account, plan);
+        const paths = await this.listPaths(commit);
+        return changes.filter((change) => !paths.has(this.#pathOf(change)));
+      }
+      /** Removes the changes that a commit's reviewed plan shows. */
+      async takeOffReviewed(changes, commit, plan) {
+        if (await isOwnCommit(this.ports.git, commit, this.request.event.branch)) return changes;
+        return this.takeOffPlan(changes, await this.of(commit), plan);
+      }
+      /** Removes the changes that a reviewed plan shows. */
+      async takeOffPlan(changes, account, plan) {
+        if (account.kind !== "reviewed") return changes;
+        const compared = await this.#replays.compare(account.plan, plan, changes);
+        return compared.kind === "not-reviewed" ? compared.changes : [];
+      }
+      /** The first-parent commits of the branch, newest first; fetches more if the checkout is shallow. */
+      async listCommits() {
+        const { git } = this.ports;
+        const list = async () => {
+          const listed = await git(["rev-list", "--first-parent", `--max-count=${COMMITS_BACK}`, this.place.commit]);
+          return readLine(listed).split("\n");
+        };
+        const commits = await list();
+        if (commits.length === COMMITS_BACK || !await isShallowCheckout(git)) return commits;
+        await git(["fetch", "--no-tags", "--quiet", `--deepen=${COMMITS_BACK}`, "origin", `refs/heads/${this.request.event.branch}`]);
+        return list();
+      }
+      /** The paths that a commit changes, with `/`; none if its parent was not fetched. */
+      async listPaths(commit) {
+        const listed = await this.ports.git(["diff-tree", "-r", "-z", "--no-renames", "--name-only", `${commit}^1`, commit]);
+        return new Set(listed.exitCode === 0 ? listed.stdout.toString("utf8").split("\0") : []);
+      }
+      #pathOf(change) {
+        const specPath = ("after" in change ? change.after : void 0)?.specPath ?? ("before" in change ? change.before : void 0)?.specPath ?? "";
+        return pathInRepository(this.place.root, (0, import_node_path9.join)(this.place.settings.specsDirectory, specPath));
+      }
+    };
+  }
+});
+
+// src/action/merge/earlier-state.ts
+async function refuseEarlierState(plan, place, request, ports) {
+  const { root, placed, settings } = place;
+  const creates = plan.changes.filter(({ action }) => action === "create");
+  if (creates.length === 0 || plan.operations !== "create" || !place.hasState || !(0, import_inner_path4.isInside)(root, placed.stateFile)) return;
+  const ours = readVersion((0, import_node_fs6.readFileSync)(settings.stateFile, "utf8"));
+  const later = ours === null ? null : await findLater(ours, place, request, ports);
+  if (later === null || await isReviewedSince(later.commit, creates, plan, { place, request, ports })) return;
+  const shown = pathInRepository(root, placed.stateFile);
+  throw new import_user_error10.UserError(
+    "git/stale-state",
+    `${later.commit.slice(0, 12)} replaced ${shown} by an earlier or another state: the monitors of the later one would be created again`,
+    `restore it with "git checkout ${later.commit.slice(0, 12)}~1 -- ${shown}", commit and push`
+  );
+}
+async function isReviewedSince(commit, creates, plan, about) {
+  const { place, request, ports } = about;
+  const { comment: comment2, stateBranch } = request.inputs;
+  if (comment2 === "never" || ports.github === null || (stateBranch ?? request.event.branch) !== request.event.branch) return false;
+  const accounts = new Accounts({ place, request, ports, planAgainst: null });
+  let left = creates;
+  for (const newer of await accounts.listCommits()) {
+    if (newer === commit || left.length === 0) break;
+    left = await accounts.takeOffReviewed(left, newer, plan);
+  }
+  return left.length === 0;
+}
+async function findLater(ours, { root, placed }, { inputs, event, run }, ports) {
+  const branch = inputs.stateBranch ?? event.branch;
+  const statePath = pathInRepository(root, placed.stateFile);
+  const bare = (0, import_node_path10.join)(makeTemporaryDirectory(run, "monitors-history-"), "recent");
+  (0, import_node_fs6.mkdirSync)(bare, { recursive: true });
+  const git = (args, options) => ports.git(args, { ...options, bare });
+  try {
+    const ref = `refs/heads/${branch}`;
+    await git(["init", "--quiet", "--bare", "--template="]);
+    const from = ["--filter=blob:none", `--depth=${COMMITS_BACK2}`, "origin", `+${ref}:${ref}`];
+    if ((await git(["fetch", "--quiet", "--no-tags", ...from])).exitCode !== 0) return null;
+    const [last] = await listCommits(git, ["--first-parent", ref], statePath);
+    if (last?.parent === void 0) return null;
+    const replaced = await readVersionOf(git, last.parent, statePath);
+    if (await isOwnCommit(git, last.commit, branch) && isContinuedBy(replaced, ours)) return null;
+    const [before, all] = [await listVersions(git, last.parent, statePath), await listVersions(git, ref, statePath)];
+    return goesBack(ours, { replaced, before, all }) ? { commit: last.commit } : null;
+  } finally {
+    (0, import_node_fs6.rmSync)(bare, { recursive: true, force: true });
+  }
+}
+async function listVersions(git, from, statePath) {
+  const commits = (await listCommits(git, ["--full-history", from], statePath)).slice(0, MOST_VERSIONS);
+  const versions = await Promise.all(commits.map(({ commit }) => readVersionOf(git, commit, statePath)));
+  return versions.flatMap((version2) => version2 === null ? [] : [version2]);
+}
+async function listCommits(git, which, statePath) {
+  const listed = await git(["log", ...which, "--format=%H %P", "--", `:(literal)${statePath}`]);
+  const lines = listed.stdout.toString("utf8").split("\n");
+  return lines.flatMap((line2) => {
+    const [commit = "", parent] = line2.trim().split(" ");
+    return commit === "" ? [] : [{ commit, parent }];
+  });
+}
+async function readVersionOf(git, commit, statePath) {
+  const blob = await git(["cat-file", "blob", `${commit}:${statePath}`]);
+  return blob.exitCode === 0 ? readVersion(blob.stdout.toString("utf8")) : null;
+}
+function readVersion(text2) {
+  const root = (0, import_parse2.parseJson)(text2);
+  const [lineage, serial] = [(0, import_value4.property)(root, "lineage"), (0, import_value4.property)(root, "serial")];
+  return typeof lineage === "string" && typeof serial === "number" ? { lineage, serial } : null;
+}
+function isContinuedBy(before, after) {
+  return before !== null && before.lineage === after.lineage && before.serial <= after.serial;
+}
+function goesBack(ours, { replaced, before, all }) {
+  if (all.some(({ lineage, serial }) => lineage === ours.lineage && serial > ours.serial)) return true;
+  return replaced !== null && replaced.lineage !== ours.lineage && !before.some(({ lineage }) => lineage === ours.lineage);
+}
+async function refuseRewrittenHistory(plan, { root, placed, settings }, { inputs, event, run }, ports) {
+  const { replaced } = event;
+  const creates = plan.changes.some(({ action }) => action === "create");
+  if (replaced === void 0 || !creates || plan.operations !== "create" || !(0, import_inner_path4.isInside)(root, placed.stateFile)) return;
+  if ((inputs.stateBranch ?? event.branch) !== event.branch || inputs.newState === `${plan.project}/${plan.environment}`) return;
+  const statePath = (0, import_node_path10.relative)(root, placed.stateFile).split(import_node_path10.sep).join("/");
+  const theirs = await readReplaced(replaced, statePath, makeTemporaryDirectory(run, "monitors-history-"), ports.git);
+  if (theirs === null) return;
+  const ours = (0, import_node_fs6.existsSync)(settings.stateFile) ? readVersion((0, import_node_fs6.readFileSync)(settings.stateFile, "utf8")) : null;
+  if (theirs !== "unknown" && ours !== null && !goesBack(ours, { replaced: theirs, before: [], all: [theirs] })) return;
+  const before = replaced.slice(0, 12);
+  throw new import_user_error10.UserError(
+    "git/stale-state",
+    theirs === "unknown" ? `a forced push replaced ${before}, which cannot be fetched: the monitors that its state recorded are unknown` : `a forced push replaced ${before}, which held a later ${statePath}: its monitors would be created again`,
+    `restore that state: "git fetch origin ${replaced}", "git checkout ${replaced} -- ${statePath}", commit and push. To apply without it, run the workflow by hand (workflow_dispatch)`
+  );
+}
+async function readReplaced(commit, statePath, directory, runner) {
+  const bare = (0, import_node_path10.join)(directory, "replaced");
+  (0, import_node_fs6.mkdirSync)(bare, { recursive: true });
+  const git = (args, options) => runner(args, { ...options, bare });
+  try {
+    await git(["init", "--quiet", "--bare", "--template="]);
+    const fetched = await git(["fetch", "--quiet", "--no-tags", "--filter=blob:none", "--depth=1", "origin", commit]);
+    return fetched.exitCode === 0 ? await readVersionOf(git, commit, statePath) : "unknown";
+  } finally {
+    (0, import_node_fs6.rmSync)(bare, { recursive: true, force: true });
+  }
+}
+var import_node_fs6, import_node_path10, import_user_error10, import_inner_path4, import_parse2, import_value4, COMMITS_BACK2, MOST_VERSIONS;
+var init_earlier_state = __esm({
+  "src/action/merge/earlier-state.ts"() {
+    "use strict";
+    import_node_fs6 = require("node:fs");
+    import_node_path10 = require("node:path");
+    import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_inner_path4 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_workspace();
+    init_review();
+    init_state_record();
+    COMMITS_BACK2 = 50;
+    MOST_VERSIONS = 10;
+  }
+});
+
+// src/action/merge/unreviewed-drift.ts
+function leaveDriftAlone(refreshed, offline, unreviewed, live) {
+  const unseen = new Set(unreviewed);
+  const leftAlone = [];
+  const overwriting = [];
+  const changes = refreshed.changes.flatMap((change) => {
+    if (!unseen.has(change)) return [change];
+    const without = offline.changes.filter((other) => other.key === change.key && isCarriedOut(other) && other.action !== "rename");
+    if (without.length === 0) {
+      leftAlone.push(change);
+      return [];
+    }
+    const same = isTouching(change) ? without.filter(isTouching).find((other) => idOf(other) === idOf(change)) : void 0;
+    const view = same === void 0 ? void 0 : live.monitors.get(idOf(same));
+    if (same === void 0 || view === void 0) return [change];
+    const lost = (0, import_live_check.listLost)(same, view, refreshed.base?.lineage ?? "");
+    if (lost === null) leftAlone.push(change);
+    else overwriting.push({ change: same, why: lost });
+    return [lost === null ? same : change];
+  });
+  return { plan: (0, import_plan2.withChanges)(refreshed, changes), leftAlone, overwriting };
+}
+function sayLeftAlone(change) {
+  const fields = "drift" in change ? change.drift ?? [] : [];
+  const paths = [...new Set(fields.map(({ path }) => path.slice(1).replaceAll("/", ".")))];
+  const what = paths.length === 0 ? "" : ` (${paths.slice(0, MOST_PATHS).join(", ")}${paths.length > MOST_PATHS ? ", ..." : ""})`;
+  return `Not reverted: "${change.key}" was changed in the service${what}, and no reviewed plan reverts it.`;
+}
+function isTouching(change) {
+  return change.action === "update" || change.action === "replace" || change.action === "delete";
+}
+function idOf(change) {
+  return change.action === "delete" ? change.id : change.before.id;
+}
+var import_live_check, import_plan2, MOST_PATHS;
+var init_unreviewed_drift = __esm({
+  "src/action/merge/unreviewed-drift.ts"() {
+    "use strict";
+    import_live_check = askBundle("./plan.cjs", "src/apply/live-check.ts");
+    import_plan2 = askBundle("./plan.cjs", "src/plan/plan.ts");
+    init_reviewed_plan();
+    MOST_PATHS = 5;
+  }
+});
+
+// src/action/merge/approval.ts
+async function approvePlan(plan, known, reviewing) {
+  const { place, request, ports } = reviewing;
+  const review = await reviewPlan(plan, reviewing);
+  await refuseEarlierState(plan, place, request, ports);
+  const needsReview = request.event.name === "push";
+  if (request.inputs.onPlanChange === "apply") return { plan, review, leftAlone: [] };
+  if (known.refreshed === null) {
+    if (needsReview) refuseUnreviewed(review, ports);
+    const changed = known.service === null ? [] : await findChangedInService(plan, known.service, ports.interruption);
+    refuseOverwriting(changed);
+    return { plan, review, leftAlone: [] };
+  }
+  if (review.kind !== "not-reviewed" || !needsReview) return { plan, review, leftAlone: [] };
+  const narrowed = leaveDriftAlone(plan, known.refreshed.offline(), review.changes, known.refreshed.live);
+  refuseOverwriting(narrowed.overwriting);
+  const again = await reviewPlan(narrowed.plan, reviewing);
+  refuseUnreviewed(again, ports);
+  return { plan: narrowed.plan, review: again, leftAlone: narrowed.leftAlone };
+}
+function refuseUnreviewed(review, { display }) {
+  if (review.kind !== "not-reviewed") return;
+  display.showReview(review);
+  const { changes, why } = review;
+  const names = listSome(changes.map(({ action, key }) => `${action} "${key}"`));
+  throw new import_user_error11.UserError(
+    "git/plan-changed",
+    `the plan has changes that were not reviewed: ${names} (${why})`,
+    'check the plan above; to apply it, run the workflow by hand (workflow_dispatch) or set "on-plan-change: apply"'
+  );
+}
+function refuseOverwriting(changed) {
+  if (changed.length === 0) return;
+  const names = listSome(changed.map(({ change: { action, key }, why }) => `${action} "${key}": ${why}`));
+  throw new import_user_error11.UserError(
+    "git/plan-changed",
+    `the service changed since the review: ${names}`,
+    'add the change to the spec in another pull request; to overwrite it, run the workflow by hand (workflow_dispatch) with "refresh: true"'
+  );
+}
+function listSome(names) {
+  const rest = names.length - MOST_NAMED;
+  return `${names.slice(0, MOST_NAMED).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+async function findChangedInService(plan, service, signal) {
+  const waiting = plan.changes.filter(isTouching);
+  const found = [];
+  const readNext = async () => {
+    for (let change = waiting.shift(); change !== void 0; change = waiting.shift()) {
+      const read2 = await service.getMonitor(idOf(change), signal);
+      if (read2.kind === "failed") waiting.length = 0;
+      const view = read2.kind === "read" && read2.value !== null ? (0, import_live.toLiveView)(read2.value.data, plan.base?.lineage ?? "", plan.allowedFields) : null;
+      const why = view === null ? null : (0, import_live_check2.listLost)(change, view, plan.base?.lineage ?? "");
+      if (why !== null) found.push({ change, why });
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, readNext));
+  return found.sort((a, b) => plan.changes.indexOf(a.change) - plan.changes.indexOf(b.change));
+}
+var import_live_check2, import_user_error11, import_live, MOST_NAMED, CONCURRENCY;
+var init_approval = __esm({
+  "src/action/merge/approval.ts"() {
+    "use strict";
+    import_live_check2 = askBundle("./plan.cjs", "src/apply/live-check.ts");
+    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_live = askBundle("./plan.cjs", "src/plan/live.ts");
+    init_earlier_state();
+    init_review();
+    init_unreviewed_drift();
+    MOST_NAMED = 5;
+    CONCURRENCY = 8;
+  }
+});
+
+// src/action/merge/new-state.ts
+async function refuseLostState(plan, place, request, ports) {
+  const { inputs } = request;
+  const created = plan.changes.filter(({ action }) => action === "create").length;
+  const name = `${plan.project}/${plan.environment}`;
+  if (place.hasState) {
+    if (inputs.newState === name) ports.display.note(`The state of ${name} exists: remove "new-state" from the workflow.`);
+    return;
+  }
+  if (plan.operations !== "create" || created === 0 || inputs.newState === name) return;
+  const { root, placed } = place;
+  if (!(0, import_inner_path5.isInside)(root, placed.stateFile)) return;
+  const states = await findStates(place, request, ports);
+  if (states.length === 0 || await isAgreed(states, place, request, ports)) return;
+  const shown = pathInRepository(root, placed.stateFile);
+  throw new import_user_error12.UserError(
+    "git/new-state",
+    `${shown} is missing, but ${sayStates(states)}: ${(0, import_sentences7.countOf)(created, "monitor")} would be created and paid for again`,
+    `${sayWayBack(states, inputs.stateBranch ?? request.event.branch)}, or undo the change of the config. To start a new state, set "new-state: ${name}" for one run`
+  );
+}
+function sayStates(states) {
+  const some = states.slice(0, 3).map(({ path, branch, commit }) => `${path} ("${branch}", last changed by ${commit.slice(0, 12)})`);
+  const rest = states.length - some.length;
+  return `the history holds ${some.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
+}
+function sayWayBack([newest], branch) {
+  if (newest !== void 0 && newest.branch !== branch) return `set "state-branch: ${newest.branch}" in this step`;
+  return `restore the state (git checkout COMMIT~1 -- ${newest?.path})`;
+}
+async function findStates({ root, placed, hasJournal }, { inputs, event, run }, { git }) {
+  if ((await git(["rev-parse", "--verify", "--quiet", "HEAD"])).exitCode !== 0) return [];
+  const states = await findFormerStates(git, {
+    branches: [event.branch, inputs.stateBranch ?? USUAL_STATE_BRANCH],
+    statePath: pathInRepository(root, placed.stateFile),
+    configPath: placed.configFile === null ? null : pathInRepository(root, placed.configFile),
+    directory: makeTemporaryDirectory(run, "monitors-history-")
+  });
+  return hasJournal ? states.filter(({ path }) => !path.endsWith(".journal")) : states;
+}
+async function isAgreed(states, place, request, ports) {
+  const { inputs, event } = request;
+  if (inputs.comment === "never" || ports.github === null) return false;
+  const statePath = pathInRepository(place.root, place.placed.stateFile);
+  if (states.some(({ path, branch }) => branch !== event.branch && path === statePath)) return false;
+  const accounts = new Accounts({ place, request, ports, planAgainst: null });
+  for (const commit of await accounts.listCommits()) {
+    const account = await accounts.of(commit);
+    if (account.kind === "reviewed" && account.plan.kind === "complete" && account.plan.startsNewState) return true;
+    const paths = await accounts.listPaths(commit);
+    if (paths.has(statePath) || paths.has(journalPathOf(statePath))) return false;
+  }
+  return false;
+}
+var import_user_error12, import_inner_path5, import_sentences7;
+var init_new_state = __esm({
+  "src/action/merge/new-state.ts"() {
+    "use strict";
+    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_inner_path5 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_sentences7 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    init_git_state();
+    init_state_history();
+    init_workspace();
+    init_review();
+  }
+});
+
+// src/action/merge/rescue.ts
+function rememberRecords(files, place) {
+  let learned = null;
+  const remember = (locked) => ({
+    ...rescueOutside(locked, place),
+    write: async (next, expected) => {
+      const journal = files.readJournalBytes();
+      const decoded = journal === null ? null : (0, import_journal.decodeJournal)(journal);
+      if (decoded?.kind === "sound") learned = { state: next, work: decoded.content };
+      return locked.write(next, expected);
+    }
+  });
+  return { files, store: { read: () => files.read(), lock: async () => remember(await files.lock()) }, learned: () => learned };
+}
+function rescueBesideWorktree(store, place) {
+  return { read: () => store.read(), lock: async () => rescueOutside(await store.lock(), place) };
+}
+function rescueOutside(locked, place) {
+  return {
+    read: () => locked.read(),
+    write: (next, expected) => locked.write(next, expected),
+    openJournal: (base) => locked.openJournal(base),
+    rewriteJournal: (base, keep) => locked.rewriteJournal(base, keep),
+    rescue: async (state, work, runId) => {
+      try {
+        return saveRescue({ state, work }, place);
+      } catch {
+        return locked.rescue(state, work, runId);
+      }
+    },
+    release: () => locked.release(),
+    get doubt() {
+      return locked.doubt ?? null;
+    }
+  };
+}
+function saveRescue(learned, { stateFile, temporaryDirectory, runId }) {
+  if (learned === null) return null;
+  const directory = (0, import_node_path11.join)(temporaryDirectory, RESCUE_DIRECTORY);
+  (0, import_node_fs7.mkdirSync)(directory, { recursive: true });
+  const path = (0, import_node_path11.join)(directory, (0, import_rescue.rescueName)(stateFile, runId));
+  (0, import_node_fs7.writeFileSync)(path, (0, import_rescue2.encodeRescue)(learned.state, learned.work, runId), { flag: "wx" });
+  return path;
+}
+var import_node_fs7, import_node_path11, import_rescue, import_journal, import_rescue2, RESCUE_DIRECTORY;
+var init_rescue = __esm({
+  "src/action/merge/rescue.ts"() {
+    "use strict";
+    import_node_fs7 = require("node:fs");
+    import_node_path11 = require("node:path");
+    import_rescue = askBundle("./check.cjs", "src/state/file/rescue.ts");
+    import_journal = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_rescue2 = askBundle("./check.cjs", "src/state/format/rescue.ts");
+    RESCUE_DIRECTORY = "monitors-rescue";
+  }
+});
+
+// src/action/merge/tip-history.ts
+async function searchHistory(git, { branch, commit }, earlier) {
+  if (await isContained(git, earlier, commit)) return true;
+  if (!await fetchHistory(git, branch)) return false;
+  if (await isContained(git, earlier, commit)) return true;
+  return await isShallowCheckout(git) ? null : false;
+}
+async function fetchHistory(git, branch) {
+  if (!await isShallowCheckout(git)) return false;
+  await git(["fetch", "--no-tags", "--quiet", "--unshallow", "origin", `refs/heads/${branch}`]);
+  return true;
+}
+function openTip(git, tip) {
+  return {
+    readCommit: async () => tip.commit,
+    contains: async (_, earlier) => searchHistory(git, tip, earlier),
+    isShallow: async () => await fetchHistory(git, tip.branch) && await isShallowCheckout(git)
+  };
+}
+var init_tip_history = __esm({
+  "src/action/merge/tip-history.ts"() {
+    "use strict";
+    init_git_state();
+    init_state_record();
+  }
+});
+
+// src/action/merge/attempt.ts
+async function attemptApply(place, request, ports) {
+  const { settings, root } = place;
+  const opened = openActionProject({ settings, root, command: "apply" }, request.inputs, {
+    ...ports,
+    watchInterruption: () => ports.interruption
+  });
+  const workspace = (0, import_check2.checkWorkspace)(opened, { strict: request.inputs.strict });
+  if ((0, import_diagnostic2.hasErrors)(workspace.report.findings)) return { kind: "invalid", workspace };
+  const { project, learned } = prepareProject(opened, place, request, ports);
+  const progress = new Progress();
+  const applied = await applyPlace({ place, request, ports, project, workspace, progress });
+  const { recording, isOvertaken } = await recordEnd(place, applied, progress);
+  if (isOvertaken && !progress.hasSent) return { kind: "overtaken", applied: null };
+  const isLost = progress.hasSent && !isSafe(recording);
+  const attempt = {
+    kind: "applied",
+    workspace,
+    plan: applied.plan,
+    outcome: applied.outcome,
+    review: progress.review,
+    leftAlone: progress.leftAlone,
+    commit: place.commit,
+    recording,
+    rescue: isLost ? saveRescue(learned(), rescuePlaceOf(place, request, project.runId)) : null
+  };
+  return isOvertaken && isSafe(recording) ? { kind: "overtaken", applied: attempt } : attempt;
+}
+function prepareProject(opened, place, request, { git, env }) {
+  const rescue = rescuePlaceOf(place, request, opened.runId);
+  const { branch } = request.event;
+  const { settings } = place;
+  if (opened.store.backend !== "file") {
+    const checkCheckout2 = async (found) => {
+      if (found === null) await fetchHistory(git, branch);
+      await opened.checkCheckout(found);
+    };
+    const checkout = openTip(git, { branch, commit: place.commit });
+    return { project: { ...opened, checkout, checkCheckout: checkCheckout2, store: rescueBesideWorktree(opened.store, rescue) }, learned: () => null };
+  }
+  const { refusals } = opened.store;
+  const { store, learned } = rememberRecords(opened.store, rescue);
+  const checkCheckout = async (found) => {
+    if (found !== null) return (0, import_moved_mark.refuseRevertedMove)(settings.stateFile, found, env, refusals);
+    if (settings.operations === "full" || request.inputs.newState === `${settings.project}/${settings.environment}`) return;
+    await fetchHistory(git, branch);
+    await refuseFormerServer(settings, env);
+  };
+  return { project: { ...opened, store, checkCheckout }, learned };
+}
+async function applyPlace(attempting) {
+  const { place, request, ports, project, workspace, progress } = attempting;
+  const { record } = place;
+  const { display } = ports;
+  const { only, exclude, labels, allowDeletes, allowOldCheckout, refresh, onError, onAmbiguous } = request.inputs;
+  const choice = { only, exclude, labels };
+  const options = {
+    ...import_apply2.APPLY_DEFAULTS,
+    ...choice,
+    allowDeletes,
+    allowOldCheckout,
+    refresh,
+    onError,
+    onAmbiguous,
+    checkSecrets: false,
+    saved: null
+  };
+  try {
+    return await (0, import_apply2.applyChecked)(project, workspace, options, {
+      show: display.showPlan,
+      confirm: (plan, known) => approve(attempting, plan, known),
+      persist: record === null ? null : async () => progress.persisted(await record.save()),
+      onEvent: (event) => {
+        progress.see(event);
+        display.showEvent(event);
+      }
+    });
+  } catch (error) {
+    if (progress.hasSent) await record?.saveOnTop();
+    throw error;
+  }
+}
+async function approve(attempting, plan, known) {
+  const { place, request, ports, progress } = attempting;
+  if (place.settings.sharedState === void 0) {
+    await refuseRewrittenHistory(plan, place, request, ports);
+    await refuseLostState(plan, place, request, ports);
+  }
+  const approved = await approvePlan(plan, known, { place, request, ports, planAgainst: (stateFile) => planAgainst(attempting, stateFile) });
+  progress.review = approved.review;
+  progress.leftAlone = approved.leftAlone;
+  ports.display.showReview(approved.review);
+  ports.display.showLeftAlone(approved.leftAlone);
+  return approved.plan;
+}
+async function planAgainst({ place, request, ports, workspace }, stateCopy) {
+  const { settings, root } = place;
+  const project = openActionProject({ settings, root, command: "plan", stateCopy }, request.inputs, ports);
+  const { only, allowDeletes } = request.inputs;
+  const { lookupMs } = import_apply2.APPLY_DEFAULTS;
+  return (await (0, import_plan3.planChecked)(project, workspace, { only, allowDeletes, refresh: false, checkSecrets: false, lookupMs })).plan;
+}
+async function recordEnd({ record, settings }, applied, { hasSent, rejection }) {
+  if (record === null) return { recording: { kind: settings.sharedState === void 0 ? "kept" : "on-server" }, isOvertaken: false };
+  const isOvertaken = rejection?.kind === "overtaken";
+  if (hasSent) return { recording: await record.saveOnTop(), isOvertaken };
+  if (rejection !== null) return { recording: rejection, isOvertaken };
+  if (applied.kind === "nothing-to-do" && applied.plan.summary.unresolved > 0) return { recording: { kind: "unchanged" }, isOvertaken };
+  const recording = await record.save();
+  return { recording, isOvertaken: recording.kind === "overtaken" };
+}
+function isSafe({ kind }) {
+  return kind === "kept" || kind === "on-server" || kind === "unchanged" || kind === "recorded";
+}
+function rescuePlaceOf({ settings }, { run }, runId) {
+  return { stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId };
+}
+var import_diagnostic2, import_apply2, import_check2, import_plan3, import_moved_mark, Progress;
+var init_attempt = __esm({
+  "src/action/merge/attempt.ts"() {
+    "use strict";
+    import_diagnostic2 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_apply2 = askBundle("./change.cjs", "src/engine/apply.ts");
+    import_check2 = askBundle("./check.cjs", "src/engine/check.ts");
+    import_plan3 = askBundle("./plan.cjs", "src/engine/plan.ts");
+    import_moved_mark = askBundle("./check.cjs", "src/state/file/moved-mark.ts");
+    init_other_place();
+    init_project();
+    init_approval();
+    init_earlier_state();
+    init_new_state();
+    init_rescue();
+    init_tip_history();
+    Progress = class {
+      review = null;
+      leftAlone = [];
+      /** Why a push of intents failed; null if none did. */
+      rejection = null;
+      hasSent = false;
+      see(event) {
+        if (event.type === "sending") this.hasSent = true;
+      }
+      /** Throws if the intents of a batch are not on the branch, so that nothing of it is sent. */
+      persisted(recording) {
+        if (recording.kind === "overtaken" || recording.kind === "refused") {
+          this.rejection = recording;
+          throw new Error(recording.kind === "refused" ? recording.words : "another push came first");
+        }
+      }
+    };
+  }
+});
+
+// src/action/merge/conclusion.ts
+function concludeNothing(reason) {
+  return {
+    exitCode: 0,
+    failureReason: null,
+    message: { title: "Nothing to apply", text: `${reason}.` },
+    outputs: { changes: false },
+    summary: ""
+  };
+}
+function concludeInvalid({ report }, { run }) {
+  const failure = {
+    code: "spec/invalid",
+    message: `${(0, import_sentences8.countOf)(report.errorCount, "error")} in the specs: nothing was applied`,
+    hint: "fix the errors in the annotations; `monitors validate` lists them, too"
+  };
+  return {
+    exitCode: 1,
+    failureReason: "invalid-specs",
+    outputs: { jsonPath: new Artifacts(run).write("apply.json", (0, import_report2.renderErrorJson)("apply", failure, report.findings)) },
+    summary: renderInvalidMarkdown(report, { limit: "summary" })
+  };
+}
+function concludeApply(attempt, outcome, request, interruption) {
+  const verdict = judgeApply(attempt, outcome, interruption);
+  const { created, failed, notAttempted, unknown } = (0, import_apply_sentences.summarizeApply)(outcome, attempt.plan);
+  return {
+    exitCode: verdict.exitCode,
+    failureReason: verdict.failureReason,
+    ...verdict.message === void 0 ? {} : { message: verdict.message },
+    outputs: {
+      ...countChanges(attempt.plan),
+      created,
+      failed: failed + notAttempted,
+      unknown,
+      jsonPath: new Artifacts(request.run).write("apply.json", (0, import_report2.renderApplyJson)(outcome, attempt.plan))
+    },
+    summary: renderSummary(attempt, outcome, request, verdict)
+  };
+}
+function concludeHalfWay(done, failed) {
+  return { ...failed, outputs: done.outputs, summary: `${done.summary}
+${failed.summary}` };
+}
+function renderSummary(attempt, outcome, { event }, { message }) {
+  const counts = (0, import_apply_sentences.summarizeApply)(outcome, attempt.plan);
+  const shown = outcome.results.slice(0, MOST_RESULTS);
+  const left = outcome.results.length - shown.length;
+  const facts = [
+    `branch ${(0, import_escape_markdown4.codeSpan)(event.branch)} at ${(0, import_escape_markdown4.codeSpan)(attempt.commit.slice(0, 12))}`,
+    ...attempt.review === null ? [] : [(0, import_escape_markdown4.codeSpan)(sayReview(attempt.review))],
+    ...attempt.leftAlone.slice(0, MOST_LEFT_ALONE).map((change) => (0, import_escape_markdown4.codeSpan)(sayLeftAlone(change))),
+    ...attempt.leftAlone.length > MOST_LEFT_ALONE ? [`${attempt.leftAlone.length - MOST_LEFT_ALONE} more not reverted: see the log`] : [],
+    recordingSentence(attempt),
+    ...left > 0 ? [`${left} results not listed: see the file of the output ${(0, import_escape_markdown4.codeSpan)("json-path")}`] : []
+  ];
+  const problem = message === void 0 ? [] : [(0, import_escape_markdown4.fencedBlock)([message.text, ...message.hint === void 0 ? [] : [`hint: ${message.hint}`]], "text")];
+  const stop = outcome.stop === void 0 || outcome.stop.kind === "persist-failed" ? [] : [(0, import_apply_sentences.explainStop)(outcome.stop)];
+  const steps = [
+    ...stop.flatMap(({ message: words, hint }) => [words, `hint: ${hint}`]),
+    ...(0, import_apply_sentences.nextSteps)(outcome, counts).flatMap(({ text: text2, ways }) => [text2, ...ways.map((way) => `  ${way}`)])
+  ];
+  return `${[
+    `### ${outcome.results.length === 0 && outcome.stop === void 0 && problem.length === 0 ? "No changes: the service matches the specs" : (0, import_apply_sentences.applySentence)(counts)}`,
+    ...problem,
+    facts.map((fact) => `- ${fact}`).join("\n"),
+    ...shown.length === 0 ? [] : [(0, import_escape_markdown4.fencedBlock)(shown.map(lineOf), "diff")],
+    ...steps.length === 0 ? [] : [(0, import_escape_markdown4.fencedBlock)(steps, "text")]
+  ].join("\n\n")}
+`;
+}
+function lineOf(result) {
+  return (0, import_text.printText)([(0, import_apply_text.resultLine)(result)], { color: false, width: 1e4 }).trimEnd();
+}
+function recordingSentence({ recording, rescue }) {
+  switch (recording.kind) {
+    case "kept":
+      return "state and journal stay in the checkout (`commit-state: false`)";
+    case "on-server":
+      return "the state is on a server: nothing was committed";
+    case "unchanged":
+      return "state and journal did not change: nothing was committed";
+    case "recorded":
+      return `state and journal are recorded in ${(0, import_escape_markdown4.codeSpan)(recording.commit.slice(0, 12))}`;
+    case "overtaken":
+    case "contradicted":
+    case "refused":
+      return rescue === null ? "state and journal are not recorded" : `state and journal are not recorded; they were saved in ${(0, import_escape_markdown4.codeSpan)(rescue)}`;
+  }
+}
+function judgeApply(attempt, outcome, interruption) {
+  const { plan, recording, rescue } = attempt;
+  const exitCode = (0, import_apply_exit_code.exitCodeOf)(outcome, plan, interruption);
+  switch (recording.kind) {
+    case "kept":
+    case "on-server":
+    case "unchanged":
+    case "recorded": {
+      const failureReason = exitCode === 0 ? null : reasonOf(outcome, plan);
+      const persistence = outcome.stop?.kind === "persist-failed" ? pushFailed(outcome.stop.message, null) : void 0;
+      return { exitCode, failureReason, message: persistence ?? (exitCode === 0 ? void 0 : incomplete(failureReason, outcome, plan)) };
+    }
+    case "overtaken":
+      return { exitCode: 5, failureReason: "apply-failed", message: pushFailed("other pushes to the branch kept coming first", rescue) };
+    case "contradicted":
+      return { exitCode: 5, failureReason: "apply-failed", message: contradicted(rescue) };
+    case "refused": {
+      const nothingSent = outcome.results.every(({ attempts }) => attempts === 0);
+      return { exitCode: nothingSent ? 3 : 5, failureReason: "apply-failed", message: pushFailed(recording.words, rescue) };
+    }
+  }
+}
+function reasonOf({ results, stop }, { changes }) {
+  if (results.some(({ outcome }) => outcome === "unknown") || changes.some(({ action }) => action === "unresolved")) return "outcome-unknown";
+  const failed = results.filter(({ outcome }) => outcome === "failed" || outcome === "not-attempted");
+  if (stop === void 0 && failed.length > 0 && failed.every(({ error }) => error?.code === "plan-stale")) return "plan-changed";
+  if (stop !== void 0 || results.some(({ outcome }) => outcome === "failed" || outcome === "not-attempted")) return "apply-failed";
+  return changes.some((change) => change.action === "blocked" && change.reason.kind === "budget") ? "budget-exceeded" : "apply-failed";
+}
+function incomplete(reason, { results }, { changes }) {
+  const unresolved = changes.flatMap(({ action, key }) => action === "unresolved" ? [key] : []);
+  const unknown = results.flatMap((result) => result.outcome === "unknown" && !(0, import_apply_sentences.isRepeatable)(result) ? [result.key] : []);
+  if (unknown.length > 0) {
+    const keys = [...unknown, ...unresolved];
+    return {
+      title: "outcome-unknown",
+      text: `The outcome of ${(0, import_sentences8.countOf)(keys.length, "create")} is unknown: ${nameSome(keys)}.`,
+      hint: `check the service, ${RESOLVE_HINT}`
+    };
+  }
+  if (unresolved.length > 0) {
+    return {
+      title: "plan/unresolved",
+      text: `The outcome of ${(0, import_sentences8.countOf)(unresolved.length, "earlier create")} is unknown: ${nameSome(unresolved)}. The rest was applied.`,
+      hint: `if another run is in progress, wait for it; otherwise check the service, ${RESOLVE_HINT}`
+    };
+  }
+  return { title: reason ?? "apply", text: "Not everything was applied; see the log and the summary." };
+}
+function nameSome(keys) {
+  const names = keys.slice(0, MOST_NAMED2).map((key) => `"${key}"`);
+  return `${names.join(", ")}${keys.length > MOST_NAMED2 ? ` and ${keys.length - MOST_NAMED2} more` : ""}`;
+}
+function pushFailed(words, rescue) {
+  return {
+    title: "git/push-failed",
+    text: rescue === null ? `State and journal could not be pushed, so nothing more was sent: ${words}` : `Monitors were created, but state and journal could not be pushed: ${words}. They were saved in ${rescue}.`,
+    hint: rescue === null ? 'add "permissions: contents: write" to the job; if the branch is protected, set "state-branch: monitors-state"' : RESTORE_HINT
+  };
+}
+function contradicted(rescue) {
+  const where = rescue === null ? "The log lists what was created." : `The results of this run were saved in ${rescue}.`;
+  return {
+    title: "git/state-changed",
+    text: `The state on the branch changed while this run was creating monitors, so this run did not overwrite it. ${where}`,
+    hint: RESTORE_HINT
+  };
+}
+var import_apply_exit_code, import_report2, import_apply_sentences, import_apply_text, import_escape_markdown4, import_sentences8, import_text, MOST_RESULTS, MOST_LEFT_ALONE, RESOLVE_HINT, MOST_NAMED2, RESTORE_HINT;
+var init_conclusion = __esm({
+  "src/action/merge/conclusion.ts"() {
+    "use strict";
+    import_apply_exit_code = askBundle("./change.cjs", "src/engine/apply-exit-code.ts");
+    import_report2 = askBundle("./change.cjs", "src/report/index.ts");
+    import_apply_sentences = askBundle("./change.cjs", "src/report/apply-sentences.ts");
+    import_apply_text = askBundle("./change.cjs", "src/report/apply-text.ts");
+    import_escape_markdown4 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
+    import_sentences8 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_text = askBundle("./monitors.cjs", "src/report/text.ts");
+    init_findings_markdown();
+    init_plan();
+    init_workspace();
+    init_review();
+    init_unreviewed_drift();
+    MOST_RESULTS = 1e3;
+    MOST_LEFT_ALONE = 20;
+    RESOLVE_HINT = "then on your machine: git pull, monitors resolve KEY --adopt ID (or --not-created), commit, push";
+    MOST_NAMED2 = 20;
+    RESTORE_HINT = "keep that file (actions/upload-artifact), then on your machine: git pull, monitors state restore FILE, commit, push";
+  }
+});
+
+// src/action/merge/merge-log.ts
+var import_report3, import_validate_github3, OPTIONS, MergeLog;
+var init_merge_log = __esm({
+  "src/action/merge/merge-log.ts"() {
+    "use strict";
+    import_report3 = askBundle("./change.cjs", "src/report/index.ts");
+    import_validate_github3 = askBundle("./check.cjs", "src/report/validate-github.ts");
+    init_review();
+    init_unreviewed_drift();
+    OPTIONS = { color: false, width: 120, verbosity: "normal" };
+    MergeLog = class {
+      constructor(ports) {
+        this.ports = ports;
+      }
+      ports;
+      /** Logs one line; control characters in it are escaped. */
+      note(text2) {
+        this.ports.log(`${(0, import_report3.escapeTerminal)(text2)}
+`);
+      }
+      showPlan = (plan, workspace, opened) => {
+        if (opened.folded.length > 0) this.note(`Added from the journal of an interrupted run: ${opened.folded.join(", ")}.`);
+        this.#showFindings([...workspace.report.findings, ...(0, import_report3.listPlanFindings)(plan)], workspace);
+        this.ports.log(`${(0, import_report3.renderPlan)(plan, "text", OPTIONS)}
+`);
+      };
+      showReview(review) {
+        this.note(sayReview(review));
+      }
+      /** Logs the drift that stays. */
+      showLeftAlone(changes) {
+        for (const sentence of changes.map(sayLeftAlone)) this.note(sentence);
+      }
+      /** Logs progress. A failed push of intents is reported at the end. */
+      showEvent = (event) => {
+        if (event.type === "stopping" && event.stop.kind === "persist-failed") return;
+        const text2 = (0, import_report3.renderEventText)(event, OPTIONS);
+        if (text2 !== "") this.ports.log(text2);
+      };
+      /** Logs the result of each change. */
+      showEnd(outcome, plan) {
+        if (outcome.results.length > 0 || outcome.stop !== void 0) this.ports.log((0, import_report3.renderApplyText)(outcome, plan, OPTIONS));
+      }
+      /** Logs the findings that prevent the apply. */
+      showInvalid(workspace) {
+        this.ports.annotate((0, import_validate_github3.renderValidateGithub)(workspace.report, OPTIONS));
+        this.#showFindings(workspace.report.findings, workspace);
+      }
+      #showFindings(findings, { report }) {
+        if (findings.length > 0) this.ports.log(`${(0, import_report3.renderFindingsText)(findings, OPTIONS, report.sourceOf)}
+`);
+      }
+    };
+  }
+});
+
+// src/action/merge/tip-worktree.ts
+async function findRoot({ workspace, workingDirectory }, git) {
+  const root = (0, import_repository2.findRepositoryBelow)(workspace, workingDirectory);
+  const remote = await git(["remote", "get-url", "origin"]);
+  if (root !== null && remote.exitCode === 0) return root;
+  const why = root === null ? "the working directory is not in a git checkout" : 'the checkout has no remote named "origin"';
+  throw new import_user_error13.UserError("git/no-repository", why, 'run actions/checkout before this action, or set "commit-state: false"');
+}
+async function openTipWorktree(request, ports, checkout) {
+  const { inputs, event, run } = request;
+  const commit = await fetchTip2(ports.git, event);
+  const place = makeTemporaryDirectory(run, "monitors-apply-");
+  const root = (0, import_node_path12.join)(place, "tip");
+  const remove = async () => {
+    await ports.git(["worktree", "remove", "--force", root]);
+    (0, import_node_fs8.rmSync)(place, { recursive: true, force: true });
+  };
+  try {
+    readLine(await ports.git(["worktree", "add", "--quiet", "--force", "--detach", root, commit]));
+    const given = (0, import_node_path12.join)(root, (0, import_node_path12.relative)(checkout, inputs.workingDirectory));
+    if (!(0, import_node_fs8.existsSync)(given)) throw missingDirectory((0, import_node_path12.relative)(checkout, inputs.workingDirectory), event.branch);
+    const cwd = followLinks(root, given);
+    const placed = readSettings(inputs, ports, { checkout, root, cwd });
+    if (placed.sharedState !== void 0)
+      return { commit, root, settings: placed, placed, hasState: false, hasJournal: false, record: null, remove };
+    const statePath = toRepositoryPath(root, placed.stateFile);
+    const common = { statePath, temporaryDirectory: place, message: inputs.commitMessage, author: inputs.commitAuthor, world: ports.world };
+    if (inputs.stateBranch !== void 0 && inputs.stateBranch !== event.branch) {
+      const branch = inputs.stateBranch;
+      const directory = (0, import_node_path12.join)(place, "state");
+      const copied = await readStateFromBranch(ports.git, { branch, otherwise: event.branch, statePath, directory });
+      const record2 = new StateRecord(ports.git, { ...common, branch, head: copied.commit, files: copied.files, directory });
+      return { commit, root, settings: { ...placed, stateFile: copied.stateFile }, placed, ...lookFor(copied.stateFile), record: record2, remove };
+    }
+    const files = await readStateFiles(ports.git, commit, statePath);
+    await refuseForgottenBranch(ports.git, { branch: event.branch, files, statePath });
+    await copyStateFiles(ports.git, files, { statePath, directory: root });
+    const record = new StateRecord(ports.git, { ...common, branch: event.branch, head: commit, files, directory: root });
+    return { commit, root, settings: placed, placed, ...lookFor(placed.stateFile), record, remove };
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+}
+async function useCheckout(request, ports) {
+  const { inputs, event } = request;
+  const { git } = ports;
+  const { root, settings } = openWorkspace(inputs, ports.env);
+  const here = await git(["rev-parse", "--verify", "--quiet", "HEAD^{commit}"]);
+  const place = { root, settings, placed: settings, ...lookFor(settings.stateFile), record: null, remove: async () => void 0 };
+  if (here.exitCode !== 0 || !(0, import_inner_path6.isInside)(root, settings.stateFile)) return { ...place, commit: event.sha };
+  const statePath = toRepositoryPath(root, settings.stateFile);
+  const ours = await readStateFiles(git, readLine(here), statePath);
+  const theirs = await readStateFiles(git, await fetchTip2(git, event), statePath);
+  if (ours.state !== theirs.state || ours.journal !== theirs.journal) {
+    throw new import_user_error13.UserError(
+      "git/stale-state",
+      `branch "${event.branch}" holds another ${statePath} than this checkout: another run has recorded its results since`,
+      'set "ref: ${{ github.ref_name }}" for actions/checkout, or remove "commit-state: false"'
+    );
+  }
+  await refuseForgottenBranch(git, { branch: event.branch, files: theirs, statePath });
+  return { ...place, commit: readLine(here) };
+}
+function lookFor(stateFile) {
+  return { hasState: (0, import_node_fs8.existsSync)(stateFile), hasJournal: (0, import_node_fs8.existsSync)(journalPathOf(stateFile)) };
+}
+async function fetchTip2(git, { branch, sha }) {
+  const tip = await fetchBranch(git, branch, "history");
+  if (tip === null)
+    throw new import_user_error13.UserError(
+      "git/no-branch",
+      `the branch "${branch}" does not exist any more`,
+      "nothing was applied; push it again, unless it was deleted on purpose"
+    );
+  if (await searchHistory(git, { branch, commit: tip }, sha) === true) return tip;
+  throw new import_user_error13.UserError(
+    "git/not-on-branch",
+    `branch "${branch}" is at ${tip.slice(0, 12)}, which does not contain ${sha.slice(0, 12)}, the commit of this run`,
+    "check the branch, then push a commit or run the workflow by hand to apply it"
+  );
+}
+function readSettings(inputs, { env }, { checkout, root, cwd }) {
+  const move = (path) => path !== void 0 && (0, import_inner_path6.isInside)(checkout, path) ? (0, import_node_path12.join)(root, (0, import_node_path12.relative)(checkout, path)) : path;
+  const { environment, config, specs, state } = inputs;
+  const flags = { environment, config: move(config), specs: move(specs), state: move(state) };
+  refuseLinkedInputs(root, cwd, flags);
+  const settings = (0, import_loaded_settings2.loadSettings)({ flags, env, directory: cwd, cwd: root, directoryHint: "check the input working-directory" });
+  refuseSpecsOutside(root, settings);
+  refuseGitInputs(settings, inputs);
+  return settings;
+}
+function toRepositoryPath(root, path) {
+  if ((0, import_inner_path6.isInside)(root, path)) return pathInRepository(root, path);
+  throw new import_user_error13.UserError("git/outside-repository", "the state would be outside the repository", 'set "state" to a path inside it');
+}
+function missingDirectory(directory, branch) {
+  return new import_user_error13.UserError("config/not-found", `working directory not found on "${branch}": ${directory}`, 'check "working-directory"');
+}
+var import_node_fs8, import_node_path12, import_loaded_settings2, import_user_error13, import_inner_path6, import_repository2;
+var init_tip_worktree = __esm({
+  "src/action/merge/tip-worktree.ts"() {
+    "use strict";
+    import_node_fs8 = require("node:fs");
+    import_node_path12 = require("node:path");
+    import_loaded_settings2 = askBundle("./check.cjs", "src/config/loaded-settings.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_inner_path6 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
+    import_repository2 = askBundle("./check.cjs", "src/git/repository.ts");
+    init_git_state();
+    init_workspace();
+    init_state_record();
+    init_tip_history();
+  }
+});
+
+// src/action/merge/merge.ts
+var merge_exports = {};
+__export(merge_exports, {
+  runMerge: () => runMerge
+});
+async function runMerge(request, ports) {
+  const reason = await findReasonToSkip(request, ports);
+  if (reason !== null) return concludeNothing(reason);
+  return request.inputs.commitState ? applyTip(request, ports) : applyCheckout(request, ports);
+}
+async function findReasonToSkip({ inputs, event }, { git }) {
+  if (event.branch === inputs.stateBranch) return `branch "${event.branch}" holds only state and journal`;
+  if (event.name === "push" && await isOwnCommit(git, event.sha, event.branch))
+    return "the push only records the state of an earlier run";
+  return null;
+}
+async function applyTip(request, ports) {
+  const checkout = await findRoot(request.inputs, ports.git);
+  const display = new MergeLog(ports);
+  const interruption = ports.watchInterruption();
+  const earlier = [];
+  try {
+    for (let inVain = 0; inVain < ATTEMPTS; ) {
+      const attempt = await applyOnce(checkout, request, { ...ports, display, interruption });
+      if (attempt.kind !== "overtaken") return conclude2(attempt, earlier, request, { display, interruption });
+      inVain = attempt.applied === null ? inVain + 1 : 0;
+      if (attempt.applied !== null) earlier.push(attempt.applied);
+      const unsent = attempt.applied === null ? "nothing" : "nothing more";
+      display.note(`Another push to the branch came first, so ${unsent} of this plan was sent; planning again.`);
+    }
+    const last = earlier.at(-1);
+    if (last !== void 0) return conclude2(last, earlier, request, { display, interruption });
+    throw new import_user_error14.UserError(
+      "git/busy-branch",
+      `other pushes came first, ${ATTEMPTS} times in a row; nothing was sent`,
+      "run the job again; a concurrency group without cancel-in-progress runs one apply at a time"
+    );
+  } catch (error) {
+    const last = earlier.at(-1);
+    if (last === void 0) throw error;
+    const done = conclude2(last, earlier, request, { display, interruption });
+    return concludeHalfWay(done, await failWith(error, ports, "Nothing more was done"));
+  }
+}
+async function applyOnce(checkout, request, ports) {
+  const place = await openTipWorktree(request, ports, checkout);
+  try {
+    return await attemptApply(place, request, ports);
+  } finally {
+    await place.remove();
+  }
+}
+async function applyCheckout(request, ports) {
+  const display = new MergeLog(ports);
+  const interruption = ports.watchInterruption();
+  const place = await useCheckout(request, ports);
+  const attempt = await attemptApply(place, request, { ...ports, display, interruption });
+  if (attempt.kind === "overtaken") throw new Error("an apply that records nothing was overtaken");
+  return conclude2(attempt, [], request, { display, interruption });
+}
+function conclude2(attempt, earlier, request, { display, interruption }) {
+  if (attempt.kind === "invalid") {
+    display.showInvalid(attempt.workspace);
+    const invalid = concludeInvalid(attempt.workspace, request);
+    const last = earlier.at(-1);
+    return last === void 0 ? invalid : concludeHalfWay(conclude2(last, earlier, request, { display, interruption }), invalid);
+  }
+  const outcome = joinOutcomes(earlier, attempt);
+  display.showEnd(outcome, attempt.plan);
+  return concludeApply(attempt, outcome, request, interruption);
+}
+function joinOutcomes(earlier, last) {
+  if (earlier.length === 0) return last.outcome;
+  const attempts = [...earlier, last];
+  const results = /* @__PURE__ */ new Map();
+  for (const { outcome } of attempts) for (const result of outcome.results) results.set(`${result.key}
+${result.action}`, result);
+  return {
+    ...last.outcome,
+    results: [...results.values()].sort((a, b) => (0, import_diagnostic3.compareText)(a.key, b.key)),
+    findings: attempts.flatMap(({ outcome }) => outcome.findings)
+  };
+}
+var import_diagnostic3, import_user_error14, ATTEMPTS;
+var init_merge = __esm({
+  "src/action/merge/merge.ts"() {
+    "use strict";
+    import_diagnostic3 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    init_failed_run();
+    init_attempt();
+    init_conclusion();
+    init_merge_log();
+    init_state_record();
+    init_tip_worktree();
+    ATTEMPTS = 3;
+  }
+});
+
+// src/engine/drift.ts
+async function readDrift(project, workspace, options) {
+  const listed = /* @__PURE__ */ new Map();
+  const planned = await (0, import_plan5.planChecked)(
+    project,
+    workspace,
+    { ...options, refresh: true, checkSecrets: false },
+    { onMonitor: (live) => void listed.set(live.id, (0, import_health.observe)(live)) }
+  );
+  const { view, plan } = planned;
+  const chosen = plan.only === null ? null : new Set(plan.only);
+  const now = project.world.now();
+  const failing = [...view.stored?.state.monitors ?? []].flatMap(([key, { id }]) => {
+    const monitor = listed.get(id);
+    if (monitor === void 0 || chosen !== null && !chosen.has(key)) return [];
+    return (0, import_health.judgeHealth)(monitor, now).isFailing === true ? [key] : [];
+  });
+  return { ...planned, failing: failing.sort() };
+}
+var import_health, import_plan5;
+var init_drift = __esm({
+  "src/engine/drift.ts"() {
+    "use strict";
+    import_health = askBundle("./plan.cjs", "src/observe/health.ts");
+    import_plan5 = askBundle("./plan.cjs", "src/engine/plan.ts");
+  }
+});
+
+// src/report/drift-markdown.ts
+function renderDriftMarkdown(plan, { limit, redact }) {
+  const rows = plan.changes.filter(import_change_facts6.isDrift).flatMap((change) => driftRows(change, redact));
+  const names = `- project ${(0, import_escape_markdown5.codeSpan)(plan.project)}, environment ${(0, import_escape_markdown5.codeSpan)(plan.environment)}`;
+  if (rows.length === 0) return `### No drift
+
+${names}
+`;
+  const head = `### ${(0, import_plan_sentences.driftSentences)(plan.summary).join(" ")}
+
+${names}
+`;
+  const end = `${waysOut(plan)}
+`;
+  const room = limit - head.length - end.length - FRAME;
+  const shown = [];
+  let used = 0;
+  for (const row of rows) {
+    used += row.length + 1;
+    if (used > room) break;
+    shown.push(row);
+  }
+  const rest = rows.length - shown.length;
+  const more = rest === 0 ? [] : ["", `${(0, import_sentences9.countOf)(rest, "more row")}: ${(0, import_escape_markdown5.codeSpan)(command(plan, "plan --refresh"))} shows all.`];
+  return [head, ...TITLES, ...shown, ...more, "", end].join("\n");
+}
+function waysOut(plan) {
+  const undo = (0, import_escape_markdown5.codeSpan)(command(plan, "apply --refresh"));
+  return `To undo it in the service, run ${undo}. To keep it, run ${(0, import_escape_markdown5.codeSpan)(command(plan, "accept KEY"))} and commit the specs.`;
+}
+function command({ environment }, words) {
+  return `monitors ${words}${environment === "default" ? "" : ` --environment ${(0, import_shell_word.shellWord)(environment)}`}`;
+}
+function driftRows(change, redact) {
+  const key = cell(change.key, redact);
+  const fields = "drift" in change ? change.drift ?? [] : [];
+  if (fields.length === 0) return [`| ${key} | | deleted | ${isWanted(change) ? "in the specs" : "no spec"} |`];
+  return fields.map((field) => `| ${key} | ${cell((0, import_pointer.describePointer)(field.path), redact)} | ${valueCells(field, redact)} |`);
+}
+function isWanted(change) {
+  return change.action !== "delete" && change.after !== void 0;
+}
+function valueCells({ before, after }, redact) {
+  const [live, wanted] = [before, after].map((value) => cell((0, import_value_text.valueText)(value), redact));
+  return `${live} | ${wanted}${live === wanted ? " (another value)" : ""}`;
+}
+function cell(text2, redact) {
+  const clean = redact(text2);
+  const shown = clean.length <= LONGEST_CELL ? clean : `${clean.slice(0, LONGEST_CELL).replace(/[\ud800-\udbff]$/, "")}...`;
+  return (0, import_escape_markdown5.htmlCode)(shown).replaceAll(".", "&#46;");
+}
+var import_shell_word, import_pointer, import_change_facts6, import_escape_markdown5, import_plan_sentences, import_sentences9, import_value_text, TITLES, FRAME, LONGEST_CELL;
+var init_drift_markdown = __esm({
+  "src/report/drift-markdown.ts"() {
+    "use strict";
+    import_shell_word = askBundle("./monitors.cjs", "src/base/shell-word.ts");
+    import_pointer = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_change_facts6 = askBundle("./plan.cjs", "src/plan/change-facts.ts");
+    import_escape_markdown5 = askBundle("./check.cjs", "src/report/escape-markdown.ts");
+    import_plan_sentences = askBundle("./plan.cjs", "src/report/plan-sentences.ts");
+    import_sentences9 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_value_text = askBundle("./plan.cjs", "src/report/value-text.ts");
+    TITLES = ["| Monitor | Field | In the service | In the specs |", "|---|---|---|---|"];
+    FRAME = 300;
+    LONGEST_CELL = 200;
+  }
+});
+
+// src/action/drift-issue.ts
+function driftMarkerOf({ project, environment }, scope) {
+  const part = describeScope(scope) === "" ? [] : [(0, import_canonical3.hashJson)(listScope(scope).map(([, values]) => [...values].sort())).slice(0, 16)];
+  return `<!-- monitors-drift ${[project, environment, ...part].map(encodeWord).join(" ")} -->`;
+}
+function driftTitleOf({ project, environment }, scope) {
+  return `Drift: ${project}, environment ${environment}${(0, import_bounded_text.boundText)(describeScope(scope), LONGEST_SCOPE)}`;
+}
+function describeScope(scope) {
+  return listScope(scope).flatMap(([word, values]) => values.length === 0 ? [] : [`, ${word} ${values.join(", ")}`]).join("");
+}
+function listScope({ only = [], exclude = [], labels = [] }) {
+  return [
+    ["only", only],
+    ["without", exclude],
+    ["with", labels]
+  ];
+}
+async function keepIssue(request, github, ports) {
+  try {
+    return { kind: "done", number: await askPatiently(() => findAndWrite2(request, github), ports) };
+  } catch (error) {
+    if (error instanceof GitHubError) return { kind: "failed", reason: error.message, lasting: !isPassing(error) };
+    throw error;
+  }
+}
+async function findAndWrite2({ marker, title, body }, github) {
+  const [known, ...others] = await github.findOwnIssues(marker);
+  for (const other of others) await github.closeIssue(other.number);
+  if (body === null) {
+    if (known === void 0) return null;
+    await github.closeIssue(known.number);
+    return known.number;
+  }
+  if (known === void 0) return (await github.createIssue(title, body)).number;
+  if (!isSameText(known.body, body)) await github.updateIssue(known.number, body);
+  return known.number;
+}
+var import_bounded_text, import_canonical3, LONGEST_SCOPE;
+var init_drift_issue = __esm({
+  "src/action/drift-issue.ts"() {
+    "use strict";
+    import_bounded_text = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
+    import_canonical3 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    init_github_patience();
+    init_marked_text();
+    init_ports();
+    LONGEST_SCOPE = 100;
+  }
+});
+
+// src/action/drift.ts
+var drift_exports = {};
+__export(drift_exports, {
+  runDrift: () => runDrift
+});
+async function runDrift(request, ports) {
+  const { inputs, run } = request;
+  const workspace = openWorkspace(inputs, ports.env);
+  const { root, settings } = workspace;
+  (0, import_project5.requireFullOperations)(settings, '"command: drift"');
+  const opened = openActionProject({ settings, root, command: "plan" }, inputs, ports);
+  await opened.refusePlace();
+  const checked = (0, import_check3.checkWorkspace)(opened, { strict: inputs.strict });
+  ports.annotate((0, import_validate_github4.renderValidateGithub)(checked.report, LOG2));
+  if ((0, import_diagnostic4.hasErrors)(checked.report.findings)) {
+    const summary2 = renderInvalidMarkdown(checked.report, { limit: "summary" });
+    return { exitCode: 1, failureReason: "invalid-specs", outputs: {}, summary: summary2 };
+  }
+  const { stateFile } = await findState(request, ports, workspace);
+  const project = openActionProject({ settings, root, command: "plan", stateCopy: stateFile }, inputs, ports);
+  const { only, exclude, labels } = inputs;
+  const options = { only, exclude, labels, allowDeletes: true, lookupMs: import_apply3.APPLY_DEFAULTS.lookupMs };
+  const { plan, view, failing } = await readDrift(project, checked, options);
+  if (view.stored === null) throw (0, import_state_access.nothingStored)();
+  const values = settings.allowedReferences.flatMap((name) => ports.env[name] ?? []);
+  const redact = (0, import_redaction.createRedactor)([...listSecrets(inputs, ports.env), ...values]);
+  const summary = renderDriftMarkdown(plan, { limit: LONGEST_SUMMARY, redact });
+  ports.log(`${(0, import_sentences10.countOf)(plan.summary.drift, "monitor")} with drift, ${(0, import_sentences10.countOf)(failing.length, "failing monitor")}
+`);
+  const jsonPath = new Artifacts(run).write("plan.json", redact((0, import_report4.renderPlan)(plan, "json", LOG2, checked.report.findings)));
+  const outputs = { drift: plan.summary.drift, failing: failing.length, jsonPath };
+  const outcome = await writeIssue(plan, redact, request, ports);
+  if (outcome.kind === "failed") return { ...issueFailed(outcome), outputs, summary };
+  const issue = outcome.number === null ? {} : { issueNumber: outcome.number };
+  return { exitCode: 0, failureReason: null, outputs: { ...outputs, ...issue }, summary };
+}
+async function writeIssue(plan, redact, { inputs }, { github, world, retryBaseMs }) {
+  if (inputs.comment === "never") return { kind: "done", number: null };
+  if (github === null) return { kind: "failed", reason: "the input github-token is empty", lasting: true };
+  const marker = driftMarkerOf(plan, inputs);
+  const limit = LONGEST_COMMENT - `${marker}
+
+${FOOT}`.length;
+  const body = plan.summary.drift === 0 ? null : `${marker}
+
+${renderDriftMarkdown(plan, { limit, redact })}${FOOT}`;
+  return keepIssue({ marker, title: driftTitleOf(plan, inputs), body }, github, { world, retryBaseMs });
+}
+function issueFailed({
+  reason,
+  lasting
+}) {
+  const text2 = `the drift is in the job summary, but not in an issue: ${reason}`;
+  const hint = lasting ? "add `permissions: issues: write` to the job, or set `comment: never`" : "run the job again";
+  return { exitCode: 3, failureReason: null, message: { title: "action/issue-failed", text: text2, hint } };
+}
+var import_diagnostic4, import_apply3, import_check3, import_project5, import_state_access, import_report4, import_sentences10, import_validate_github4, import_redaction, LOG2, FOOT;
+var init_drift2 = __esm({
+  "src/action/drift.ts"() {
+    "use strict";
+    import_diagnostic4 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_apply3 = askBundle("./change.cjs", "src/engine/apply.ts");
+    import_check3 = askBundle("./check.cjs", "src/engine/check.ts");
+    init_drift();
+    import_project5 = askBundle("./check.cjs", "src/engine/project.ts");
+    import_state_access = askBundle("./change.cjs", "src/engine/state-access.ts");
+    import_report4 = askBundle("./change.cjs", "src/report/index.ts");
+    init_drift_markdown();
+    import_sentences10 = askBundle("./monitors.cjs", "src/report/sentences.ts");
+    import_validate_github4 = askBundle("./check.cjs", "src/report/validate-github.ts");
+    import_redaction = askBundle("./check.cjs", "src/secrets/redaction.ts");
+    init_drift_issue();
+    init_findings_markdown();
+    init_inputs();
+    init_plan_state();
+    init_project();
+    init_workspace();
+    LOG2 = { color: false, width: 120, verbosity: "normal" };
+    FOOT = "\nEach run updates this issue, and closes it when there is no drift.\n";
+  }
+});
+
+// src/action/run.ts
+async function runAction(request, given) {
+  const ports = { ...given, env: (0, import_pinned_git.withoutDirectory)(given.env, request.inputs.workspace) };
+  try {
+    refuseKeyForFork(request.event, request.inputs.apiKey !== void 0 || (ports.env["MONITORS_API_KEY"] ?? "") !== "");
+    refuseStateForFork(request.event, import_credentials2.STATE_CREDENTIALS, ports.env);
+    refuseRefreshForFork(request.event, request.inputs.refresh);
+    const task = chooseTask(request);
+    switch (task.command) {
+      case "validate":
+        return await (await Promise.resolve().then(() => (init_validate(), validate_exports))).runValidate(task.request, ports);
+      case "plan":
+        return await (await Promise.resolve().then(() => (init_plan(), plan_exports))).runPlan(task.request, ports);
+      case "apply":
+        return await (await Promise.resolve().then(() => (init_merge(), merge_exports))).runMerge(task.request, ports);
+      case "drift":
+        return await (await Promise.resolve().then(() => (init_drift2(), drift_exports))).runDrift(task.request, ports);
+    }
+  } catch (error) {
+    return failWith(error, ports);
+  }
+}
+function chooseTask(request) {
+  const { inputs, event } = request;
+  const { command: command2 } = inputs;
+  if (command2 === "validate" || command2 === "plan") return { command: command2, request };
+  if (command2 === "drift") {
+    if (event.kind === "branch") return { command: command2, request: { ...request, event } };
+    throw wrongEvent(
+      event.kind === "pull-request" ? "a pull request is not looked through for drift" : `${event.name} has no branch to look at`,
+      "run drift on a schedule, which uses the default branch; on a pull request `refresh: true` shows drift"
+    );
+  }
+  if (event.kind === "branch" && (command2 === "apply" || event.name === "push" && event.isDefaultBranch)) {
+    return { command: "apply", request: { ...request, event } };
+  }
+  if (command2 === "apply") {
+    throw wrongEvent(
+      event.kind === "pull-request" ? "a pull request cannot be applied before it is merged" : `${event.name} has no branch to apply`,
+      "run apply on a push to the default branch; `command: auto` plans on pull requests and applies after the merge"
+    );
+  }
+  if (event.kind === "pull-request") return { command: "plan", request };
+  const what = event.kind === "branch" && event.name === "push" ? `a push to "${event.branch}", which is not the default branch,` : event.name;
+  throw wrongEvent(
+    `\`command: auto\` plans on a pull request and applies on a push to the default branch; ${what} is neither`,
+    "set `command: plan` or `command: apply` for this event, or skip the step with `if:`"
+  );
+}
+function wrongEvent(message, hint) {
+  return new import_user_error15.UserError("action/wrong-event", message, hint);
+}
+var import_user_error15, import_pinned_git, import_credentials2;
+var init_run = __esm({
+  "src/action/run.ts"() {
+    "use strict";
+    import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_pinned_git = askBundle("./check.cjs", "src/git/pinned-git.ts");
+    import_credentials2 = askBundle("./monitors.cjs", "src/state/credentials.ts");
+    init_event();
+    init_failed_run();
+  }
+});
+
+// src/action/github-http.ts
+var github_http_exports = {};
+__export(github_http_exports, {
+  openGitHub: () => openGitHub
+});
+function openGitHub(options) {
+  const connection = new GitHubConnection(options);
+  const { owner, name } = options.run.repository;
+  const repository = `/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`;
+  const comments = (pullRequest) => `${repository}/issues/${pullRequest}/comments`;
+  return {
+    findOwnComments: async (pullRequest, marker) => {
+      const own = await connection.identity();
+      const all = await connection.list(comments(pullRequest));
+      return all.flatMap((comment2) => {
+        const { id, body } = readComment(comment2);
+        return (0, import_value5.property)((0, import_value5.property)(comment2, "user"), "login") === own && body.startsWith(marker) ? [{ id, body }] : [];
+      });
+    },
+    createComment: async (pullRequest, body) => readComment(await connection.send("POST", comments(pullRequest), { body })),
+    updateComment: async (id, body) => readComment(await connection.send("PATCH", `${repository}/issues/comments/${id}`, { body })),
+    findOwnIssues: async (marker) => {
+      const own = await connection.identity();
+      const all = await connection.list(`${repository}/issues`, { query: "&state=open&direction=asc", mostPages: MOST_ISSUE_PAGES });
+      return all.flatMap((issue) => {
+        const { number, body } = readIssue(issue);
+        const isOurs = (0, import_value5.property)((0, import_value5.property)(issue, "user"), "login") === own && body.startsWith(marker);
+        return isOurs && (0, import_value5.property)(issue, "pull_request") === void 0 ? [{ number, body }] : [];
+      });
+    },
+    createIssue: async (title, body) => readIssue(await connection.send("POST", `${repository}/issues`, { title, body })),
+    updateIssue: async (number, body) => readIssue(await connection.send("PATCH", `${repository}/issues/${number}`, { body })),
+    closeIssue: async (number) => readIssue(await connection.send("PATCH", `${repository}/issues/${number}`, { state: "closed" })),
+    listPullRequestsOfCommit: async (sha) => (await connection.list(`${repository}/commits/${sha}/pulls`)).map(readPullRequest2),
+    close: () => connection.close()
+  };
+}
+function openPool(url, env) {
+  const reading = (0, import_endpoint.readServiceAddress)(new URL(url).origin);
+  if (reading.kind === "refused") throw new GitHubError(null, `GitHub's address cannot be used: ${reading.message}`);
+  const proxy = (0, import_endpoint.chooseProxy)(reading.address, env);
+  const connect = { timeout: 1e4 };
+  return new import_undici.Pool(new URL(url).origin, { connect: proxy === void 0 ? connect : (0, import_http_proxy.createProxyConnector)(proxy, connect), connections: 2 });
+}
+async function readLimited(content) {
+  const chunks = [];
+  let size = 0;
+  for await (const chunk of content) {
+    size += chunk.length;
+    if (size > LARGEST_ANSWER) throw new Error("its answer is too large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+function orRefused(error) {
+  if (error instanceof GitHubError && error.status !== null && error.status < 500 && error.status !== 429) return null;
+  throw error;
+}
+function readComment(value) {
+  const id = (0, import_value5.property)(value, "id");
+  const body = (0, import_value5.property)(value, "body");
+  if (typeof id !== "number") throw new GitHubError(200, "GitHub answered with something that is not a comment");
+  return { id, body: typeof body === "string" ? body : "" };
+}
+function readIssue(value) {
+  const [number, body] = [(0, import_value5.property)(value, "number"), (0, import_value5.property)(value, "body")];
+  if (typeof number !== "number") throw new GitHubError(200, "GitHub answered with something that is not an issue");
+  return { number, body: typeof body === "string" ? body : "" };
+}
+function readPullRequest2(value) {
+  const number = (0, import_value5.property)(value, "number");
+  if (!(0, import_value5.isObject)(value) || typeof number !== "number")
+    throw new GitHubError(200, "GitHub answered with something that is not a pull request");
+  const mergeCommit = (0, import_value5.property)(value, "merge_commit_sha");
+  const nameOf = (side) => (0, import_value5.property)((0, import_value5.property)((0, import_value5.property)(value, side), "repo"), "full_name") ?? null;
+  return {
+    number,
+    baseBranch: String((0, import_value5.property)((0, import_value5.property)(value, "base"), "ref") ?? ""),
+    headSha: String((0, import_value5.property)((0, import_value5.property)(value, "head"), "sha") ?? ""),
+    mergeCommitSha: typeof mergeCommit === "string" ? mergeCommit : null,
+    isMerged: typeof (0, import_value5.property)(value, "merged_at") === "string",
+    isFork: nameOf("head") !== nameOf("base")
+  };
+}
+function parse(text2) {
+  try {
+    return JSON.parse(text2);
+  } catch {
+    return null;
+  }
+}
+function describe2(error) {
+  return (0, import_file_error2.errorCode)(error) ?? String(error.name);
+}
+var import_undici, import_endpoint, import_http_proxy, import_file_error2, import_value5, import_escape_terminal, import_version, PAGE_SIZE, MOST_PAGES, MOST_ISSUE_PAGES, TIMEOUT_MS, LARGEST_ANSWER, WORKFLOW_IDENTITY, GitHubConnection;
+var init_github_http = __esm({
+  "src/action/github-http.ts"() {
+    "use strict";
+    import_undici = require("./undici.cjs");
+    import_endpoint = askBundle("./check.cjs", "src/api/endpoint.ts");
+    import_http_proxy = askBundle("./change.cjs", "src/api/http-proxy.ts");
+    import_file_error2 = askBundle("./monitors.cjs", "src/files/file-error.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_escape_terminal = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    import_version = askBundle("./monitors.cjs", "src/version.ts");
+    init_ports();
+    PAGE_SIZE = 100;
+    MOST_PAGES = 30;
+    MOST_ISSUE_PAGES = 300;
+    TIMEOUT_MS = 3e4;
+    LARGEST_ANSWER = 16 * 1024 * 1024;
+    WORKFLOW_IDENTITY = "github-actions[bot]";
+    GitHubConnection = class {
+      constructor(options) {
+        this.options = options;
+      }
+      options;
+      #pools = /* @__PURE__ */ new Map();
+      #identity;
+      /** Sends a request to a path of the REST API, and answers its JSON. Rejects with a {@link GitHubError}. */
+      send(method, path, body) {
+        return this.#call(method, `${this.options.run.apiUrl}${path}`, body);
+      }
+      /** Reads all pages of a list. Rejects if there are more than `mostPages`. */
+      async list(path, { query = "", mostPages = MOST_PAGES } = {}) {
+        const all = [];
+        for (let page = 1; ; page++) {
+          if (page > mostPages) throw new GitHubError(200, `GitHub's list has more than ${mostPages * PAGE_SIZE} items`);
+          const items = await this.send("GET", `${path}?per_page=${PAGE_SIZE}&page=${page}${query}`);
+          if (!Array.isArray(items)) throw new GitHubError(200, "GitHub answered with something that is not a list");
+          all.push(...items);
+          if (items.length < PAGE_SIZE) return all;
+        }
+      }
+      /** The login of the token's owner. A failure is not cached: the next call asks again. */
+      identity() {
+        this.#identity ??= this.#findIdentity().catch((error) => {
+          this.#identity = void 0;
+          throw error;
+        });
+        return this.#identity;
+      }
+      async close() {
+        await Promise.all([...this.#pools.values()].map((pool) => pool.destroy()));
+      }
+      /** Apps, which includes the workflow's own token, may not ask REST for their identity. */
+      async #findIdentity() {
+        const user = await this.send("GET", "/user").catch(orRefused);
+        const login = (0, import_value5.property)(user, "login");
+        if (typeof login === "string") return login;
+        const answer = await this.#call("POST", this.options.run.graphqlUrl, { query: "{viewer{login}}" }).catch(orRefused);
+        const viewer = (0, import_value5.property)((0, import_value5.property)((0, import_value5.property)(answer, "data"), "viewer"), "login");
+        return typeof viewer === "string" ? viewer : WORKFLOW_IDENTITY;
+      }
+      async #call(method, url, body) {
+        const { origin, pathname, search } = new URL(url);
+        const pool = this.#pools.get(origin) ?? openPool(url, this.options.env);
+        this.#pools.set(origin, pool);
+        const headers = {
+          authorization: `Bearer ${this.options.token.reveal()}`,
+          accept: "application/vnd.github+json",
+          "x-github-api-version": "2022-11-28",
+          "user-agent": `monitors-as-code/${import_version.version}`,
+          ...body === void 0 ? {} : { "content-type": "application/json" }
+        };
+        const signal = AbortSignal.timeout(TIMEOUT_MS);
+        const text2 = body === void 0 ? null : JSON.stringify(body);
+        const answer = await pool.request({ method, path: `${pathname}${search}`, headers, body: text2, signal }).then(async ({ statusCode, body: content }) => ({ status: statusCode, text: await readLimited(content) })).catch((error) => {
+          throw new GitHubError(null, `GitHub did not answer (${describe2(error)})`);
+        });
+        const json = parse(answer.text);
+        if (answer.status >= 200 && answer.status < 300) return json;
+        const message = (0, import_value5.property)(json, "message");
+        const reason = typeof message === "string" ? `: ${(0, import_escape_terminal.escapeTerminal)(message.slice(0, 300))}` : "";
+        throw new GitHubError(answer.status, `GitHub answered ${answer.status}${reason}`);
+      }
+    };
+  }
+});
+
+// src/action/git.ts
+var git_exports = {};
+__export(git_exports, {
+  openGit: () => openGit
+});
+function openGit(options) {
+  const { repository } = options;
+  const redact = (0, import_redaction2.createRedactor)(options.token === void 0 ? [] : [options.token.reveal(), basicCredentials(options.token)]);
+  const run = async (args, runOptions, more = NO_REMOTE) => {
+    if (repository === null) return NO_REPOSITORY;
+    const ran = await start({ repository, args, runOptions, more, options });
+    return { ...ran, stderr: redact(ran.stderr) };
+  };
+  const ask = (...args) => run(args, {});
+  let remote;
+  let borrowed;
+  let partial;
+  const openRemote = () => remote ??= readRemote(options, ask);
+  return async (args, runOptions = {}) => {
+    if (runOptions.bare !== void 0) {
+      borrowed ??= borrowRemote(options, ask);
+      return run(args, runOptions, await borrowed);
+    }
+    partial ??= isPartialClone(ask);
+    const { protocols, settings } = REMOTE_COMMANDS.has(args[0] ?? "") || await partial ? await openRemote() : NO_REMOTE;
+    const filters = args[0] === "worktree" ? await listFilters(ask) : [];
+    return run(args, runOptions, { protocols, settings: [...settings, ...filters] });
+  };
+}
+async function isPartialClone(ask) {
+  return (await ask("config", "--bool", "--get", "remote.origin.promisor")).stdout.toString("utf8").trim() === "true";
+}
+async function readRemote({ token, serverUrl }, ask) {
+  const isOwn = (url2) => url2.startsWith(`${serverUrl}/`);
+  const [urls, pushUrls] = [await ask("remote", "get-url", "--all", "origin"), await ask("remote", "get-url", "--all", "--push", "origin")];
+  const all = [urls, pushUrls].flatMap(({ stdout }) => stdout.toString("utf8").trim().split("\n"));
+  const [url = ""] = all;
+  const isPlain = all.some(isOwn) && all.every((one) => isOwn(one) || !one.startsWith("http://")) && serverUrl.startsWith("http://");
+  const protocols = isPlain ? [...PROTOCOLS, "http"] : PROTOCOLS;
+  if (token === void 0 || !isOwn(url)) return { protocols, settings: [] };
+  const configured = await ask("config", "--get-urlmatch", "http.extraheader", url);
+  if (configured.stdout.toString("utf8").trim() !== "") return { protocols, settings: [] };
+  return { protocols, settings: [[`http.${serverUrl}/.extraheader`, `AUTHORIZATION: basic ${basicCredentials(token)}`]] };
+}
+async function borrowRemote(options, ask) {
+  const { protocols, settings } = await readRemote(options, ask);
+  const listed = await ask("config", "--local", "--includes", "--null", "--list");
+  const own = listed.stdout.toString("utf8").split("\0");
+  const about = own.flatMap((entry) => {
+    const [name = "", ...value] = entry.split("\n");
+    return ABOUT_REMOTE.test(name) ? [[name, value.join("\n")]] : [];
+  });
+  return { protocols, settings: [...about, ...settings] };
+}
+async function listFilters(ask) {
+  const listed = await ask("config", "--null", "--name-only", "--get-regexp", "^filter\\.");
+  const names = listed.stdout.toString("utf8").split("\0").filter((name) => name !== "");
+  const drivers = new Set(names.map((name) => name.slice(0, name.lastIndexOf("."))));
+  return [...drivers].flatMap((driver) => [
+    [`${driver}.smudge`, ""],
+    [`${driver}.process`, ""],
+    [`${driver}.required`, "false"]
+  ]);
+}
+function basicCredentials(token) {
+  return Buffer.from(`x-access-token:${token.reveal()}`).toString("base64");
+}
+function start({ repository, args, runOptions, more, options }) {
+  const { env, workspace, longestRunMs = LONGEST_RUN_MS } = options;
+  const place = runOptions.bare === void 0 ? { workTree: repository } : { bare: runOptions.bare };
+  const started = (0, import_pinned_git2.pinGit)(place, args, { env, passOn: PASSED_ON, distrusted: workspace, ...more });
+  if (started === null) return Promise.reject(new Error("git was not found in PATH (directories inside the checkout do not count)"));
+  const index = runOptions.indexFile === void 0 ? {} : { GIT_INDEX_FILE: runOptions.indexFile };
+  return new Promise((resolve3, reject) => {
+    const child = (0, import_node_child_process.spawn)(started.program, started.args, {
+      cwd: repository,
+      env: { ...started.env, ...index },
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: true,
+      windowsHide: true
+    });
+    const stdout = [];
+    const stderr = [];
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      child.kill("SIGKILL");
+    }, longestRunMs);
+    child.stdout.on("data", (chunk) => stdout.push(chunk));
+    child.stderr.on("data", (chunk) => stderr.push(chunk));
+    child.stdin.on("error", () => void 0);
+    child.stdin.end(runOptions.stdin ?? "");
+    child.on("error", (error) => {
+      clearTimeout(timer);
+      reject(new Error(`git could not be started: ${error.message}`, { cause: error }));
+    });
+    child.on("close", (exitCode) => {
+      clearTimeout(timer);
+      const words = Buffer.concat(stderr).toString("utf8").trim();
+      const late = `git ${args[0] ?? ""} took longer than ${longestRunMs / 1e3} s`;
+      resolve3({ exitCode: isLate ? TIMED_OUT : exitCode ?? 128, stdout: Buffer.concat(stdout), stderr: isLate ? late : words });
+    });
+  });
+}
+var import_node_child_process, import_pinned_git2, import_redaction2, LONGEST_RUN_MS, TIMED_OUT, PASSED_ON, PROTOCOLS, NO_REPOSITORY, REMOTE_COMMANDS, NO_REMOTE, ABOUT_REMOTE;
+var init_git = __esm({
+  "src/action/git.ts"() {
+    "use strict";
+    import_node_child_process = require("node:child_process");
+    import_pinned_git2 = askBundle("./check.cjs", "src/git/pinned-git.ts");
+    import_redaction2 = askBundle("./check.cjs", "src/secrets/redaction.ts");
+    LONGEST_RUN_MS = 3e5;
+    TIMED_OUT = 124;
+    PASSED_ON = /^(?:HOME|USER|LOGNAME|TMPDIR|TEMP|TMP|SystemRoot|USERPROFILE|XDG_CONFIG_HOME|SSH_AUTH_SOCK|GIT_SSH|GIT_SSH_COMMAND|GIT_SSL_CAINFO|GIT_SSL_CAPATH|SSL_CERT_FILE|SSL_CERT_DIR|GIT_CONFIG_GLOBAL|GIT_CONFIG_SYSTEM|GIT_CONFIG_NOSYSTEM|(?:https?|all|no)_proxy)$/i;
+    PROTOCOLS = ["https", "ssh"];
+    NO_REPOSITORY = { exitCode: 128, stdout: Buffer.alloc(0), stderr: "fatal: not a git repository" };
+    REMOTE_COMMANDS = /* @__PURE__ */ new Set(["fetch", "push", "ls-remote"]);
+    NO_REMOTE = { protocols: PROTOCOLS, settings: [] };
+    ABOUT_REMOTE = /^(?:remote\.origin\.(?:url|pushurl|proxy)|https?\..+|core\.sshcommand|ssh\..+|credential\..+|url\..+)$/i;
+  }
+});
+
+// src/action/step.ts
+var import_node_fs9, import_option_values, import_repository3, import_escape_terminal2, import_redaction3, INPUT, ActionStep;
+var init_step = __esm({
+  "src/action/step.ts"() {
+    "use strict";
+    import_node_fs9 = require("node:fs");
+    import_option_values = askBundle("./monitors.cjs", "src/config/option-values.ts");
+    import_repository3 = askBundle("./check.cjs", "src/git/repository.ts");
+    import_escape_terminal2 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
+    import_redaction3 = askBundle("./check.cjs", "src/secrets/redaction.ts");
+    init_event();
+    init_failed_run();
+    init_inputs();
+    init_result_output();
+    init_run();
+    INPUT = /^INPUT_/i;
+    ActionStep = class {
+      #context;
+      /** The environment without inputs, so that child processes and messages cannot contain a key. */
+      #env;
+      /** Removes keys and tokens from all output: the last line of defence. */
+      #redact = (text2) => text2;
+      #output;
+      constructor(context2) {
+        this.#context = context2;
+        this.#env = Object.fromEntries(Object.entries(context2.env).filter(([name]) => !INPUT.test(name)));
+        this.#output = {
+          log: (text2) => void context2.stdout.write(this.#redact((0, import_escape_terminal2.disarmCommands)(text2))),
+          annotate: (commands) => void context2.stdout.write(this.#redact(commands))
+        };
+      }
+      /** Runs the step and returns its exit code; errors are reported to the runner. */
+      async run() {
+        return this.#finish(await this.#carryOut());
+      }
+      /** Reports a bug to the runner and returns its exit code. What was sent is in the journal already. */
+      async fail(error) {
+        return this.#finish(await this.#fail(error));
+      }
+      async #carryOut() {
+        try {
+          const inputs = readInputs(this.#readInput, this.#env["GITHUB_WORKSPACE"] ?? this.#context.cwd);
+          this.#redact = (0, import_redaction3.createRedactor)(listSecrets(inputs, this.#env));
+          const payload = readPayload(this.#env, (path) => (0, import_node_fs9.readFileSync)(path, "utf8"));
+          const request = { inputs, ...readWorkflow(this.#env, payload) };
+          const { ports, close } = this.#openPorts(request);
+          try {
+            return await runAction(request, ports);
+          } finally {
+            await close();
+          }
+        } catch (error) {
+          return this.#fail(error);
+        }
+      }
+      /** Inputs count as variables here: a bug may be met before they are read. */
+      #fail(error) {
+        return failWith(error, { ...this.#output, env: this.#context.env });
+      }
+      /** Reads an input. The runner only upper-cases names and replaces spaces. */
+      #readInput = (name) => this.#context.env[`INPUT_${name.toUpperCase()}`] ?? "";
+      #openPorts({ inputs, run }) {
+        const env = this.#env;
+        const { githubToken: token, workspace, workingDirectory } = inputs;
+        const closing = [];
+        let opened;
+        const github = () => {
+          opened ??= Promise.resolve().then(() => (init_github_http(), github_http_exports)).then(({ openGitHub: openGitHub2 }) => {
+            if (token === void 0) throw new Error("a call to GitHub without a token");
+            const client = openGitHub2({ run, token, env });
+            closing.push(client.close);
+            return client;
+          });
+          return opened;
+        };
+        let gitRunner;
+        const git = async () => {
+          const { openGit: openGit2 } = await Promise.resolve().then(() => (init_git(), git_exports));
+          const repository = (0, import_repository3.findRepositoryBelow)(workspace, workingDirectory);
+          gitRunner ??= openGit2({ repository, workspace, env, token, serverUrl: run.serverUrl });
+          return gitRunner;
+        };
+        const ports = {
+          ...this.#output,
+          env,
+          world: this.#context.world,
+          retryBaseMs: (0, import_option_values.readRetryBase)(env),
+          process: this.#context.process,
+          watchInterruption: this.#context.watchInterruption,
+          git: async (args, options) => (await git())(args, options),
+          closeAtEnd: (opened2) => void closing.push(() => opened2.close()),
+          github: token === void 0 ? null : {
+            findOwnComments: async (pullRequest, marker) => (await github()).findOwnComments(pullRequest, marker),
+            createComment: async (pullRequest, body) => (await github()).createComment(pullRequest, this.#redact(body)),
+            updateComment: async (id, body) => (await github()).updateComment(id, this.#redact(body)),
+            findOwnIssues: async (marker) => (await github()).findOwnIssues(marker),
+            createIssue: async (title, body) => (await github()).createIssue(title, this.#redact(body)),
+            updateIssue: async (number, body) => (await github()).updateIssue(number, this.#redact(body)),
+            closeIssue: async (number) => (await github()).closeIssue(number),
+            listPullRequestsOfCommit: async (sha) => (await github()).listPullRequestsOfCommit(sha)
+          }
+        };
+        return { ports, close: async () => void await Promise.allSettled(closing.map((close) => close())) };
+      }
+      /** Writes outputs, summary and message for the runner. */
+      #finish(result) {
+        const append = (variable, text2) => {
+          const path = this.#env[variable] ?? "";
+          if (path !== "" && text2 !== "") (0, import_node_fs9.appendFileSync)(path, text2);
+        };
+        append("GITHUB_OUTPUT", this.#redact(encodeOutputs(result, `monitors-${this.#context.world.uuid()}`)));
+        append("GITHUB_STEP_SUMMARY", fitSummary(this.#redact(result.summary)));
+        this.#output.annotate(renderMessage(result));
+        return result.exitCode;
+      }
+    };
+  }
+});
+
+// src/action/main.ts
+var main_exports = {};
+__export(main_exports, {
+  startAction: () => startAction
+});
+function startAction() {
+  process.on("uncaughtException", endCrashed);
+  process.on("unhandledRejection", endCrashed);
+  step.run().then((exitCode) => {
+    process.exitCode = exitCode;
+  }).catch(endCrashed);
+}
+async function endCrashed(error) {
+  try {
+    await step.fail(error);
+  } finally {
+    process.exit(70);
+  }
+}
+var import_process_context, step;
+var init_main = __esm({
+  "src/action/main.ts"() {
+    "use strict";
+    import_process_context = askBundle("./monitors.cjs", "src/process-context.ts");
+    init_step();
+    step = new ActionStep(import_process_context.context);
+  }
+});
+
+// github.js
+var github_exports = {};
+__export(github_exports, {
+  modules: () => modules
+});
+module.exports = __toCommonJS(github_exports);
+var once = (load) => {
+  let loaded;
+  return () => loaded ??= load();
+};
+var modules = {
+  "src/action/main.ts": once(() => (init_main(), main_exports))
+};
+// Annotate the CommonJS export names for ESM import in node:
+0 && (module.exports = {
+  modules
+});
+
+});

@@ -1,0 +1,2687 @@
+(main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
+function (exports, require, module, __filename, __dirname) {
+const bundles = {};
+const askBundle = (name, module) => (bundles[name] ??= require(name).modules)[module]();
+var __create = Object.create;
+var __defProp = Object.defineProperty;
+var __getOwnPropDesc = Object.getOwnPropertyDescriptor;
+var __getOwnPropNames = Object.getOwnPropertyNames;
+var __getProtoOf = Object.getPrototypeOf;
+var __hasOwnProp = Object.prototype.hasOwnProperty;
+var __esm = (fn, res, err) => function __init() {
+  if (err) throw err[0];
+  try {
+    return fn && (res = (0, fn[__getOwnPropNames(fn)[0]])(fn = 0)), res;
+  } catch (e) {
+    throw err = [e], e;
+  }
+};
+var __export = (target, all) => {
+  for (var name in all)
+    __defProp(target, name, { get: all[name], enumerable: true });
+};
+var __copyProps = (to, from, except, desc) => {
+  if (from && typeof from === "object" || typeof from === "function") {
+    for (let key of __getOwnPropNames(from))
+      if (!__hasOwnProp.call(to, key) && key !== except)
+        __defProp(to, key, { get: () => from[key], enumerable: !(desc = __getOwnPropDesc(from, key)) || desc.enumerable });
+  }
+  return to;
+};
+var __toESM = (mod, isNodeMode, target) => (target = mod != null ? __create(__getProtoOf(mod)) : {}, __copyProps(
+  // If the importer is in node compatibility mode or this is not an ESM
+  // file that has been converted to a CommonJS file using a Babel-
+  // compatible transform (i.e. "__esModule" has not been set), then set
+  // "default" to the CommonJS "module.exports" for node compatibility.
+  isNodeMode || !mod || !mod.__esModule ? __defProp(target, "default", { value: mod, enumerable: true }) : target,
+  mod
+));
+var __toCommonJS = (mod) => __copyProps(__defProp({}, "__esModule", { value: true }), mod);
+
+// src/state/shared/last-seen.ts
+var import_parse, import_value, FORGETFUL, LastSeen;
+var init_last_seen = __esm({
+  "src/state/shared/last-seen.ts"() {
+    "use strict";
+    import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value = askBundle("./monitors.cjs", "src/json/value.ts");
+    FORGETFUL = { read: () => null, write: () => {
+    } };
+    LastSeen = class {
+      constructor(memory) {
+        this.memory = memory;
+      }
+      memory;
+      /** Whether this state was newer when it was seen last. */
+      wasNewer(lineage, serial) {
+        const value = (0, import_parse.parseJson)(this.memory.read() ?? "");
+        if (!(0, import_value.isObject)(value) || typeof value["lineage"] !== "string" || typeof value["serial"] !== "number") return false;
+        return lineage === null || value["lineage"] === lineage && value["serial"] > serial;
+      }
+      note({ lineage, serial }) {
+        this.memory.write(JSON.stringify({ lineage, serial }));
+      }
+      /** The state is known to be gone, or to be as it is. */
+      forget() {
+        this.memory.write("");
+      }
+    };
+  }
+});
+
+// src/state/shared/refusals.ts
+var import_user_error, import_lock, import_refusals, import_store, SharedRefusals;
+var init_refusals = __esm({
+  "src/state/shared/refusals.ts"() {
+    "use strict";
+    import_user_error = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_lock = askBundle("./check.cjs", "src/state/format/lock.ts");
+    import_refusals = askBundle("./check.cjs", "src/state/format/refusals.ts");
+    import_store = askBundle("./check.cjs", "src/state/store.ts");
+    SharedRefusals = class extends import_refusals.Refusals {
+      listCopies() {
+        return `go back to a state that "${this.command("state history")}" lists; if that is refused, too, restore a backup of the server`;
+      }
+      notInitialized() {
+        const { shown, project, environment } = this.facts;
+        const message = `${shown} has no state of project "${project}", environment "${environment}"`;
+        const hint = `if this place is new, run "${this.command("state init")}" once; else check the config: an empty place would mean to create every monitor again`;
+        return new import_user_error.UserError("state/not-initialized", message, hint);
+      }
+      locked(holder, now, isHeld) {
+        const words = (0, import_lock.describeHolder)(holder, now);
+        const message = `${this.facts.shown} is locked by ${words}`;
+        const hint = `wait until that run ends, or use --lock-timeout 5m to wait for it; if that process is certainly dead, run "${this.command(`state unlock ${holder.id}`)}"`;
+        return new import_store.StateLocked(message, hint, { holder: words, isHeld });
+      }
+      notLocked() {
+        return new import_user_error.UserError("state/not-locked", `${this.facts.shown} is not locked`, `run "${this.command("plan")}"`);
+      }
+      otherLock(holder, now) {
+        const message = `${this.facts.shown} is locked with another id: ${holder.id} (${(0, import_lock.describeHolder)(holder, now)})`;
+        const hint = `if that process is certainly dead, run "${this.command(`state unlock ${holder.id}`)}"`;
+        return new import_user_error.UserError("state/lock-id", message, hint);
+      }
+      /** Another run took the lock over, or a person removed it: this run sends and writes nothing more. */
+      lockLost(holder, now) {
+        const who = holder === null ? "it was unlocked" : `${(0, import_lock.describeHolder)(holder, now)} holds it`;
+        const message = `this run lost the lock of ${this.facts.shown}: ${who}`;
+        const hint = `run "${this.command("plan")}": it shows what was recorded and what is unresolved; if the state was moved meanwhile, run the same "monitors state migrate" again: it brings what this run created`;
+        return new import_user_error.UserError("state/lock-lost", message, hint);
+      }
+      /** The credentials may read only. `words` say what the server refuses; `advice` is what may be known of the way out. */
+      mayOnlyRead(words, advice, cause) {
+        const message = `${this.facts.shown} can't be written: ${words}`;
+        const hint = `${advice ?? "use credentials that may write there"}; "${this.command("plan")}" only needs to read`;
+        return new import_user_error.UserError("state/not-writable", message, hint, { cause });
+      }
+      noBackup(serial) {
+        const message = `${this.facts.shown} keeps no state with serial ${serial}`;
+        return new import_user_error.UserError("state/no-backup", message, `run "${this.command("state history")}" to see which it keeps`);
+      }
+      /** The server is not the one that the state was written on, or was set back. */
+      serverChanged() {
+        const message = `${this.facts.shown} was moved to another server or restored from a backup: what was recorded last may be missing`;
+        const hint = `compare "${this.command("state list")}" with the monitors of the service; when nothing is missing, run "${this.command("state verify --fix")}"`;
+        return new import_user_error.UserError("state/server-changed", message, hint);
+      }
+      checksum() {
+        const message = `${this.facts.shown} does not match its checksum: parts of it were changed by hand, lost, or restored`;
+        return new import_user_error.UserError("state/checksum", message, this.orRecover(this.listCopies()));
+      }
+      malformed(what) {
+        return new import_user_error.UserError("state/malformed", `${this.facts.shown} holds no valid state: ${what}`, this.orRecover(this.listCopies()));
+      }
+      sharedId(first, second, id) {
+        const message = `${this.facts.shown} records the monitor id ${id} under two keys, "${first}" and "${second}"`;
+        return new import_user_error.UserError("state/shared-id", message, this.orRecover(this.listCopies()));
+      }
+      journalDamaged(line, what) {
+        const message = `line ${line} of the journal in ${this.facts.shown} is damaged: ${what}`;
+        return new import_user_error.UserError("state/journal-damaged", message, this.orRecover(this.listCopies()));
+      }
+      newerJournal(version, tool) {
+        const message = `the journal in ${this.facts.shown} was written by a newer version of this tool (${tool}, journal format ${version})`;
+        return new import_user_error.UserError("state/newer-version", message, `install monitors ${tool} or newer; nothing was written`);
+      }
+      journalMismatch() {
+        const message = `the journal and the state in ${this.facts.shown} do not belong together (their lineages differ): one of the two was replaced`;
+        return new import_user_error.UserError("state/journal-mismatch", message, this.orRecover(this.listCopies()));
+      }
+      journalAhead(journal, state) {
+        const message = `the journal in ${this.facts.shown} was written for serial ${journal}, but the state has serial ${state}: the state is an older copy`;
+        return new import_user_error.UserError("state/journal-ahead", message, this.orRecover(this.listCopies()));
+      }
+    };
+  }
+});
+
+// src/state/postgres/contents.ts
+function writeRecord(record) {
+  return (0, import_signed_text.writeCompact)((0, import_monitor.toMonitorJson)(record));
+}
+function addUp(sum, added, removed = []) {
+  let total = BigInt(`0x${sum}`);
+  for (const row of added) total += hashRow(row);
+  for (const row of removed) total -= hashRow(row);
+  return ((total % MODULUS + MODULUS) % MODULUS).toString(16).padStart(64, "0");
+}
+function hashRow([key, record]) {
+  return record === null ? 0n : BigInt(`0x${(0, import_canonical.sha256)(`${JSON.stringify(key)}:${record}`)}`);
+}
+function summarize(state, sum) {
+  const root = (0, import_canonical.canonicalJson)((0, import_state.toRootJson)(state));
+  const monitors = state.monitors.size;
+  return { root, serial: state.serial, monitors, sum, checksum: sign(root, monitors, sum) };
+}
+function versionOf({ lineage, serial }, { checksum }) {
+  return { lineage, serial, checksum };
+}
+function sign(root, monitors, sum) {
+  return `sha256:${(0, import_canonical.sha256)(`${root}
+${monitors}
+${sum}`)}`;
+}
+function readContents({ root, monitors, sum, checksum }, rows, refusals) {
+  const there = rows.filter(([, record]) => record !== null);
+  const value = (0, import_parse2.parseJson)(root);
+  if (!(0, import_value2.isObject)(value)) throw refusals.malformed("its members are not a JSON object");
+  if (there.length !== monitors || addUp(NO_RECORDS, there) !== sum || sign(root, monitors, sum) !== checksum)
+    throw refusals.checksum("wrong");
+  return (0, import_state.decodeStateValue)({ ...value, monitors: parseRecords(there, refusals) }, checksum, refusals);
+}
+function parseRecords(rows, refusals) {
+  const records = /* @__PURE__ */ Object.create(null);
+  for (const [key, record] of rows) {
+    const value = (0, import_parse2.parseJson)(record ?? "");
+    if (value === void 0) throw refusals.malformed(`the record of "${key}" is not JSON`);
+    records[key] = value;
+  }
+  return records;
+}
+function compareRecords(before, after) {
+  const changes = { after: [], before: [] };
+  for (const [key, record] of after) {
+    const old = before.get(key);
+    if (old === record) continue;
+    const texts = [old === void 0 ? null : writeRecord(old), writeRecord(record)];
+    if (texts[0] === texts[1]) continue;
+    changes.before.push([key, texts[0]]);
+    changes.after.push([key, texts[1]]);
+  }
+  for (const [key, record] of before) {
+    if (after.has(key)) continue;
+    changes.before.push([key, writeRecord(record)]);
+    changes.after.push([key, null]);
+  }
+  return changes;
+}
+var import_canonical, import_parse2, import_value2, import_monitor, import_signed_text, import_state, NO_RECORDS, MODULUS;
+var init_contents = __esm({
+  "src/state/postgres/contents.ts"() {
+    "use strict";
+    import_canonical = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_monitor = askBundle("./check.cjs", "src/state/format/monitor.ts");
+    import_signed_text = askBundle("./check.cjs", "src/state/format/signed-text.ts");
+    import_state = askBundle("./check.cjs", "src/state/format/state.ts");
+    NO_RECORDS = "0".repeat(64);
+    MODULUS = 1n << 256n;
+  }
+});
+
+// src/state/shared/head.ts
+function readHolder(text) {
+  return text === null ? null : (0, import_lock2.decodeLock)(text) ?? UNREADABLE;
+}
+function isFree(found, seeker, { lookUpProcess }) {
+  return found === null || (0, import_lock2.isProvablyGone)(found, seeker, lookUpProcess);
+}
+function readMigration(text, { facts }) {
+  if (text === null) return null;
+  const value = (0, import_parse3.parseJson)(text);
+  const { phase, other } = (0, import_value3.isObject)(value) ? value : {};
+  if ((phase === "arriving" || phase === "moved") && typeof other === "string") return { phase, other };
+  const message = `${facts.shown} is being moved, in a step that this version of the tool does not know`;
+  throw new import_user_error2.UserError("state/newer-version", message, "install a newer version of monitors; nothing was written");
+}
+function refuseLayout(layout, known, { facts }) {
+  const message = `${facts.shown} was made by a newer version of this tool (layout ${layout}); this one reads layout ${known}`;
+  return new import_user_error2.UserError("state/newer-version", message, "install a newer version of monitors; nothing was written");
+}
+var import_user_error2, import_parse3, import_value3, import_lock2, UNREADABLE;
+var init_head = __esm({
+  "src/state/shared/head.ts"() {
+    "use strict";
+    import_user_error2 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_parse3 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_lock2 = askBundle("./check.cjs", "src/state/format/lock.ts");
+    UNREADABLE = {
+      ...{ id: "unreadable", pid: 0, startTime: null, host: "unknown", bootId: null, pidNamespace: null },
+      ...{ user: "unknown", command: "unknown", tool: "unknown", createdAt: "", ci: null }
+    };
+  }
+});
+
+// src/state/postgres/head.ts
+async function readHead(run, { tables, project, environment }, refusals, hold = false) {
+  const [row] = await run(
+    `SELECT layout, fence, holder, unclean, server, written_by = xmin::text AS genuine, ${HERE} AS here, writes, root, serial, monitors, sum,
+     checksum, journal_lines, journal_last, migration FROM ${tables.heads} WHERE project = $1 AND environment = $2${hold ? " FOR UPDATE" : ""}`,
+    [project, environment]
+  );
+  if (row === void 0) throw refusals.notInitialized();
+  const layout = toNumber(row["layout"]);
+  if (layout > LAYOUT) throw refuseLayout(layout, LAYOUT, refusals);
+  const head = toHead(row, refusals);
+  if (head.here !== "standby") return head;
+  const hint = "set the address to that of the primary: a standby may lack what was written last";
+  throw new import_user_error3.UserError("state/unreachable", `${refusals.facts.shown} is on a standby`, hint);
+}
+function toHead(row, refusals) {
+  const text = (name) => row[name] ?? null;
+  const { here } = row;
+  return {
+    fence: toNumber(row["fence"]),
+    holder: readHolder(text("holder")),
+    unclean: row["unclean"] === "t",
+    isElsewhere: row["server"] !== here || row["genuine"] !== "t",
+    here: here ?? "",
+    writes: toNumber(row["writes"]),
+    root: text("root"),
+    serial: toNumber(row["serial"]),
+    monitors: toNumber(row["monitors"]),
+    sum: row["sum"] ?? "",
+    checksum: text("checksum"),
+    journalLines: toNumber(row["journal_lines"]),
+    journalLast: row["journal_last"] ?? "",
+    migration: readMigration(text("migration"), refusals)
+  };
+}
+async function updateHead(run, { tables, project, environment }, changes) {
+  const names = Object.keys(changes);
+  const settings = [`written_by = ${WRITER}`, ...names.map((name, index) => `${name} = $${index + 3}`)];
+  const values = names.map((name) => changes[name] ?? null);
+  await run(`UPDATE ${tables.heads} SET ${settings.join(", ")} WHERE project = $1 AND environment = $2`, [project, environment, ...values]);
+}
+function lineageOf({ root }) {
+  const value = (0, import_parse4.parseJson)(root ?? "");
+  return (0, import_value4.isObject)(value) && typeof value["lineage"] === "string" ? value["lineage"] : null;
+}
+function toNumber(text) {
+  return Number(text ?? 0);
+}
+var import_user_error3, import_parse4, import_value4, LAYOUT, HERE, WRITER;
+var init_head2 = __esm({
+  "src/state/postgres/head.ts"() {
+    "use strict";
+    import_user_error3 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_parse4 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_head();
+    LAYOUT = 1;
+    HERE = `CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE (SELECT system_identifier FROM pg_control_system())::text || '/' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END`;
+    WRITER = `pg_current_xact_id()::xid::text`;
+  }
+});
+
+// src/state/postgres/backups.ts
+async function listBackups(run, { tables, project, environment }) {
+  const rows = await run(
+    `SELECT serial, replaced_at, monitors FROM ${tables.backups} WHERE project = $1 AND environment = $2 ORDER BY write DESC`,
+    [project, environment]
+  );
+  return rows.map(({ serial, replaced_at, monitors }) => ({
+    serial: toNumber(serial),
+    replacedAt: replaced_at ?? "",
+    monitors: toNumber(monitors)
+  }));
+}
+async function readBackup(run, { tables, project, environment }, serial, refusals) {
+  const owner = [project, environment];
+  const [backup] = await run(
+    `SELECT write, journal, root, serial, monitors, sum, checksum FROM ${tables.backups}
+     WHERE project = $1 AND environment = $2 AND serial = $3 ORDER BY write DESC LIMIT 1`,
+    [...owner, serial]
+  );
+  if (backup === void 0) throw refusals.noBackup(serial);
+  const rows = await run(
+    `SELECT key, record FROM ${tables.monitors} AS m WHERE project = $1 AND environment = $2
+       AND NOT EXISTS (SELECT FROM ${tables.replaced} AS r WHERE r.project = $1 AND r.environment = $2 AND r.key = m.key AND r.write >= $3)
+     UNION ALL
+     (SELECT DISTINCT ON (key) key, record FROM ${tables.replaced} WHERE project = $1 AND environment = $2 AND write >= $3 ORDER BY key, write)`,
+    [...owner, backup["write"] ?? null]
+  );
+  const summary = {
+    root: backup["root"] ?? "",
+    serial,
+    monitors: toNumber(backup["monitors"]),
+    sum: backup["sum"] ?? "",
+    checksum: backup["checksum"] ?? null
+  };
+  const stored = readContents(
+    summary,
+    rows.map(({ key, record }) => [key ?? "", record ?? null]),
+    refusals
+  );
+  const { journal } = backup;
+  if (journal === null || journal === void 0) return stored;
+  const { content } = (0, import_sound_journal.decodeSoundJournal)(Buffer.from(`${journal}
+`), refusals);
+  return { ...stored, state: (0, import_fold.foldJournal)(stored.state, content).state };
+}
+var import_fold, import_sound_journal;
+var init_backups = __esm({
+  "src/state/postgres/backups.ts"() {
+    "use strict";
+    import_fold = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_sound_journal = askBundle("./check.cjs", "src/state/format/sound-journal.ts");
+    init_contents();
+    init_head2();
+  }
+});
+
+// src/state/postgres/errors.ts
+function codeOf(error) {
+  const { code } = typeof error === "object" && error !== null ? error : {};
+  return typeof code === "string" && /^[A-Z0-9_]{1,64}$/.test(code) ? code : null;
+}
+function asLost(error) {
+  throw isAnswer(error) ? error : new ConnectionLost(error);
+}
+function isAnswer(error) {
+  return typeof error === "object" && error !== null && "severity" in error && /^[0-9A-Z]{5}$/.test(codeOf(error) ?? "");
+}
+function isLost(error) {
+  return error instanceof ConnectionLost || isAnswer(error) && /^(?:08|57P0|25P0[134])/.test(codeOf(error) ?? "");
+}
+function isPassing(error) {
+  return ["40001", "40P01"].includes(codeOf(error) ?? "");
+}
+function isForbidden(error) {
+  return isAnswer(error) && ["42501", "25006"].includes(codeOf(error) ?? "");
+}
+function isMissingTable(error) {
+  return isAnswer(error) && ["42P01", "3F000"].includes(codeOf(error) ?? "");
+}
+function describeError(error) {
+  const code = codeOf(error);
+  if (code === null) return "the server gave no answer that makes sense, or the connection was lost";
+  return Object.hasOwn(WORDS, code) ? `${WORDS[code]} (${code})` : `error ${code}`;
+}
+var WORDS, ConnectionLost;
+var init_errors = __esm({
+  "src/state/postgres/errors.ts"() {
+    "use strict";
+    WORDS = {
+      "28000": "the server refuses this user",
+      "28P01": "user or password are wrong",
+      "3D000": "there is no such database",
+      "42501": "this role may not do that",
+      "25006": "the server is a standby, or read-only",
+      "53100": "the disk of the server is full",
+      "53200": "the server has no memory left",
+      "53300": "the server has no free connection",
+      "55P03": "another run holds a row for too long",
+      "57014": "the server took too long",
+      "57P03": "the server is starting or stopping",
+      "0A000": "the server lacks what this tool needs",
+      ENOTFOUND: "the host name is not known",
+      EAI_AGAIN: "the host name could not be looked up",
+      ECONNREFUSED: "nothing listens there",
+      ECONNRESET: "the connection was lost",
+      ETIMEDOUT: "the server does not answer",
+      EHOSTUNREACH: "there is no way to the host",
+      ENOENT: "there is no such socket or file",
+      EACCES: "permission denied",
+      CERT_HAS_EXPIRED: "its certificate has expired",
+      DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed; name the authority with sslrootcert",
+      SELF_SIGNED_CERT_IN_CHAIN: "its certificate is of an unknown authority; name it with sslrootcert",
+      UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is of an unknown authority; name it with sslrootcert",
+      UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is of an unknown authority; name it with sslrootcert",
+      ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host"
+    };
+    ConnectionLost = class extends Error {
+      name = "ConnectionLost";
+      code;
+      constructor(cause) {
+        super("the connection was lost", { cause });
+        this.code = codeOf(cause);
+      }
+    };
+  }
+});
+
+// src/state/postgres/connection.ts
+var import_user_error4, BEGIN, PAUSES_MS, Connection;
+var init_connection = __esm({
+  "src/state/postgres/connection.ts"() {
+    "use strict";
+    import_user_error4 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    init_errors();
+    BEGIN = {
+      look: `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; SET LOCAL statement_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '60s'`,
+      write: `BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE; SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '15s'; SET LOCAL statement_timeout = '60s'; SET LOCAL idle_in_transaction_session_timeout = '30s'`
+    };
+    PAUSES_MS = [100, 500, 2e3, 5e3];
+    Connection = class {
+      constructor(parts) {
+        this.parts = parts;
+      }
+      parts;
+      session = null;
+      wasOpen = false;
+      isAbandoned = false;
+      last = Promise.resolve();
+      /**
+       * Runs `act` in a transaction. Where the connection is lost, a COMMIT without an answer included, the whole is run again: what it did
+       * counts only when a COMMIT was answered, so `act` must see what an earlier try may have left.
+       */
+      transact(purpose, act) {
+        const next = this.last.then(() => this.repeat(purpose, act));
+        this.last = next.catch(() => void 0);
+        return next;
+      }
+      /** Cuts the connection off; what waits for an answer gets none. */
+      abandon() {
+        this.isAbandoned = true;
+        this.last.catch(() => void 0);
+        this.session?.destroy();
+        this.session = null;
+      }
+      /** Ends the connection. */
+      async close() {
+        await this.last;
+        const { session } = this;
+        this.session = null;
+        await session?.end().catch(() => void 0);
+      }
+      async repeat(purpose, act) {
+        for (let tries = 0; ; tries += 1) {
+          try {
+            return await this.once(purpose, act);
+          } catch (error) {
+            const pause = PAUSES_MS[tries];
+            if (pause === void 0 || !this.wasOpen || this.isAbandoned || !(isLost(error) || isPassing(error)))
+              throw this.refuse(error, purpose);
+            await this.parts.world.sleep(pause);
+          }
+        }
+      }
+      async once(purpose, act) {
+        const { open, address } = this.parts;
+        this.session ??= await open(address);
+        const { session } = this;
+        if (this.isAbandoned) session.destroy();
+        this.wasOpen = true;
+        try {
+          await session.run(BEGIN[purpose]);
+          const result = await act((text, values) => session.run(text, values));
+          await session.run("COMMIT");
+          return result;
+        } catch (error) {
+          await this.rollBack(session, error);
+          throw error;
+        }
+      }
+      /** A connection of which it is not known where it stands is not used again. */
+      async rollBack(session, error) {
+        try {
+          if (isLost(error)) throw error;
+          await session.run("ROLLBACK");
+        } catch {
+          this.session = null;
+          session.destroy();
+        }
+      }
+      refuse(error, purpose) {
+        const { refusals } = this.parts;
+        const { shown } = refusals.facts;
+        if (error instanceof import_user_error4.UserError) return error;
+        if (isMissingTable(error)) return refusals.notInitialized();
+        if (!isLost(error) && codeOf(error) === null) return error;
+        const words = describeError(error);
+        if (isLost(error)) {
+          const hint2 = `check the address and that the server runs, then run "${refusals.command("plan")}"`;
+          return new import_user_error4.UserError("state/unreachable", `${shown} can't be reached: ${words}`, hint2, { cause: error });
+        }
+        if (purpose === "write" && isForbidden(error)) return refusals.mayOnlyRead(words, null, error);
+        const hint = `let the server's keeper put it right, then run "${refusals.command("plan")}": it shows what was recorded and what is unresolved`;
+        return purpose === "look" ? new import_user_error4.UserError("state/unreadable", `${shown} can't be read: ${words}`, hint, { cause: error }) : new import_user_error4.UserError("state/not-saved", `${shown} could not be written: ${words}`, hint, { cause: error });
+      }
+    };
+  }
+});
+
+// src/state/postgres/tables.ts
+function isTableName(name) {
+  const parts = name.split(".");
+  return parts.length <= 2 && parts.every((part) => NAME.test(part));
+}
+function tablesOf(name) {
+  if (!isTableName(name)) {
+    const hint = 'use letters, digits and "_" (at most 50), beginning with a letter; a schema may stand before it: ops.monitors_state';
+    throw new import_user_error5.UserError("state/bad-address", `${JSON.stringify(name)} can't be the name of a table`, hint);
+  }
+  const quote = (ending) => `${name}${ending}`.split(".").map((part) => `"${part}"`).join(".");
+  return {
+    shown: name,
+    heads: quote(""),
+    monitors: quote("_monitors"),
+    journal: quote("_journal"),
+    late: quote("_late"),
+    backups: quote("_backups"),
+    replaced: quote("_replaced")
+  };
+}
+function writeDefinitions({ heads, monitors, journal, late, backups, replaced }) {
+  const table = (name, columns) => `CREATE TABLE IF NOT EXISTS ${name} (${OWNER}, ${columns})`;
+  const summary = `root text, serial bigint NOT NULL DEFAULT 0, monitors bigint NOT NULL DEFAULT 0, sum text NOT NULL, checksum text`;
+  return [
+    table(
+      heads,
+      `layout integer NOT NULL, fence bigint NOT NULL DEFAULT 0, holder text, unclean boolean NOT NULL DEFAULT false,
+       server text NOT NULL, written_by text NOT NULL, writes bigint NOT NULL DEFAULT 0, ${summary},
+       journal_lines bigint NOT NULL DEFAULT 0, journal_last text NOT NULL DEFAULT '', migration text,
+       PRIMARY KEY (project, environment)`
+    ),
+    table(monitors, `key text COLLATE "C" NOT NULL, record text NOT NULL, PRIMARY KEY (project, environment, key)`),
+    table(journal, `line bigint NOT NULL, text text NOT NULL, PRIMARY KEY (project, environment, line)`),
+    table(late, `id bigint GENERATED ALWAYS AS IDENTITY, holder text NOT NULL, text text NOT NULL, PRIMARY KEY (project, environment, id)`),
+    table(backups, `write bigint NOT NULL, replaced_at text NOT NULL, journal text, ${summary}, PRIMARY KEY (project, environment, write)`),
+    table(replaced, `write bigint NOT NULL, key text COLLATE "C" NOT NULL, record text, PRIMARY KEY (project, environment, write, key)`)
+  ].join(";\n");
+}
+var import_user_error5, NAME, OWNER;
+var init_tables = __esm({
+  "src/state/postgres/tables.ts"() {
+    "use strict";
+    import_user_error5 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    NAME = /^[A-Za-z_][A-Za-z0-9_]{0,49}$/;
+    OWNER = `project text COLLATE "C" NOT NULL, environment text COLLATE "C" NOT NULL`;
+  }
+});
+
+// src/state/postgres/initialize.ts
+async function initialize(connection, owner, parts) {
+  const { tables, project, environment } = owner;
+  await connection.transact("look", (run) => refuseUnfit(run, parts.refusals));
+  const made = await connection.transact("write", async (run) => {
+    const [there] = await run("SELECT to_regclass($1) IS NOT NULL AS there", [tables.replaced]);
+    if (there?.["there"] !== "t") await run(writeDefinitions(tables));
+    const rows = await run(
+      `INSERT INTO ${tables.heads} (project, environment, layout, server, written_by, sum) VALUES ($1, $2, $3, ${HERE}, ${WRITER}, $4)
+       ON CONFLICT DO NOTHING RETURNING project`,
+      [project, environment, LAYOUT, NO_RECORDS]
+    );
+    return rows.length > 0;
+  });
+  await probe(connection, owner, parts);
+  return made ? "made" : "was-there";
+}
+async function refuseUnfit(run, refusals) {
+  const [facts] = await run(
+    `SELECT current_setting('server_version_num')::int >= 140000 AS modern, current_setting('fsync') AS fsync,
+     current_setting('full_page_writes') AS pages, pg_is_in_recovery() AS standby`
+  );
+  const refuse = (what, hint) => new import_user_error6.UserError("state/unfit-server", `${refusals.facts.shown} can't be used: ${what}`, hint);
+  if (facts?.["modern"] !== "t") throw refuse("the server is older than PostgreSQL 14", "use version 14 or later");
+  if (facts["standby"] === "t") throw refuse("the server is a standby", "set the address to that of the primary");
+  if (facts["fsync"] !== "on" || facts["pages"] !== "on") {
+    throw refuse("it forgets what it confirmed when its power fails", "set fsync and full_page_writes to on");
+  }
+}
+async function probe(connection, owner, parts) {
+  const { tables, project, environment } = owner;
+  const other = new Connection(parts);
+  await connection.transact("write", async (run) => {
+    await readHead(run, owner, parts.refusals, true);
+    const second = other.transact(
+      "write",
+      (take) => take(`SELECT project FROM ${tables.heads} WHERE project = $1 AND environment = $2 FOR UPDATE SKIP LOCKED`, [project, environment])
+    );
+    const wait = new AbortController();
+    const tooLong = parts.world.sleep(SECOND_MS, wait.signal).then(
+      () => [],
+      () => []
+    );
+    const taken = await Promise.race([second, tooLong]).finally(() => {
+      wait.abort();
+      other.abandon();
+    });
+    if (taken.length === 0) return;
+    await readHead(run, owner, parts.refusals, true);
+    const what = `${parts.refusals.facts.shown} can't be used: two connections got one row at once`;
+    throw new import_user_error6.UserError("state/unfit-server", what, "use a real PostgreSQL, and a pooler that keeps a connection for each transaction");
+  });
+}
+var import_user_error6, SECOND_MS;
+var init_initialize = __esm({
+  "src/state/postgres/initialize.ts"() {
+    "use strict";
+    import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    init_connection();
+    init_contents();
+    init_head2();
+    init_tables();
+    SECOND_MS = 5e3;
+  }
+});
+
+// src/state/shared/late.ts
+function encodeLate(creates) {
+  return creates.filter(({ phase }) => phase === "done" || phase === "unknown").map((create) => JSON.stringify((0, import_journal.toRecords)(create)));
+}
+function decodeLate(texts) {
+  return texts.flatMap((text) => readCreate((0, import_parse5.parseJson)(text)) ?? []);
+}
+function readCreate(value) {
+  if (!Array.isArray(value)) return null;
+  const [first, last] = value.map((record) => (0, import_value5.isObject)(record) ? (0, import_journal_record.readJournalRecord)(record) : null);
+  if (first?.phase !== "intent" || first.op !== "create" || last === void 0 || last === null || last.phase === "intent") return null;
+  return (0, import_journaled_work.advanceOperation)((0, import_journaled_work.startOperation)(first), last, false);
+}
+function addLate(journal, late) {
+  if (late.length === 0) return journal;
+  const creates = new Map(journal.creates.map((create) => [create.intent.opId, create]));
+  for (const create of late) {
+    const { opId } = create.intent;
+    const known = creates.get(opId);
+    if (create.phase === "done" ? known?.phase !== "done" : known?.phase === "sending") creates.set(opId, create);
+  }
+  return { ...journal, creates: [...creates.values()] };
+}
+var import_parse5, import_value5, import_journal, import_journal_record, import_journaled_work;
+var init_late = __esm({
+  "src/state/shared/late.ts"() {
+    "use strict";
+    import_parse5 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_journal = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_journal_record = askBundle("./check.cjs", "src/state/format/journal-record.ts");
+    import_journaled_work = askBundle("./check.cjs", "src/state/journaled-work.ts");
+  }
+});
+
+// src/state/shared/read.ts
+function combineRead({ stored, journal, late, isElsewhere: isElsewhere2 }, refusals) {
+  if (stored === null) {
+    if (journal.base !== null) throw refusals.malformed("it has a journal and no state");
+    return { kind: "first-use", journal: NO_JOURNAL };
+  }
+  (0, import_sound_journal2.checkJournalBase)(journal, stored, refusals);
+  return { kind: "present", stored, journal: addLate(isElsewhere2 ? distrust(journal) : journal, late) };
+}
+function distrust(journal) {
+  const doubt = (create) => create.phase === "intent" ? { ...create, phase: "unknown" } : create;
+  return {
+    ...journal,
+    creates: journal.creates.map(doubt),
+    edits: journal.edits.map((edit) => edit.phase === "intent" ? { ...edit, phase: "unknown" } : edit)
+  };
+}
+function restamp(content, now) {
+  const lastSentAt = new Date(now).toISOString();
+  const open = [...content.creates, ...content.edits].filter(({ phase }) => phase === "sending" || phase === "unknown");
+  return open.flatMap((work) => (0, import_journal2.toRecords)({ ...work, lastSentAt }).slice(1));
+}
+var import_journal2, import_sound_journal2, NO_JOURNAL;
+var init_read = __esm({
+  "src/state/shared/read.ts"() {
+    "use strict";
+    import_journal2 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_sound_journal2 = askBundle("./check.cjs", "src/state/format/sound-journal.ts");
+    init_late();
+    NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
+  }
+});
+
+// src/state/shared/journal.ts
+var import_journal_group, import_journaled_work2, SharedJournal;
+var init_journal = __esm({
+  "src/state/shared/journal.ts"() {
+    "use strict";
+    import_journal_group = askBundle("./check.cjs", "src/state/journal-group.ts");
+    import_journaled_work2 = askBundle("./check.cjs", "src/state/journaled-work.ts");
+    SharedJournal = class extends import_journal_group.GroupJournal {
+      /** The creates that this journal began or found. */
+      intents;
+      constructor(begun) {
+        super();
+        this.intents = new Map(begun.map(({ intent }) => [intent.opId, intent]));
+      }
+      async write(records) {
+        for (const record of records) if (record.phase === "intent" && record.op === "create") this.intents.set(record.opId, record);
+        await this.add(records, () => this.listLate(records));
+      }
+      listLate(records) {
+        return records.flatMap((record) => {
+          const intent = this.intents.get(record.opId);
+          if (intent === void 0 || record.phase === "intent") return [];
+          return [(0, import_journaled_work2.advanceOperation)((0, import_journaled_work2.startOperation)(intent), record, false)];
+        });
+      }
+    };
+  }
+});
+
+// src/state/postgres/journal.ts
+async function insertLines(run, { tables, project, environment }, from, texts) {
+  for (let at = 0; at < texts.length; at += LINES_AT_ONCE) {
+    await run(
+      `INSERT INTO ${tables.journal} (project, environment, line, text)
+       SELECT $1, $2, $3::bigint + place, line FROM unnest($4::text[]) WITH ORDINALITY AS t(line, place)`,
+      [project, environment, from + at, texts.slice(at, at + LINES_AT_ONCE)]
+    );
+  }
+}
+var import_journal3, PostgresJournal, LINES_AT_ONCE;
+var init_journal2 = __esm({
+  "src/state/postgres/journal.ts"() {
+    "use strict";
+    import_journal3 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    init_journal();
+    init_head2();
+    PostgresJournal = class extends SharedJournal {
+      constructor(access, last, lines, begun) {
+        super(begun);
+        this.access = access;
+        this.last = last;
+        this.lines = lines;
+      }
+      access;
+      last;
+      lines;
+      async add(records, late) {
+        const { text, last } = (0, import_journal3.encodeLines)(records, this.last);
+        const texts = text.split("\n").slice(0, -1);
+        const { lines, access } = this;
+        await access.underLock(async (run, head) => {
+          if (head.journalLast === last) return updateHead(run, access.owner, {});
+          if (head.journalLast !== this.last || head.journalLines !== lines) throw access.changed();
+          await insertLines(run, access.owner, lines, texts);
+          await updateHead(run, access.owner, { journal_lines: lines + texts.length, journal_last: last });
+        }, late);
+        this.last = last;
+        this.lines += texts.length;
+      }
+    };
+    LINES_AT_ONCE = 2e3;
+  }
+});
+
+// src/state/postgres/late.ts
+async function appendLate(run, { tables, project, environment }, holder, creates) {
+  const texts = encodeLate(creates);
+  if (texts.length === 0) return;
+  await run(
+    `INSERT INTO ${tables.late} (project, environment, holder, text) SELECT $1, $2, $3, t FROM unnest($4::text[]) AS t
+     WHERE NOT EXISTS (SELECT FROM ${tables.late} WHERE project = $1 AND environment = $2 AND holder = $3 AND text = t)`,
+    [project, environment, holder, texts]
+  );
+}
+async function readLate(run, { tables, project, environment }) {
+  const rows = await run(`SELECT id, text FROM ${tables.late} WHERE project = $1 AND environment = $2 ORDER BY id`, [project, environment]);
+  return { creates: decodeLate(rows.map(({ text }) => text ?? "")), upTo: toNumber(rows.at(-1)?.["id"]) };
+}
+var init_late2 = __esm({
+  "src/state/postgres/late.ts"() {
+    "use strict";
+    init_late();
+    init_head2();
+  }
+});
+
+// src/state/postgres/read.ts
+async function readJournalLines(run, { tables, project, environment }) {
+  const rows = await run(`SELECT text FROM ${tables.journal} WHERE project = $1 AND environment = $2 ORDER BY line`, [
+    project,
+    environment
+  ]);
+  return rows.map(({ text }) => text ?? "");
+}
+async function readStored(run, { tables, project, environment }, head, refusals) {
+  const { root } = head;
+  if (root === null) return null;
+  const rows = await run(`SELECT key, record FROM ${tables.monitors} WHERE project = $1 AND environment = $2 ORDER BY key`, [
+    project,
+    environment
+  ]);
+  return readContents(
+    { ...head, root },
+    rows.map(({ key, record }) => [key ?? "", record ?? null]),
+    refusals
+  );
+}
+async function readWhole(run, owner, head, refusals, known) {
+  const stored = known === void 0 ? await readStored(run, owner, head, refusals) : known;
+  const journal = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals);
+  const { creates, upTo } = await readLate(run, owner);
+  return { read: combineRead({ stored, journal, late: creates, isElsewhere: head.isElsewhere }, refusals), lateUpTo: upTo };
+}
+function decodeLines(lines, { journalLines, journalLast }, refusals) {
+  if (lines.length !== journalLines) throw refusals.journalDamaged(lines.length + 1, `${journalLines} lines should be there`);
+  if (lines.length === 0) return NO_JOURNAL;
+  const { content, last } = (0, import_sound_journal3.decodeSoundJournal)(Buffer.from(lines.map((line) => `${line}
+`).join("")), refusals);
+  if (last !== journalLast) throw refusals.journalDamaged(lines.length, "it is not the last one that was written");
+  return content;
+}
+var import_sound_journal3;
+var init_read2 = __esm({
+  "src/state/postgres/read.ts"() {
+    "use strict";
+    import_sound_journal3 = askBundle("./check.cjs", "src/state/format/sound-journal.ts");
+    init_read();
+    init_contents();
+    init_late2();
+  }
+});
+
+// src/state/postgres/lock.ts
+function lookBack(head, seen) {
+  return { ...head, isElsewhere: head.isElsewhere || seen.wasNewer(lineageOf(head), head.serial) };
+}
+async function takeLock(parts) {
+  const { connection, owner, refusals, world, seen } = parts;
+  const holder = (0, import_lock3.toHolder)(parts);
+  return connection.transact("write", async (run) => {
+    const head = lookBack(await readHead(run, owner, refusals, true), seen);
+    if (head.holder?.id === holder.id) return { holder, fence: head.fence, here: head.here, isElsewhere: head.isElsewhere };
+    if (!isFree(head.holder, holder, parts.host)) {
+      throw refusals.locked(head.holder, world.now(), async () => !isFree(await readHolder2(parts), holder, parts.host));
+    }
+    const fence = head.fence + 1;
+    const restamped = head.unclean || head.holder !== null ? await addRestamped(run, parts, head) : {};
+    await updateHead(run, owner, { unclean: false, ...restamped, ...keepDoubt(head), fence, holder: (0, import_lock4.encodeLock)(holder) });
+    return { holder, fence, here: head.here, isElsewhere: head.isElsewhere };
+  });
+}
+function keepDoubt({ isElsewhere: isElsewhere2 }) {
+  return isElsewhere2 ? { server: "another" } : {};
+}
+async function addRestamped(run, { owner, refusals, world }, head) {
+  let content;
+  try {
+    content = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals);
+  } catch (error) {
+    if (error instanceof import_user_error7.UserError) return { unclean: true };
+    throw error;
+  }
+  const records = restamp(content, world.now());
+  if (records.length === 0) return {};
+  const { text, last } = (0, import_journal5.encodeLines)(records, head.journalLast);
+  const lines = text.split("\n").slice(0, -1);
+  await insertLines(run, owner, head.journalLines, lines);
+  return { journal_lines: head.journalLines + lines.length, journal_last: last };
+}
+async function readHolder2({
+  connection,
+  owner,
+  refusals
+}) {
+  return (await connection.transact("look", (run) => readHead(run, owner, refusals))).holder;
+}
+async function removeLock({ connection, owner, refusals, world }, id) {
+  return connection.transact("write", async (run) => {
+    const head = await readHead(run, owner, refusals, true);
+    const { holder } = head;
+    if (holder === null) throw refusals.notLocked();
+    if (holder.id !== id) throw refusals.otherLock(holder, world.now());
+    await updateHead(run, owner, { ...keepDoubt(head), holder: null, unclean: true });
+    return holder;
+  });
+}
+var import_user_error7, import_lock3, import_journal5, import_lock4;
+var init_lock = __esm({
+  "src/state/postgres/lock.ts"() {
+    "use strict";
+    import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_lock3 = askBundle("./check.cjs", "src/state/file/lock.ts");
+    import_journal5 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_lock4 = askBundle("./check.cjs", "src/state/format/lock.ts");
+    init_head();
+    init_read();
+    init_head2();
+    init_journal2();
+    init_read2();
+  }
+});
+
+// src/state/shared/locked-state.ts
+var import_state2, import_state3, LockedState;
+var init_locked_state = __esm({
+  "src/state/shared/locked-state.ts"() {
+    "use strict";
+    import_state2 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state3 = askBundle("./monitors.cjs", "src/state/state.ts");
+    LockedState = class {
+      constructor(common, isInDoubt) {
+        this.common = common;
+        this.isInDoubt = isInDoubt;
+      }
+      common;
+      isInDoubt;
+      /** What was read or written last. */
+      known = null;
+      get doubt() {
+        if (!this.isInDoubt) return null;
+        const settle = async () => {
+          const there = await this.acceptServer();
+          if (there === null) this.common.seen.forget();
+          else this.common.seen.note(there);
+          this.isInDoubt = false;
+        };
+        return { error: this.common.refusals.serverChanged(), settle };
+      }
+      async write(next, expected) {
+        const { refusals, tool } = this.common;
+        if (this.known === null) await this.read();
+        const before = this.known?.stored ?? null;
+        if (!(0, import_state3.isSameVersion)(before?.version ?? null, expected)) throw refusals.changed();
+        if (before !== null && (0, import_state2.hasSameContent)(before.state, next)) return before;
+        const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
+        return this.put({ ...next, tool, serial }, before);
+      }
+      /** Notes what was read or written. A state in doubt is not what is to be remembered: the doubt would be forgotten. */
+      know(stored, mark) {
+        this.known = { stored, mark };
+        if (stored !== null && !this.isInDoubt) this.common.seen.note(stored.version);
+      }
+      /** Everything was removed. */
+      forget() {
+        this.known = null;
+        this.common.seen.forget();
+      }
+    };
+  }
+});
+
+// src/state/shared/store.ts
+var KEPT_BACKUPS;
+var init_store = __esm({
+  "src/state/shared/store.ts"() {
+    "use strict";
+    KEPT_BACKUPS = 20;
+  }
+});
+
+// src/state/postgres/write.ts
+async function writeState(run, owner, head, { next, after, isWhole, at }) {
+  const write = head.writes + 1;
+  if (head.root !== null) await keepSummary(run, owner, head, write, at);
+  const before = [];
+  for (let from = 0; from < after.length; from += ROWS_AT_ONCE) {
+    before.push(...await putRecords(run, owner, write, head.root !== null, after.slice(from, from + ROWS_AT_ONCE)));
+  }
+  await dropOldBackups(run, owner, write - KEPT_BACKUPS);
+  const there = after.filter(([, record]) => record !== null);
+  const sum = isWhole ? addUp(NO_RECORDS, there) : addUp(head.sum, there, before);
+  const summary = summarize(next, sum);
+  const { root, serial, monitors, checksum } = summary;
+  await updateHead(run, owner, { writes: write, root, serial, monitors, sum, checksum });
+  return { state: next, version: versionOf(next, summary) };
+}
+async function keepSummary(run, owner, { root, serial, monitors, sum, checksum, journalLines }, write, at) {
+  const { tables, project, environment } = owner;
+  const journal = journalLines === 0 ? null : (await readJournalLines(run, owner)).join("\n");
+  await run(
+    `INSERT INTO ${tables.backups} (project, environment, write, replaced_at, journal, root, serial, monitors, sum, checksum)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+    [project, environment, write, at, journal, root, serial, monitors, sum, checksum]
+  );
+}
+async function putRecords(run, { tables, project, environment }, write, isKept, after) {
+  const owner = [project, environment];
+  const keys = after.map(([key]) => key);
+  const old = await run(`SELECT key, record FROM ${tables.monitors} WHERE project = $1 AND environment = $2 AND key = ANY ($3::text[])`, [
+    ...owner,
+    keys
+  ]);
+  const records = new Map(old.map(({ key, record }) => [key ?? "", record ?? null]));
+  if (isKept) {
+    await run(
+      `INSERT INTO ${tables.replaced} (project, environment, write, key, record)
+       SELECT $1, $2, $3::bigint, key, record FROM unnest($4::text[], $5::text[]) AS t(key, record)`,
+      [...owner, write, keys, keys.map((key) => records.get(key) ?? null)]
+    );
+  }
+  const gone = after.filter(([, record]) => record === null).map(([key]) => key);
+  if (gone.length > 0) {
+    await run(`DELETE FROM ${tables.monitors} WHERE project = $1 AND environment = $2 AND key = ANY ($3::text[])`, [...owner, gone]);
+  }
+  const there = after.filter(([, record]) => record !== null);
+  if (there.length > 0) {
+    await run(
+      `INSERT INTO ${tables.monitors} (project, environment, key, record)
+       SELECT $1, $2, key, record FROM unnest($3::text[], $4::text[]) AS t(key, record)
+       ON CONFLICT (project, environment, key) DO UPDATE SET record = excluded.record`,
+      [...owner, there.map(([key]) => key), there.map(([, record]) => record)]
+    );
+  }
+  return [...records];
+}
+async function dropOldBackups(run, { tables, project, environment }, upTo) {
+  if (upTo < 1) return;
+  for (const table of [tables.replaced, tables.backups]) {
+    await run(`DELETE FROM ${table} WHERE project = $1 AND environment = $2 AND write <= $3`, [project, environment, upTo]);
+  }
+}
+var ROWS_AT_ONCE;
+var init_write = __esm({
+  "src/state/postgres/write.ts"() {
+    "use strict";
+    init_store();
+    init_contents();
+    init_head2();
+    init_read2();
+    ROWS_AT_ONCE = 1e3;
+  }
+});
+
+// src/state/postgres/locked-store.ts
+var import_rescue, import_journal7, LockedPostgres;
+var init_locked_store = __esm({
+  "src/state/postgres/locked-store.ts"() {
+    "use strict";
+    import_rescue = askBundle("./check.cjs", "src/state/file/rescue.ts");
+    import_journal7 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    init_locked_state();
+    init_contents();
+    init_head2();
+    init_journal2();
+    init_late2();
+    init_read2();
+    init_write();
+    LockedPostgres = class extends LockedState {
+      constructor(parts, held) {
+        super(parts, held.isElsewhere);
+        this.parts = parts;
+        this.held = held;
+      }
+      parts;
+      held;
+      lateUpTo = 0;
+      async acceptServer() {
+        const settled = await this.underLock(async (run, head) => {
+          await updateHead(run, this.parts.owner, { server: head.here });
+          return head;
+        });
+        const lineage = lineageOf(settled);
+        return lineage === null ? null : { lineage, serial: settled.serial };
+      }
+      read() {
+        return this.underLock(async (run, head) => {
+          const { owner, refusals } = this.parts;
+          const known = this.known?.mark === head.writes ? this.known.stored : void 0;
+          const { read, lateUpTo } = await readWhole(run, owner, { ...head, isElsewhere: this.isInDoubt }, refusals, known);
+          this.lateUpTo = lateUpTo;
+          this.know(read.kind === "present" ? read.stored : null, head.writes);
+          return read;
+        });
+      }
+      put(next, before) {
+        const { after } = compareRecords(before?.state.monitors ?? /* @__PURE__ */ new Map(), next.monitors);
+        return this.save({ next, after, isWhole: before === null });
+      }
+      async replace(next) {
+        const there = await this.underLock((run) => this.listKeys(run));
+        const gone = there.filter((key) => !next.monitors.has(key)).map((key) => [key, null]);
+        const after = [...[...next.monitors].map(([key, record]) => [key, writeRecord(record)]), ...gone];
+        this.known = null;
+        return this.save({ next: { ...next, tool: this.parts.tool, serial: next.serial + 1 }, after, isWhole: true });
+      }
+      async listKeys(run) {
+        const { tables, project, environment } = this.parts.owner;
+        const rows = await run(`SELECT key FROM ${tables.monitors} WHERE project = $1 AND environment = $2`, [project, environment]);
+        return rows.map(({ key }) => key ?? "");
+      }
+      async save(what) {
+        const expected = this.known?.mark;
+        const at = new Date(this.parts.world.now()).toISOString();
+        let tried = null;
+        const stored = await this.underLock(async (run, head) => {
+          if (tried !== null && head.writes === tried.from + 1) {
+            await updateHead(run, this.parts.owner, {});
+            return tried.stored;
+          }
+          if (expected !== void 0 && head.writes !== expected) throw this.parts.refusals.changed();
+          tried = { from: head.writes, stored: await writeState(run, this.parts.owner, head, { ...what, at }) };
+          return tried.stored;
+        });
+        const { from } = tried;
+        this.know(stored, from + 1);
+        return stored;
+      }
+      async openJournal(base) {
+        const { owner, refusals, tool } = this.parts;
+        return this.underLock(async (run, head) => {
+          const lines = await readJournalLines(run, owner);
+          const content = decodeLines(lines, head, refusals);
+          if (content.base !== null && content.base.lineage !== base.lineage) throw refusals.journalMismatch();
+          let { journalLast: last } = head;
+          if (lines.length === 0) {
+            const header = (0, import_journal7.encodeLines)([(0, import_journal7.encodeHeader)({ lineage: base.lineage, serial: base.serial, tool })], "");
+            last = header.last;
+            await insertLines(run, owner, 0, [header.text.trimEnd()]);
+            await updateHead(run, owner, { journal_lines: 1, journal_last: last });
+          }
+          const access = { owner, changed: () => refusals.changed(), underLock: this.underLock.bind(this) };
+          return new PostgresJournal(access, last, Math.max(1, lines.length), content.creates);
+        });
+      }
+      async rewriteJournal(base, keep) {
+        const { owner, tool } = this.parts;
+        const { tables, project, environment } = owner;
+        const { text, last } = keep.length === 0 ? { text: "", last: "" } : (0, import_journal7.encodeJournal)({ lineage: base.lineage, serial: base.serial, tool }, keep);
+        const lines = text.split("\n").slice(0, -1);
+        await this.underLock(async (run) => {
+          await run(`DELETE FROM ${tables.journal} WHERE project = $1 AND environment = $2`, [project, environment]);
+          await run(`DELETE FROM ${tables.late} WHERE project = $1 AND environment = $2 AND id <= $3`, [project, environment, this.lateUpTo]);
+          await insertLines(run, owner, 0, lines);
+          await updateHead(run, owner, { journal_lines: lines.length, journal_last: last });
+        });
+      }
+      /** A holder that lost the lock leaves what it learned to the next one, too. */
+      async rescue(next, journal, runId) {
+        await this.leaveLate(journal.creates).catch(() => void 0);
+        const { rescue } = this.parts;
+        return (0, import_rescue.saveRescue)(rescue, rescue, next, journal, runId);
+      }
+      async leaveLate(creates) {
+        const { connection, owner, refusals } = this.parts;
+        await connection.transact("write", async (run) => {
+          const head = await readHead(run, owner, refusals, true);
+          if (!this.isOurs(head)) await appendLate(run, owner, this.held.holder.id, creates);
+        });
+      }
+      async removeAll() {
+        const { owner } = this.parts;
+        const { tables, project, environment } = owner;
+        await this.underLock(async (run, head) => {
+          for (const table of [tables.monitors, tables.journal, tables.late, tables.replaced, tables.backups]) {
+            await run(`DELETE FROM ${table} WHERE project = $1 AND environment = $2`, [project, environment]);
+          }
+          const nothing = { root: null, serial: 0, monitors: 0, sum: NO_RECORDS, checksum: null };
+          await updateHead(run, owner, { ...nothing, writes: head.writes + 1, journal_lines: 0, journal_last: "" });
+        });
+        this.forget();
+      }
+      async setMigration(migration) {
+        const text = migration === null ? null : JSON.stringify(migration);
+        await this.underLock((run) => updateHead(run, this.parts.owner, { migration: text }));
+      }
+      async release() {
+        const { connection, owner, refusals } = this.parts;
+        await connection.transact("write", async (run) => {
+          const head = await readHead(run, owner, refusals, true);
+          if (this.isOurs(head)) await updateHead(run, owner, { holder: null, unclean: false });
+        });
+      }
+      /** A transaction that first takes the lock row and compares the fence. Where the lock was lost, `late` is kept in the late area. */
+      async underLock(act, late) {
+        const { connection, owner, refusals, world } = this.parts;
+        const end = await connection.transact("write", async (run) => {
+          const head = await readHead(run, owner, refusals, true);
+          if (this.isOurs(head)) return { result: await act(run, head) };
+          if (late !== void 0) await appendLate(run, owner, this.held.holder.id, late());
+          return { lostTo: head };
+        });
+        if ("result" in end) return end.result;
+        const { lostTo } = end;
+        throw lostTo.here === this.held.here ? refusals.lockLost(lostTo.holder, world.now()) : refusals.serverChanged();
+      }
+      isOurs({ holder, fence, here }) {
+        return holder?.id === this.held.holder.id && fence === this.held.fence && here === this.held.here;
+      }
+    };
+  }
+});
+
+// src/state/postgres/session.ts
+function readTls({ rootCertificate }) {
+  if (rootCertificate === null) return { rejectUnauthorized: true };
+  try {
+    return { rejectUnauthorized: true, ca: (0, import_node_fs.readFileSync)(rootCertificate, "utf8") };
+  } catch (cause) {
+    const message = `the file that sslrootcert names can't be read: ${(0, import_file_error.explainFileError)(cause)}`;
+    throw new import_user_error8.UserError("state/bad-address", message, "correct MONITORS_STATE_POSTGRES_URL, or put the certificate there", { cause });
+  }
+}
+var import_node_fs, import_user_error8, import_file_error, CONNECT_MS, ANSWER_MS, openPgSession;
+var init_session = __esm({
+  "src/state/postgres/session.ts"() {
+    "use strict";
+    import_node_fs = require("node:fs");
+    import_user_error8 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
+    init_errors();
+    CONNECT_MS = 1e4;
+    ANSWER_MS = 9e4;
+    openPgSession = async (address) => {
+      const { Client } = await Promise.resolve().then(() => __toESM(require("./pg.cjs")));
+      const { host, port, database, user, password, tls } = address;
+      const client = new Client({
+        ...{ host, port, database, user },
+        // A function, so that no password file is looked for.
+        password: async () => password,
+        ssl: tls === null ? false : readTls(tls),
+        enableChannelBinding: tls !== null,
+        connectionTimeoutMillis: CONNECT_MS,
+        query_timeout: ANSWER_MS,
+        keepAlive: true,
+        application_name: "monitors",
+        sslnegotiation: "postgres",
+        // Numbers beyond what JavaScript counts, times and the rest stay text.
+        types: { getTypeParser: () => String }
+      });
+      Object.assign(client.connectionParameters, { options: "", replication: "" });
+      client.on("error", () => {
+      });
+      await client.connect().catch(asLost);
+      return {
+        run: async (text, values) => {
+          const result = await client.query(text, values).catch(asLost);
+          if (Array.isArray(result)) return [];
+          if (text === "COMMIT" && result.command !== "COMMIT") throw new Error("a transaction with an error was to be committed");
+          return result.rows;
+        },
+        end: () => client.end(),
+        destroy: () => void client.connection.stream.destroy()
+      };
+    };
+  }
+});
+
+// src/state/postgres/store.ts
+var store_exports = {};
+__export(store_exports, {
+  openPostgresStore: () => openPostgresStore
+});
+function openPostgresStore(options) {
+  const { table, project, environment, tool, world, host, env, rescueBeside } = options;
+  const address = (0, import_address.readPostgresAddress)(env);
+  const owner = { tables: tablesOf(table), project, environment };
+  const place = `the PostgreSQL table "${table}" at ${(0, import_address.showServer)(address)}`;
+  const refusals = new SharedRefusals({
+    shown: place,
+    project,
+    environment,
+    soundBackup: () => null,
+    canRecover: options.canRecover ?? false
+  });
+  const parts = { address, open: options.open ?? openPgSession, world, refusals };
+  const connection = new Connection(parts);
+  const seen = new LastSeen(options.memory ?? FORGETFUL);
+  const common = { connection, owner, refusals, world, host, tool, seen };
+  const rescue = { disk: import_disk.realDisk, world, platform: host.platform, stateFile: rescueBeside, fallback: env["RUNNER_TEMP"] };
+  return {
+    backend: "postgres",
+    place,
+    read: () => connection.transact("look", async (run) => {
+      const { read } = await readWhole(run, owner, lookBack(await readHead(run, owner, refusals), seen), refusals);
+      return read;
+    }),
+    lock: async () => new LockedPostgres({ ...common, rescue }, await takeLock(common)),
+    initialize: () => initialize(connection, owner, parts),
+    readHolder: () => readHolder2(common),
+    unlock: (id) => removeLock(common, id),
+    listBackups: () => connection.transact("look", async (run) => {
+      await readHead(run, owner, refusals);
+      return listBackups(run, owner);
+    }),
+    readBackup: (serial) => connection.transact("look", async (run) => {
+      await readHead(run, owner, refusals);
+      return readBackup(run, owner, serial, refusals);
+    }),
+    readMigration: async () => (await connection.transact("look", (run) => readHead(run, owner, refusals))).migration,
+    close: () => connection.close()
+  };
+}
+var import_disk, import_address;
+var init_store2 = __esm({
+  "src/state/postgres/store.ts"() {
+    "use strict";
+    import_disk = askBundle("./check.cjs", "src/state/file/disk.ts");
+    init_last_seen();
+    init_refusals();
+    import_address = askBundle("./monitors.cjs", "src/state/postgres/address.ts");
+    init_backups();
+    init_connection();
+    init_head2();
+    init_initialize();
+    init_lock();
+    init_locked_store();
+    init_read2();
+    init_session();
+    init_tables();
+  }
+});
+
+// src/state/s3/names.ts
+function ownPrefix(project, environment) {
+  return `${encodePart(project)}/${encodePart(environment)}/`;
+}
+function encodePart(part) {
+  if (part === "") return "!";
+  const bytes = [...Buffer.from(part)];
+  return bytes.map((byte, index) => isPlain(byte, index === 0) ? String.fromCharCode(byte) : `!${toHex(byte)}`).join("");
+}
+function isPlain(byte, isFirst) {
+  const character = String.fromCharCode(byte);
+  return /[A-Za-z0-9_-]/.test(character) || character === "." && !isFirst;
+}
+function toHex(byte) {
+  return byte.toString(16).padStart(2, "0");
+}
+function stateName(serial, nonce) {
+  return `states/${serial}-${nonce}.json`;
+}
+function baseName(nonce) {
+  return `bases/${nonce}`;
+}
+function segmentName(epoch, number) {
+  return `journal/${epoch}/${pad(number)}`;
+}
+function lateName(number) {
+  return `late/${pad(number)}`;
+}
+function pad(number) {
+  return String(number).padStart(8, "0");
+}
+function isContentName(name) {
+  return /^(?:states\/[0-9]+-[0-9a-f-]+\.json|bases\/[0-9a-f-]+)$/.test(name);
+}
+var HEAD;
+var init_names = __esm({
+  "src/state/s3/names.ts"() {
+    "use strict";
+    HEAD = "head.json";
+  }
+});
+
+// src/state/s3/head.ts
+async function readHead2(objects, refusals) {
+  const found = await objects.get(HEAD);
+  if (found === null) throw refusals.notInitialized();
+  return { head: decodeHead(found.body, refusals), etag: found.etag };
+}
+function encodeHead(head) {
+  return Buffer.from(`${JSON.stringify({ format: "monitors-head", layout: LAYOUT2, ...head }, null, 2)}
+`);
+}
+function decodeHead(body, refusals) {
+  const root = (0, import_parse6.parseJson)(body.toString("utf8"));
+  if (!(0, import_value6.isObject)(root) || root["format"] !== "monitors-head") throw refusals.malformed(`${HEAD} is not what this tool writes`);
+  const { layout, holder, migration } = root;
+  if (typeof layout === "number" && layout > LAYOUT2) throw refuseLayout(layout, LAYOUT2, refusals);
+  const toText = (value) => value === null ? null : JSON.stringify(value ?? "");
+  const rest = layout === LAYOUT2 ? readRest(root) : null;
+  if (rest === null) throw refusals.malformed(`${HEAD} has missing members or members of a wrong type`);
+  return { ...rest, holder: readHolder(toText(holder)), migration: readMigration(toText(migration), refusals) };
+}
+function readRest({ nonce, fence, unclean, server, stored, journal, late, backups }) {
+  if (typeof nonce !== "string" || !isCount(fence) || typeof unclean !== "boolean" || typeof server !== "string") return null;
+  if (!(stored === null || isStored(stored)) || !isJournal(journal) || !isCount(late)) return null;
+  if (!Array.isArray(backups) || !backups.every(isBackup)) return null;
+  return { nonce, fence, unclean, server, stored, journal, late, backups };
+}
+function isStored(value) {
+  if (!(0, import_value6.isObject)(value) || !isName(value["object"]) || !isCount(value["monitors"])) return false;
+  const { version } = value;
+  if (!(0, import_value6.isObject)(version) || !isCount(version["serial"])) return false;
+  return typeof version["lineage"] === "string" && typeof version["checksum"] === "string";
+}
+function isBackup(value) {
+  return isStored(value) && typeof value["replacedAt"] === "string" && hasBases(value);
+}
+function isJournal(value) {
+  if (!(0, import_value6.isObject)(value) || !hasBases(value) || !isCount(value["after"])) return false;
+  return typeof value["epoch"] === "string" && /^[0-9a-z-]+$/.test(value["epoch"]);
+}
+function hasBases({ bases, last }) {
+  return Array.isArray(bases) && bases.every(isName) && typeof last === "string";
+}
+function isName(value) {
+  return typeof value === "string" && isContentName(value);
+}
+function isCount(value) {
+  return Number.isSafeInteger(value) && value >= 0;
+}
+function listNames({ stored, journal, backups }) {
+  const states = [...stored === null ? [] : [stored], ...backups];
+  return [...states.map(({ object }) => object), ...journal.bases, ...backups.flatMap(({ bases }) => bases)];
+}
+function newEpoch(fence, nonce) {
+  return `${fence}-${nonce}`;
+}
+function newHead(server, nonce) {
+  return {
+    ...{ nonce, fence: 0, holder: null, unclean: false, server, stored: null },
+    journal: { bases: [], last: "", epoch: newEpoch(0, nonce), after: 0 },
+    ...{ late: 0, backups: [], migration: null }
+  };
+}
+var import_parse6, import_value6, LAYOUT2, ANOTHER;
+var init_head3 = __esm({
+  "src/state/s3/head.ts"() {
+    "use strict";
+    import_parse6 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_head();
+    init_names();
+    LAYOUT2 = 1;
+    ANOTHER = "another";
+  }
+});
+
+// src/state/s3/rows.ts
+async function readRow(objects, nameOf, from) {
+  const found = [];
+  for (let ahead = 1; ; ahead = Math.min(2 * ahead, AT_ONCE)) {
+    const start = from + found.length;
+    const names = Array.from({ length: ahead }, (_, index) => nameOf(start + index));
+    const batch = await Promise.all(names.map((name) => objects.get(name)));
+    const gap = batch.indexOf(null);
+    const isTorn = gap >= 0 && batch.slice(gap).some((object) => object !== null);
+    if (isTorn) batch[gap] = await objects.get(names[gap] ?? "");
+    for (const [index, object] of batch.entries()) {
+      if (object === null) return { found, missing: isTorn && index === gap ? names[index] ?? null : null };
+      found.push({ number: start + index, name: names[index] ?? "", object });
+    }
+  }
+}
+async function readAll(names, read) {
+  const all = [];
+  for (let at = 0; at < names.length; at += AT_ONCE) all.push(...await Promise.all(names.slice(at, at + AT_ONCE).map(read)));
+  return all;
+}
+var AT_ONCE;
+var init_rows = __esm({
+  "src/state/s3/rows.ts"() {
+    "use strict";
+    AT_ONCE = 16;
+  }
+});
+
+// src/state/s3/late.ts
+async function readLate2(objects, after) {
+  const { found } = await readRow(objects, lateName, after + 1);
+  return { creates: found.flatMap(({ object }) => decodeLate(decodeEntry(object.body)?.texts ?? [])), upTo: after + found.length };
+}
+async function appendLate2({ objects, world }, after, holder, creates) {
+  const { found } = await readRow(objects, lateName, after + 1);
+  const entries = found.map(({ object }) => decodeEntry(object.body));
+  const known = new Set(entries.flatMap((entry) => entry?.holder === holder ? entry.texts : []));
+  const texts = encodeLate(creates).filter((text) => !known.has(text));
+  if (texts.length === 0) return;
+  const body = Buffer.from(`${JSON.stringify({ format: "monitors-late", version: 1, nonce: world.uuid(), holder, texts })}
+`);
+  for (let number = after + found.length + 1; await objects.create(lateName(number), body) === "taken"; number += 1) ;
+}
+function decodeEntry(body) {
+  const value = (0, import_parse7.parseJson)(body.toString("utf8"));
+  if (!(0, import_value7.isObject)(value) || value["format"] !== "monitors-late") return null;
+  const { holder, texts } = value;
+  const isList = Array.isArray(texts) && texts.every((text) => typeof text === "string");
+  return typeof holder === "string" && isList ? { holder, texts } : null;
+}
+var import_parse7, import_value7;
+var init_late3 = __esm({
+  "src/state/s3/late.ts"() {
+    "use strict";
+    import_parse7 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_late();
+    init_names();
+    init_rows();
+  }
+});
+
+// src/state/s3/segments.ts
+function encodeSegment(segment, nonce) {
+  const { kind } = segment;
+  const first = { format: "monitors-journal-segment", version: VERSION, nonce, kind, ...kind === "seal" ? { fence: segment.fence } : {} };
+  return Buffer.from(`${JSON.stringify(first)}
+${kind === "lines" ? segment.text : ""}`);
+}
+function decodeSegment(body, refusals) {
+  const text = body.toString("utf8");
+  const end = text.indexOf("\n") + 1;
+  const first = (0, import_parse8.parseJson)(text.slice(0, Math.max(0, end)));
+  if (!(0, import_value8.isObject)(first) || first["format"] !== "monitors-journal-segment") return { kind: "lines", text: "not a segment\n" };
+  const { version, kind, fence } = first;
+  if (typeof version === "number" && version > VERSION) {
+    const message = `the journal in ${refusals.facts.shown} was written by a newer version of this tool (segments of version ${version})`;
+    throw new import_user_error9.UserError("state/newer-version", message, "install a newer version of monitors; nothing was written");
+  }
+  if (kind === "seal" && typeof fence === "number") return { kind, fence };
+  if (kind === "folded") return { kind };
+  return { kind: "lines", text: kind === "lines" ? text.slice(end) : "not a segment\n" };
+}
+async function readSegments(objects, epoch, after, refusals) {
+  const { found, missing } = await readRow(objects, (number) => segmentName(epoch, number), after + 1);
+  if (missing !== null) throw refusals.malformed(`the object ${missing} of its journal is missing`);
+  const segments = [];
+  for (const { number, object } of found) {
+    const segment = decodeSegment(object.body, refusals);
+    if (segment.kind !== "lines") return { segments, next: number, end: segment };
+    segments.push({ epoch, number, etag: object.etag, text: segment.text });
+  }
+  return { segments, next: after + 1 + segments.length, end: null };
+}
+function isOfLaterHead(end, fence) {
+  return end !== null && (end.kind === "folded" || end.fence > fence);
+}
+async function sealEpoch({ objects, refusals, world }, epoch, after, fence) {
+  const segments = [];
+  for (; ; ) {
+    const found = await readSegments(objects, epoch, after + segments.length, refusals);
+    segments.push(...found.segments);
+    if (found.end !== null) return { segments, end: found.end };
+    const made = await objects.create(segmentName(epoch, found.next), encodeSegment({ kind: "seal", fence }, world.uuid()));
+    if (made !== "taken") return { segments, end: null };
+  }
+}
+async function discardSegments({ objects, world }, segments) {
+  const [first, ...rest] = segments.map(({ epoch, number, etag }) => ({ name: segmentName(epoch, number), etag }));
+  if (first === void 0) return;
+  const noted = await objects.replace(first.name, encodeSegment({ kind: "folded" }, world.uuid()), first.etag);
+  const between = rest.slice(0, -1).map(({ name }) => name);
+  if (noted !== "changed" && between.length > 0) await objects.remove(between);
+}
+var import_user_error9, import_parse8, import_value8, VERSION;
+var init_segments = __esm({
+  "src/state/s3/segments.ts"() {
+    "use strict";
+    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_parse8 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_names();
+    init_rows();
+    VERSION = 1;
+  }
+});
+
+// src/state/s3/read.ts
+async function readStored2({ objects, refusals }, stored) {
+  if (stored === null) return null;
+  const found = await objects.get(stored.object);
+  if (found === null) throw refusals.malformed(`the object ${stored.object} is missing`);
+  const state = (0, import_state4.decodeState)(found.body, refusals);
+  if (!(0, import_state5.isSameVersion)(state.version, stored.version)) throw refusals.checksum();
+  return state;
+}
+async function readBases({ objects, refusals }, bases) {
+  const texts = await readAll(bases, async (name) => {
+    const found = await objects.get(name);
+    if (found === null) throw refusals.malformed(`the object ${name} of its journal is missing`);
+    const segment = decodeSegment(found.body, refusals);
+    if (segment.kind !== "lines") throw refusals.malformed(`the object ${name} of its journal is not what this tool writes`);
+    return segment.text;
+  });
+  return texts.join("");
+}
+function decodeLines2(text, last, refusals) {
+  if (text === "" && (last ?? "") === "") return { content: NO_JOURNAL, last: "" };
+  const decoded = (0, import_sound_journal4.decodeSoundJournal)(Buffer.from(text), refusals);
+  const isWhole = !decoded.content.tornTail && !decoded.unended && (last === null || decoded.last === last);
+  if (!isWhole) throw refusals.journalDamaged(text.split("\n").length, "it is not the last one that was written");
+  return { content: decoded.content, last: decoded.last };
+}
+async function readFreely(parts, here, seen) {
+  const { objects, refusals } = parts;
+  let read = await readHead2(objects, refusals);
+  for (let tries = 1; ; tries += 1) {
+    const { head, etag } = read;
+    const outcome = await readNamed(parts, head, isElsewhere(head, here, seen)).catch((error) => ({ error }));
+    if (await objects.getUnlessSame(HEAD, etag) === "same") {
+      if ("error" in outcome) throw outcome.error;
+      return outcome;
+    }
+    if (tries === TRIES) throw refuseBusy(refusals);
+    read = await readHead2(objects, refusals);
+  }
+}
+function isElsewhere({ server, stored }, here, seen) {
+  return server !== here || seen.wasNewer(stored?.version.lineage ?? null, stored?.version.serial ?? 0);
+}
+async function readNamed(parts, head, isInDoubt) {
+  const { objects, refusals } = parts;
+  const { journal } = head;
+  const [stored, base, found, late] = await Promise.all([
+    readStored2(parts, head.stored),
+    readBases(parts, journal.bases),
+    readSegments(objects, journal.epoch, journal.after, refusals),
+    readLate2(objects, head.late)
+  ]);
+  const text = found.segments.map((segment) => segment.text).join("");
+  const { content } = decodeLines2(`${base}${text}`, text === "" ? journal.last : null, refusals);
+  const isSetBack = isOfLaterHead(found.end, head.fence);
+  return combineRead({ stored, journal: content, late: late.creates, isElsewhere: isInDoubt || isSetBack }, refusals);
+}
+function refuseBusy(refusals) {
+  const message = `${refusals.facts.shown} was changed by another run each time it was read`;
+  return new import_user_error10.UserError("state/unreadable", message, `wait until that run ends, then run "${refusals.command("plan")}"`);
+}
+var import_user_error10, import_sound_journal4, import_state4, import_state5, TRIES;
+var init_read3 = __esm({
+  "src/state/s3/read.ts"() {
+    "use strict";
+    import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_sound_journal4 = askBundle("./check.cjs", "src/state/format/sound-journal.ts");
+    import_state4 = askBundle("./check.cjs", "src/state/format/state.ts");
+    init_read();
+    import_state5 = askBundle("./monitors.cjs", "src/state/state.ts");
+    init_head3();
+    init_late3();
+    init_names();
+    init_rows();
+    init_segments();
+    TRIES = 10;
+  }
+});
+
+// src/state/s3/backups.ts
+async function listBackups2({ objects, refusals }) {
+  const { head } = await readHead2(objects, refusals);
+  return head.backups.map(({ version: { serial }, replacedAt, monitors }) => ({ serial, replacedAt, monitors }));
+}
+async function readBackup2(parts, serial) {
+  const { head } = await readHead2(parts.objects, parts.refusals);
+  const backup = head.backups.find(({ version }) => version.serial === serial);
+  const stored = backup === void 0 ? null : await readStored2(parts, backup);
+  if (backup === void 0 || stored === null) throw parts.refusals.noBackup(serial);
+  const { content } = decodeLines2(await readBases(parts, backup.bases), backup.last, parts.refusals);
+  return { ...stored, state: (0, import_fold2.foldJournal)(stored.state, content).state };
+}
+var import_fold2;
+var init_backups2 = __esm({
+  "src/state/s3/backups.ts"() {
+    "use strict";
+    import_fold2 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    init_head3();
+    init_read3();
+  }
+});
+
+// src/state/s3/errors.ts
+function toFailure(error) {
+  if (error instanceof S3Failure) return error;
+  const { Code, code, name, syscall, message, $metadata } = typeof error === "object" && error !== null ? error : {};
+  const status = $metadata?.httpStatusCode;
+  if (typeof status === "number") return new S3Failure(asCode(Code), status);
+  const system = asCode(code) ?? (name === "TimeoutError" ? "ETIMEDOUT" : null);
+  if (system === null) throw error;
+  const isUnsent = UNSENT.test(system) || syscall === "connect" || /did not establish a connection/.test(String(message));
+  return new S3Failure(system, null, isUnsent);
+}
+function describeFailure({ code, status }) {
+  if (code !== null) return Object.hasOwn(WORDS2, code) ? `${WORDS2[code]} (${code})` : `error ${code}`;
+  if (status !== null && status < 300) return "the answer is not that of S3";
+  return status === 403 ? `${WORDS2["AccessDenied"]} (status 403)` : `the answer is not that of S3 (status ${status})`;
+}
+function adviseOn({ code, status }) {
+  const known = code ?? (status === 403 ? "AccessDenied" : "");
+  return HINTS[known] ?? null;
+}
+function asCode(code) {
+  return typeof code === "string" && /^[A-Za-z][A-Za-z0-9_.]{0,63}$/.test(code) ? code : null;
+}
+var WORDS2, KEYS, REGION, HINTS, UNSENT, PASSING, S3Failure, LASTING;
+var init_errors2 = __esm({
+  "src/state/s3/errors.ts"() {
+    "use strict";
+    WORDS2 = {
+      NoSuchBucket: "there is no such bucket",
+      NoSuchKey: "an object is missing",
+      AccessDenied: "these credentials may not do that",
+      AllAccessDisabled: "the bucket is disabled",
+      AccountProblem: "the account is disabled",
+      InvalidAccessKeyId: "the service does not know this access key",
+      SignatureDoesNotMatch: "the secret key is wrong",
+      ExpiredToken: "the credentials have expired",
+      TokenRefreshRequired: "the credentials have expired",
+      InvalidToken: "the session token is wrong",
+      RequestTimeTooSkewed: "this machine's clock is wrong by more than 15 minutes",
+      PermanentRedirect: "the bucket is in another region",
+      TemporaryRedirect: "the bucket is in another region, or is moving",
+      AuthorizationHeaderMalformed: "the bucket is in another region",
+      IllegalLocationConstraintException: "the bucket is in another region",
+      InvalidBucketName: "the service takes no bucket of this name",
+      InvalidObjectState: "a lifecycle rule has archived an object",
+      EntityTooLarge: "the state is larger than the service takes",
+      SlowDown: "the service asks to send less",
+      ServiceUnavailable: "the service is busy",
+      InternalError: "the service failed",
+      InsufficientStorage: "the service has no space left",
+      XMinioStorageFull: "the service has no space left",
+      QuotaExceeded: "the bucket is full",
+      NotImplemented: "the service lacks what this tool needs",
+      MethodNotAllowed: "the service lacks what this tool needs",
+      ConditionalRequestConflict: "other writers were always faster",
+      OperationAborted: "other writers were always faster",
+      PreconditionFailed: "the service refuses to write what is not there",
+      RequestTimeout: "the connection is too slow",
+      ENOTFOUND: "the host name is not known",
+      EAI_AGAIN: "the host name could not be looked up",
+      ECONNREFUSED: "nothing listens there",
+      ECONNRESET: "the connection was lost",
+      EPIPE: "the connection was lost",
+      ETIMEDOUT: "the service does not answer",
+      EHOSTUNREACH: "there is no way to the host",
+      ENETUNREACH: "there is no way to the host",
+      CERT_HAS_EXPIRED: "its certificate has expired",
+      DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed; name its file in NODE_EXTRA_CA_CERTS",
+      SELF_SIGNED_CERT_IN_CHAIN: "its certificate is of an unknown authority; name that authority's file in NODE_EXTRA_CA_CERTS",
+      UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate is of an unknown authority; name that authority's file in NODE_EXTRA_CA_CERTS",
+      UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate is of an unknown authority; name that authority's file in NODE_EXTRA_CA_CERTS",
+      ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host"
+    };
+    KEYS = "check the AWS variables or the profile: these credentials are not for this service";
+    REGION = 'correct "region" in "state" of monitors.config.yaml';
+    HINTS = {
+      NoSuchBucket: 'correct "bucket" and "region" in "state" of monitors.config.yaml, or AWS_ENDPOINT_URL_S3',
+      AccessDenied: "grant s3:ListBucket on the bucket and s3:GetObject, s3:PutObject and s3:DeleteObject on its objects",
+      InvalidAccessKeyId: `${KEYS}; an endpoint counts in AWS_ENDPOINT_URL_S3 only`,
+      SignatureDoesNotMatch: KEYS,
+      InvalidToken: KEYS,
+      ExpiredToken: "get new credentials",
+      TokenRefreshRequired: "get new credentials",
+      RequestTimeTooSkewed: "set this machine's clock",
+      PermanentRedirect: REGION,
+      TemporaryRedirect: REGION,
+      AuthorizationHeaderMalformed: REGION,
+      IllegalLocationConstraintException: REGION
+    };
+    UNSENT = /^(?:ENOTFOUND|EAI_AGAIN|ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ERR_TLS_|CERT_|DEPTH_|SELF_|UNABLE_)/;
+    PASSING = /* @__PURE__ */ new Set([408, 409, 412, 429]);
+    S3Failure = class extends Error {
+      constructor(code, status, isUnsent = false) {
+        super(`${code ?? "no code"}, status ${status ?? "none"}`);
+        this.code = code;
+        this.status = status;
+        this.isUnsent = isUnsent;
+      }
+      code;
+      status;
+      isUnsent;
+      name = "S3Failure";
+      /** Whether the same request may go through later. A refused condition is among them: it can be the echo of an own success. */
+      get isPassing() {
+        const { code, status } = this;
+        if (status === null || status < 300 || PASSING.has(status)) return true;
+        return this.isMissing || code === "RequestTimeout" || status >= 500 && !LASTING.has(status);
+      }
+      /** Whether it can have been carried out. */
+      get isDoubtful() {
+        return !this.isUnsent && (this.isPassing || LASTING.has(this.status ?? 0));
+      }
+      /** Whether these credentials may not do that, while others may. */
+      get isForbidden() {
+        return this.status === 403 && (this.code === null || this.code === "AccessDenied");
+      }
+      /** Whether the service says that there is no object of the name. Any other 404 means a wrong bucket, or no S3 at all. */
+      get isMissing() {
+        return this.status === 404 && this.code === "NoSuchKey";
+      }
+    };
+    LASTING = /* @__PURE__ */ new Set([501, 505, 507]);
+  }
+});
+
+// src/state/s3/requests.ts
+function configure({ region, endpoint, keys, profile }, limits) {
+  return {
+    region,
+    // Path style: few services of other makers have a host name for each bucket.
+    ...endpoint === null ? { ignoreConfiguredEndpointUrls: true } : { endpoint, forcePathStyle: true },
+    ...keys === null ? {} : { credentials: keys },
+    ...profile === null ? {} : { profile },
+    maxAttempts: 1,
+    retryStrategy: ONCE,
+    followRegionRedirects: false,
+    // The signature covers each body; services of other makers refuse what goes beyond that.
+    requestChecksumCalculation: "WHEN_REQUIRED",
+    responseChecksumValidation: "WHEN_REQUIRED",
+    requestHandler: { connectionTimeout: limits.connectMs, socketTimeout: limits.silenceMs },
+    logger: SILENT
+  };
+}
+function refuseCredentials(cause) {
+  throw new import_user_error11.UserError(
+    "state/bad-address",
+    "no credentials for S3 were found, or those that were found have expired",
+    "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or log in as for the AWS command line",
+    { cause }
+  );
+}
+async function readBody(body, length, largest) {
+  if (body === void 0 || length === void 0 || length > largest) {
+    body?.destroy();
+    throw new S3Failure(length !== void 0 && length > largest ? "EntityTooLarge" : null, 200);
+  }
+  const chunks = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}
+var import_user_error11, USUAL_LIMITS, MOST_REMOVED, SILENT, S3Requests, ONCE;
+var init_requests = __esm({
+  "src/state/s3/requests.ts"() {
+    "use strict";
+    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    init_errors2();
+    USUAL_LIMITS = { connectMs: 1e4, silenceMs: 9e4, largest: 512 * 1024 * 1024 };
+    MOST_REMOVED = 1e3;
+    SILENT = { trace() {
+    }, debug() {
+    }, info() {
+    }, warn() {
+    }, error() {
+    } };
+    S3Requests = class {
+      constructor(address, limits) {
+        this.address = address;
+        this.limits = limits;
+      }
+      address;
+      limits;
+      #library = null;
+      #client = null;
+      /** Null where there is none; `same` where it still is what `known` names. */
+      async get(key, known) {
+        const { GetObjectCommand } = await this.load();
+        const input = { Bucket: this.address.bucket, Key: key, ...known === void 0 ? {} : { IfNoneMatch: known } };
+        try {
+          const { Body, ContentLength, ETag } = await this.send((client) => client.send(new GetObjectCommand(input)));
+          const body = await readBody(Body, ContentLength, this.limits.largest);
+          if (ETag === void 0) throw new S3Failure(null, 200);
+          return { body, etag: ETag };
+        } catch (error) {
+          const failure = toFailure(error);
+          if (failure.status === 304 && known !== void 0) return "same";
+          if (failure.isMissing) return null;
+          throw failure;
+        }
+      }
+      async put(key, body, condition) {
+        const { PutObjectCommand } = await this.load();
+        const only = condition === "nothing" ? { IfNoneMatch: "*" } : { IfMatch: condition.etag };
+        const input = { Bucket: this.address.bucket, Key: key, Body: body, ContentType: "application/json", ...only };
+        const { ETag } = await this.send((client) => client.send(new PutObjectCommand(input)));
+        if (ETag === void 0) throw new S3Failure(null, 200);
+        return { etag: ETag };
+      }
+      /** Removes up to 1,000. */
+      async remove(keys) {
+        const { DeleteObjectsCommand } = await this.load();
+        for (let start = 0; start < keys.length; start += MOST_REMOVED) {
+          const objects = keys.slice(start, start + MOST_REMOVED).map((Key) => ({ Key }));
+          const input = { Bucket: this.address.bucket, Delete: { Objects: objects, Quiet: true } };
+          const { Errors } = await this.send((client) => client.send(new DeleteObjectsCommand(input)));
+          const [first] = (Errors ?? []).filter(({ Code }) => Code !== "NoSuchKey");
+          if (first !== void 0) throw toFailure({ Code: first.Code, $metadata: { httpStatusCode: first.Code === "AccessDenied" ? 403 : 500 } });
+        }
+      }
+      /** All keys that begin so, with their sizes. */
+      async list(start) {
+        const { ListObjectsV2Command } = await this.load();
+        const found = [];
+        for (let token; ; ) {
+          const input = { Bucket: this.address.bucket, Prefix: start, ...token === void 0 ? {} : { ContinuationToken: token } };
+          const page = await this.send((client) => client.send(new ListObjectsV2Command(input)));
+          for (const { Key, Size } of page.Contents ?? []) {
+            if (Key !== void 0 && Size !== void 0 && Key.startsWith(start)) found.push({ name: Key, size: Size });
+          }
+          if (page.IsTruncated !== true) return found;
+          token = page.NextContinuationToken;
+          if (token === void 0) throw new S3Failure(null, 200);
+        }
+      }
+      /** Whether the bucket keeps what is replaced or removed. */
+      async keepsVersions() {
+        const { GetBucketVersioningCommand } = await this.load();
+        const { Status } = await this.send((client) => client.send(new GetBucketVersioningCommand({ Bucket: this.address.bucket })));
+        return Status === "Enabled";
+      }
+      /** Ends all connections. */
+      close() {
+        this.#client?.destroy();
+        this.#client = null;
+      }
+      load() {
+        this.#library ??= Promise.resolve().then(() => __toESM(require("./aws-sdk-client-s3.cjs")));
+        return this.#library;
+      }
+      async send(act) {
+        const { S3Client } = await this.load();
+        this.#client ??= new S3Client(configure(this.address, this.limits));
+        const client = this.#client;
+        await client.config.credentials().catch(refuseCredentials);
+        try {
+          return await act(client);
+        } catch (error) {
+          throw toFailure(error);
+        }
+      }
+    };
+    ONCE = { retry: (next, args) => next(args) };
+  }
+});
+
+// src/state/s3/client.ts
+function isAsExpected(found, condition) {
+  return condition === "nothing" ? found === null : found?.etag === condition.etag;
+}
+var import_user_error12, PAUSES_MS2, PATIENCE_MS, openObjects, BucketObjects;
+var init_client = __esm({
+  "src/state/s3/client.ts"() {
+    "use strict";
+    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    init_errors2();
+    init_requests();
+    PAUSES_MS2 = [100, 500, 2e3, 5e3];
+    PATIENCE_MS = 12e4;
+    openObjects = (parts) => new BucketObjects(parts);
+    BucketObjects = class {
+      constructor(parts) {
+        this.parts = parts;
+        this.requests = parts.requests ?? new S3Requests(parts.address, parts.limits ?? USUAL_LIMITS);
+      }
+      parts;
+      requests;
+      /** The service answered once: an address at which nothing ever did is wrong rather than restarting. */
+      wasThere = false;
+      async get(name) {
+        return await this.read(() => this.requests.get(this.keyOf(name)));
+      }
+      getUnlessSame(name, etag) {
+        return this.read(() => this.requests.get(this.keyOf(name), etag));
+      }
+      async create(name, body) {
+        return await this.write(name, body, "nothing") ?? "taken";
+      }
+      async replace(name, body, etag) {
+        return await this.write(name, body, { etag }) ?? "changed";
+      }
+      async remove(names) {
+        const keys = names.map((name) => this.keyOf(name));
+        await this.repeat(() => this.requests.remove(keys)).catch((error) => this.refuse(error, "write"));
+      }
+      async list(start) {
+        const { prefix } = this.parts.address;
+        const found = await this.read(() => this.requests.list(`${prefix}${start}`));
+        const own = found.map(({ name, size }) => ({ name: name.slice(prefix.length), size }));
+        return own.sort((one, other) => one.name < other.name ? -1 : 1);
+      }
+      close() {
+        this.requests.close();
+      }
+      /** Null where what stands there is not what the condition names, and not ours. */
+      async write(name, body, condition) {
+        const key = this.keyOf(name);
+        let outcome = null;
+        await this.repeat(async () => {
+          outcome = await this.requests.put(key, body, condition).catch(async (error) => {
+            if (!(error instanceof S3Failure) || !error.isDoubtful) throw error;
+            this.wasThere = true;
+            const found = await this.repeat(() => this.requests.get(key));
+            if (found?.body.equals(body)) return { etag: found.etag };
+            if (isAsExpected(found, condition)) throw error;
+            return null;
+          });
+        }).catch((error) => this.refuse(error, "write"));
+        return outcome;
+      }
+      read(act) {
+        return this.repeat(act).catch((error) => this.refuse(error, "read"));
+      }
+      /** Repeats what changes nothing when it is done twice. */
+      async repeat(act) {
+        const { world } = this.parts;
+        const start = world.monotonic();
+        for (let tries = 0; ; tries += 1) {
+          try {
+            const result = await act();
+            this.wasThere = true;
+            return result;
+          } catch (error) {
+            const pause = PAUSES_MS2[tries];
+            if (!(error instanceof S3Failure) || pause === void 0 || !error.isPassing) throw error;
+            if (error.isUnsent && !this.wasThere) throw error;
+            if (world.monotonic() - start > PATIENCE_MS) throw error;
+            await world.sleep(pause * (0.5 + world.random()));
+          }
+        }
+      }
+      refuse(error, purpose) {
+        if (!(error instanceof S3Failure)) throw error;
+        const { refusals } = this.parts;
+        const { shown } = refusals.facts;
+        const words = describeFailure(error);
+        const options = { cause: error };
+        const plan = `run "${refusals.command("plan")}"`;
+        const advice = adviseOn(error) ?? (error.status === null ? "check the address and that the service runs" : "wait, or ask the keeper of the service");
+        if (error.status === null && (purpose === "read" || !this.wasThere)) {
+          throw new import_user_error12.UserError("state/unreachable", `${shown} can't be reached: ${words}`, `${advice}; then ${plan}`, options);
+        }
+        if (purpose === "read") throw new import_user_error12.UserError("state/unreadable", `${shown} can't be read: ${words}`, `${advice}; then ${plan}`, options);
+        if (error.isForbidden) throw refusals.mayOnlyRead(words, adviseOn(error), error);
+        const hint = `${advice}; then ${plan}: it shows what was recorded and what is unresolved`;
+        throw new import_user_error12.UserError("state/not-saved", `${shown} could not be written: ${words}`, hint, options);
+      }
+      keyOf(name) {
+        const isSound = /^[\x21-\x7e]+$/.test(name) && name.split("/").every((part) => !["", ".", ".."].includes(part));
+        if (!isSound) throw new Error(`not the name of an object: ${JSON.stringify(name)}`);
+        return `${this.parts.address.prefix}${name}`;
+      }
+    };
+  }
+});
+
+// src/state/s3/probe.ts
+async function probe2({ objects, world, refusals }) {
+  const start = `probe/${world.uuid()}`;
+  const [contested, absent] = [`${start}/contested`, `${start}/absent`];
+  const body = () => Buffer.from(JSON.stringify({ nonce: world.uuid() }));
+  const race = async (write) => {
+    const outcomes = await Promise.allSettled(Array.from({ length: WRITERS }, write));
+    const failed = outcomes.find(({ status }) => status === "rejected");
+    if (failed !== void 0) throw failed.reason;
+    return outcomes.filter((outcome) => outcome.status === "fulfilled" && typeof outcome.value === "object").length;
+  };
+  const need = (holds, what) => {
+    if (!holds) throw unfit(refusals, what);
+  };
+  try {
+    const created = await race(() => objects.create(contested, body()));
+    need(created === 1, `it made one new object ${created} times when ${WRITERS} writers did at once`);
+    const first = await objects.get(contested);
+    need(first !== null, "it does not show what was written");
+    const { etag } = first;
+    const replaced = await race(() => objects.replace(contested, body(), etag));
+    need(replaced === 1, `it replaced one object ${replaced} times when ${WRITERS} writers did at once`);
+    need(await objects.replace(contested, body(), etag) === "changed", "it replaced an object that had changed");
+    need(await objects.create(contested, body()) === "taken", "it made an object that was there already");
+    need(await objects.replace(absent, body(), etag) === "changed", "it replaced an object that was not there");
+  } catch (error) {
+    const { cause } = error;
+    if (cause instanceof S3Failure && cause.status === 501) throw unfit(refusals, "it does not know If-Match and If-None-Match");
+    throw error;
+  } finally {
+    await objects.remove([contested, absent]).catch(() => void 0);
+  }
+}
+function unfit({ facts: { shown } }, what) {
+  const hint = "use a service with conditional writes, such as AWS S3, Cloudflare R2 or MinIO, or a PostgreSQL database";
+  return new import_user_error13.UserError("state/unfit-server", `${shown} can't keep a state safe: ${what}`, hint);
+}
+var import_user_error13, WRITERS;
+var init_probe = __esm({
+  "src/state/s3/probe.ts"() {
+    "use strict";
+    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    init_errors2();
+    WRITERS = 8;
+  }
+});
+
+// src/state/s3/initialize.ts
+async function initialize2({
+  objects,
+  refusals,
+  world,
+  here
+}) {
+  const found = await objects.get(HEAD);
+  if (found !== null) decodeHead(found.body, refusals);
+  await probe2({ objects, refusals, world });
+  if (found !== null) return "was-there";
+  return await objects.create(HEAD, encodeHead(newHead(here, world.uuid()))) === "taken" ? "was-there" : "made";
+}
+var init_initialize2 = __esm({
+  "src/state/s3/initialize.ts"() {
+    "use strict";
+    init_head3();
+    init_names();
+    init_probe();
+  }
+});
+
+// src/state/s3/turns.ts
+var Turns;
+var init_turns = __esm({
+  "src/state/s3/turns.ts"() {
+    "use strict";
+    Turns = class {
+      last = Promise.resolve();
+      take(act) {
+        const next = this.last.then(act);
+        this.last = next.catch(() => void 0);
+        return next;
+      }
+    };
+  }
+});
+
+// src/state/s3/held-head.ts
+var TRIES2, HeldHead;
+var init_held_head = __esm({
+  "src/state/s3/held-head.ts"() {
+    "use strict";
+    init_head3();
+    init_names();
+    init_turns();
+    TRIES2 = 5;
+    HeldHead = class {
+      constructor(parts, holder, fence, current) {
+        this.parts = parts;
+        this.holder = holder;
+        this.fence = fence;
+        this.current = current;
+        this.own.add(current.head.nonce);
+      }
+      parts;
+      holder;
+      fence;
+      current;
+      /** What this run wrote, or tried to: an answer that was lost is settled by it. */
+      own = /* @__PURE__ */ new Set();
+      turns = new Turns();
+      isUncertain = false;
+      /** The head as it was read or written last. */
+      get head() {
+        return this.current.head;
+      }
+      /**
+       * Replaces the head; throws `state/lock-lost` where it is no longer this run's. `make` is called again where an earlier change, which
+       * got no answer, turns out to have been made. Objects that the new head does not name are removed.
+       */
+      change(make) {
+        const { objects, refusals, world } = this.parts;
+        return this.turns.take(async () => {
+          for (let tries = 1; ; tries += 1) {
+            if (this.isUncertain) await this.readAgain();
+            const { head, etag } = this.current;
+            const next = { ...head, ...await make(head), nonce: world.uuid() };
+            this.own.add(next.nonce);
+            this.isUncertain = true;
+            const made = await objects.replace(HEAD, encodeHead(next), etag);
+            if (made === "changed" && tries < TRIES2) continue;
+            if (made === "changed") throw refusals.changed();
+            this.current = { head: next, etag: made.etag };
+            this.isUncertain = false;
+            await this.removeUnnamed(head, next);
+            return next;
+          }
+        });
+      }
+      /** Throws `state/lock-lost` where the head is no longer this run's. */
+      check() {
+        return this.turns.take(async () => {
+          if (await this.parts.objects.getUnlessSame(HEAD, this.current.etag) !== "same") await this.readAgain();
+        });
+      }
+      /** Why this run can't write any more; throws nothing else. */
+      async explainLoss() {
+        const { objects, refusals, world } = this.parts;
+        const { head } = await readHead2(objects, refusals);
+        return this.isOurs(head) ? refusals.serverChanged() : refusals.lockLost(head.holder, world.now());
+      }
+      /** Whether a head names this run as the holder. */
+      isOurs({ holder, fence }) {
+        return holder?.id === this.holder.id && fence === this.fence;
+      }
+      async readAgain() {
+        const { objects, refusals, world } = this.parts;
+        const found = await readHead2(objects, refusals);
+        if (!this.isOurs(found.head)) throw refusals.lockLost(found.head.holder, world.now());
+        if (!this.own.has(found.head.nonce)) throw refusals.serverChanged();
+        this.current = found;
+        this.isUncertain = false;
+      }
+      async removeUnnamed(before, after) {
+        const kept = new Set(listNames(after));
+        const gone = [...new Set(listNames(before))].filter((name) => !kept.has(name));
+        if (gone.length > 0) await this.parts.objects.remove(gone).catch(() => void 0);
+      }
+    };
+  }
+});
+
+// src/state/s3/tail.ts
+async function writeBase({ objects, world }, text) {
+  const nonce = world.uuid();
+  await objects.create(baseName(nonce), encodeSegment({ kind: "lines", text }, nonce));
+  return baseName(nonce);
+}
+var import_journal9, ROLL_UP, JournalTail;
+var init_tail = __esm({
+  "src/state/s3/tail.ts"() {
+    "use strict";
+    import_journal9 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    init_head3();
+    init_names();
+    init_segments();
+    init_turns();
+    ROLL_UP = 1e3;
+    JournalTail = class {
+      /** With `isDamaged`, the journal can't be read, and the head names an epoch of another run: nothing is added until it was replaced. */
+      constructor(parts, isDamaged) {
+        this.parts = parts;
+        this.isDamaged = isDamaged;
+      }
+      parts;
+      isDamaged;
+      /** What this run wrote; the head tells which of it the journal still needs. */
+      own = [];
+      /** The append that got no answer: it may have been made. Its epoch takes no other. */
+      unanswered = null;
+      turns = new Turns();
+      /** The lines that are not in the objects that the head names; null where the journal is damaged. */
+      async readLines() {
+        if (this.isUnanswered()) await this.fold(null, () => ({}));
+        return this.isDamaged ? null : this.listOpen(this.parts.held.head).map((segment) => segment.text).join("");
+      }
+      /** Makes records durable; the journal begins with `header` where it is empty. Throws where the lock was lost. */
+      append(records, header) {
+        const { objects, world, held } = this.parts;
+        return this.turns.take(async () => {
+          if (this.isDamaged || this.isUnanswered()) throw new Error("the journal was not opened again after it failed");
+          const { journal } = held.head;
+          const open = this.listOpen(held.head);
+          const before = open.at(-1)?.last ?? journal.last;
+          const { text, last } = (0, import_journal9.encodeLines)(before === "" ? [(0, import_journal9.encodeHeader)(header), ...records] : records, before);
+          const segment = { epoch: journal.epoch, number: journal.after + open.length + 1, text, last };
+          this.unanswered = segment;
+          const name = segmentName(segment.epoch, segment.number);
+          const made = await objects.create(name, encodeSegment({ kind: "lines", text }, world.uuid()));
+          if (made === "taken") throw await held.explainLoss();
+          this.unanswered = null;
+          this.own = [...open, { ...segment, etag: made.etag }];
+          if (this.own.length >= ROLL_UP) await this.foldNow(null, () => ({}));
+        });
+      }
+      /**
+       * Changes the head, and with it the place of the journal: its segments are rolled up, or `kept` takes the place of all lines. Then the
+       * segments are given up.
+       */
+      fold(kept, more) {
+        return this.turns.take(() => this.foldNow(kept, more));
+      }
+      async foldNow(kept, more) {
+        const { held } = this.parts;
+        let folded = [];
+        await held.change(async (head) => {
+          const isOver = await this.endUnanswered(head);
+          folded = this.listOpen(head);
+          const journal = await this.place(head, kept, isOver);
+          return { ...more(head, journal), journal };
+        });
+        if (kept !== null) this.isDamaged = false;
+        this.own = [];
+        this.unanswered = null;
+        await discardSegments(this.parts, folded).catch(() => void 0);
+      }
+      /** Where the journal is after it was folded. */
+      async place(head, kept, isOver) {
+        const { world } = this.parts;
+        const { journal } = head;
+        const open = this.listOpen(head);
+        const end = isOver || this.isDamaged ? { epoch: newEpoch(head.fence, world.uuid()), after: 0 } : { epoch: journal.epoch, after: journal.after + open.length };
+        if (kept !== null) return { bases: kept.text === "" ? [] : [await writeBase(this.parts, kept.text)], last: kept.last, ...end };
+        const last = open.at(-1)?.last;
+        if (last === void 0 || this.isDamaged) return this.isDamaged ? journal : { ...journal, ...end };
+        const text = open.map((segment) => segment.text).join("");
+        return { bases: [...journal.bases, await writeBase(this.parts, text)], last, ...end };
+      }
+      /** Ends the epoch of an append that got no answer, so that it was either made or never will be; returns whether there was one. */
+      async endUnanswered(head) {
+        const { unanswered } = this;
+        if (unanswered === null || !this.isUnanswered()) return false;
+        const { segments } = await sealEpoch(this.parts, unanswered.epoch, unanswered.number - 1, head.fence);
+        const made = segments.find(({ text }) => text === unanswered.text);
+        const before = this.listOpen(head).filter(({ number }) => number < unanswered.number);
+        if (made !== void 0) this.own = [...before, { ...unanswered, etag: made.etag }];
+        return true;
+      }
+      /** Whether an append got no answer, and the head still names its epoch. */
+      isUnanswered() {
+        return this.unanswered !== null && this.unanswered.epoch === this.parts.held.head.journal.epoch;
+      }
+      /** The segments that are in no object which a head names. */
+      listOpen({ journal }) {
+        return this.own.filter(({ epoch, number }) => epoch === journal.epoch && number > journal.after);
+      }
+    };
+  }
+});
+
+// src/state/s3/lock.ts
+async function takeLock2(parts) {
+  const { before, held } = await claim(parts, (0, import_lock6.toHolder)(parts));
+  try {
+    return await takeUp(parts, before, held);
+  } catch (error) {
+    await held.change(() => ({ holder: null })).catch(() => void 0);
+    throw error;
+  }
+}
+async function claim(parts, holder) {
+  const { objects, refusals, world, host } = parts;
+  for (; ; ) {
+    const { head: before, etag } = await readHead2(objects, refusals);
+    if (!isFree(before.holder, holder, host)) {
+      throw refusals.locked(before.holder, world.now(), async () => !isFree(await readHolder3(parts), holder, host));
+    }
+    const fence = before.fence + 1;
+    const head = { ...before, nonce: world.uuid(), fence, holder, unclean: before.unclean || before.holder !== null };
+    const made = await objects.replace(HEAD, encodeHead(head), etag);
+    if (made !== "changed") return { before, held: new HeldHead(parts, holder, fence, { head, etag: made.etag }) };
+  }
+}
+async function takeUp(parts, before, held) {
+  const found = await endJournal(parts, before);
+  const { segments, isDamaged, isSetBack } = found;
+  const isInDoubt = isElsewhere(before, parts.here, parts.seen) || isSetBack;
+  await held.change(async (head) => {
+    const server = isInDoubt ? ANOTHER : head.server;
+    return isDamaged ? { server } : { server, unclean: false, journal: await placeJournal(parts, head, found) };
+  });
+  if (!isDamaged) await discardSegments(parts, segments).catch(() => void 0);
+  return { held, isElsewhere: isInDoubt, isDamaged };
+}
+async function endJournal(parts, before) {
+  const { refusals, world } = parts;
+  const { journal, fence } = before;
+  const isUnclean = before.unclean || before.holder !== null;
+  try {
+    const { segments, end } = await sealEpoch(parts, journal.epoch, journal.after, fence + 1);
+    const isSetBack = isOfLaterHead(end, fence);
+    if (segments.length === 0 && !isUnclean) return { segments, lines: null, isSetBack, isDamaged: false };
+    const text = segments.map((segment) => segment.text).join("");
+    const base = await readBases(parts, journal.bases);
+    const { content, last } = decodeLines2(`${base}${text}`, text === "" ? journal.last : null, refusals);
+    const more = isUnclean ? (0, import_journal10.encodeLines)(restamp(content, world.now()), last) : { text: "", last };
+    return { segments, lines: { text: `${text}${more.text}`, last: more.last }, isSetBack, isDamaged: false };
+  } catch (error) {
+    if (error instanceof import_user_error14.UserError && DAMAGED.has(error.code)) return { segments: [], lines: null, isSetBack: false, isDamaged: true };
+    throw error;
+  }
+}
+async function placeJournal(parts, { journal, fence }, { lines }) {
+  const end = { epoch: newEpoch(fence, parts.world.uuid()), after: 0 };
+  if (lines === null || lines.text === "") return { ...journal, ...end };
+  return { bases: [...journal.bases, await writeBase(parts, lines.text)], last: lines.last, ...end };
+}
+async function readHolder3({ objects, refusals }) {
+  return (await readHead2(objects, refusals)).head.holder;
+}
+async function removeLock2({ objects, refusals, world }, id) {
+  for (; ; ) {
+    const { head, etag } = await readHead2(objects, refusals);
+    const { holder } = head;
+    if (holder === null) throw refusals.notLocked();
+    if (holder.id !== id) throw refusals.otherLock(holder, world.now());
+    const made = await objects.replace(HEAD, encodeHead({ ...head, nonce: world.uuid(), holder: null, unclean: true }), etag);
+    if (made !== "changed") return holder;
+  }
+}
+var import_user_error14, import_lock6, import_journal10, DAMAGED;
+var init_lock2 = __esm({
+  "src/state/s3/lock.ts"() {
+    "use strict";
+    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_lock6 = askBundle("./check.cjs", "src/state/file/lock.ts");
+    import_journal10 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    init_head();
+    init_read();
+    init_head3();
+    init_held_head();
+    init_names();
+    init_read3();
+    init_segments();
+    init_tail();
+    DAMAGED = /* @__PURE__ */ new Set(["state/malformed", "state/journal-damaged", "state/newer-version"]);
+  }
+});
+
+// src/state/s3/journal.ts
+var S3Journal;
+var init_journal3 = __esm({
+  "src/state/s3/journal.ts"() {
+    "use strict";
+    init_journal();
+    S3Journal = class extends SharedJournal {
+      constructor(access, begun) {
+        super(begun);
+        this.access = access;
+      }
+      access;
+      async add(records, late) {
+        try {
+          await this.access.append(records);
+        } catch (error) {
+          await this.access.leaveLate(late()).catch(() => void 0);
+          throw error;
+        }
+      }
+    };
+  }
+});
+
+// src/state/s3/locked-store.ts
+function keepBackup({ stored, backups }, { bases, last }, replacedAt) {
+  return stored === null ? backups : [{ ...stored, replacedAt, bases, last }, ...backups].slice(0, KEPT_BACKUPS);
+}
+var import_user_error15, import_rescue2, import_journal12, import_state6, LockedS3, LOST;
+var init_locked_store2 = __esm({
+  "src/state/s3/locked-store.ts"() {
+    "use strict";
+    import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_rescue2 = askBundle("./check.cjs", "src/state/file/rescue.ts");
+    import_journal12 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_state6 = askBundle("./check.cjs", "src/state/format/state.ts");
+    init_locked_state();
+    init_read();
+    init_store();
+    init_head3();
+    init_journal3();
+    init_late3();
+    init_names();
+    init_read3();
+    init_segments();
+    init_tail();
+    LockedS3 = class extends LockedState {
+      constructor(parts, { held, isElsewhere: isElsewhere2, isDamaged }) {
+        super(parts, isElsewhere2);
+        this.parts = parts;
+        this.held = held;
+        this.tail = new JournalTail({ ...parts, held }, isDamaged);
+        this.lateUpTo = held.head.late;
+      }
+      parts;
+      held;
+      tail;
+      lateUpTo;
+      async acceptServer() {
+        const { stored } = await this.held.change(() => ({ server: this.parts.here }));
+        return stored?.version ?? null;
+      }
+      async read() {
+        const { objects, refusals } = this.parts;
+        return this.readNamed(async (head) => {
+          const mark = head.stored?.object ?? null;
+          const [stored, journal, late] = await Promise.all([
+            this.known?.mark === mark ? this.known.stored : readStored2(this.parts, head.stored),
+            this.readJournal(),
+            readLate2(objects, head.late)
+          ]);
+          const read = combineRead({ stored, journal, late: late.creates, isElsewhere: this.isInDoubt }, refusals);
+          this.lateUpTo = late.upTo;
+          this.know(stored, mark);
+          return read;
+        });
+      }
+      /** Reads what the head names. Where the lock was lost, a successor may have removed it: then that counts, and not what was found. */
+      async readNamed(act) {
+        for (; ; ) {
+          const { head } = this.held;
+          const outcome = await act(head).then(
+            (value) => ({ value }),
+            (error) => ({ error })
+          );
+          await this.held.check();
+          if (this.held.head !== head) continue;
+          if ("error" in outcome) throw outcome.error;
+          return outcome.value;
+        }
+      }
+      async readJournal() {
+        const { objects, refusals } = this.parts;
+        const text = await this.tail.readLines();
+        const { journal } = this.held.head;
+        const open = text ?? (await readSegments(objects, journal.epoch, journal.after, refusals)).segments.map((one) => one.text).join("");
+        return decodeLines2(`${await readBases(this.parts, journal.bases)}${open}`, open === "" ? journal.last : null, refusals).content;
+      }
+      put(next) {
+        return this.save(next, (head) => {
+          if ((head.stored?.object ?? null) !== this.known?.mark) throw this.parts.refusals.changed();
+        });
+      }
+      async replace(next) {
+        return this.save({ ...next, tool: this.parts.tool, serial: next.serial + 1 }, () => {
+        });
+      }
+      async save(next, check) {
+        const { objects, world } = this.parts;
+        const { text, version } = (0, import_state6.encodeState)(next);
+        const object = stateName(next.serial, world.uuid());
+        await objects.create(object, Buffer.from(text));
+        const written = { object, version, monitors: next.monitors.size };
+        const replacedAt = new Date(world.now()).toISOString();
+        await this.tail.fold(null, (head, journal) => {
+          check(head);
+          return { stored: written, backups: keepBackup(head, journal, replacedAt) };
+        });
+        const stored = { state: next, version };
+        this.know(stored, object);
+        return stored;
+      }
+      async openJournal(base) {
+        const { refusals, tool } = this.parts;
+        const content = await this.readNamed(() => this.readJournal());
+        if (content.base !== null && content.base.lineage !== base.lineage) throw refusals.journalMismatch();
+        const header = { lineage: base.lineage, serial: base.serial, tool };
+        const append = this.tail.append.bind(this.tail);
+        return new S3Journal({ append: (records) => append(records, header), leaveLate: (creates) => this.leaveLate(creates) }, content.creates);
+      }
+      async rewriteJournal({ lineage, serial }, keep) {
+        const { tool } = this.parts;
+        const kept = keep.length === 0 ? { text: "", last: "" } : (0, import_journal12.encodeJournal)({ lineage, serial, tool }, keep);
+        await this.tail.fold(kept, () => ({ late: this.lateUpTo, unclean: false }));
+      }
+      /** A holder that lost the lock leaves what it learned to the next one, too. */
+      async rescue(next, journal, runId) {
+        await this.leaveLate(journal.creates).catch(() => void 0);
+        const { rescue } = this.parts;
+        return (0, import_rescue2.saveRescue)(rescue, rescue, next, journal, runId);
+      }
+      async leaveLate(creates) {
+        const { objects, refusals } = this.parts;
+        const { head } = await readHead2(objects, refusals);
+        if (!this.held.isOurs(head)) await appendLate2(this.parts, head.late, this.held.holder.id, creates);
+      }
+      async removeAll() {
+        const { upTo } = await readLate2(this.parts.objects, this.held.head.late);
+        await this.tail.fold({ text: "", last: "" }, () => ({ stored: null, backups: [], late: upTo, unclean: false }));
+        this.forget();
+      }
+      async setMigration(migration) {
+        await this.held.change(() => ({ migration }));
+      }
+      async release() {
+        try {
+          await this.held.change(() => ({ holder: null }));
+        } catch (error) {
+          if (!(error instanceof import_user_error15.UserError && LOST.has(error.code))) throw error;
+        }
+      }
+    };
+    LOST = /* @__PURE__ */ new Set(["state/lock-lost", "state/server-changed"]);
+  }
+});
+
+// src/state/s3/store.ts
+var store_exports2 = {};
+__export(store_exports2, {
+  openS3Store: () => openS3Store
+});
+function openS3Store(options) {
+  const { bucket, prefix, region, project, environment, tool, world, host, env, rescueBeside } = options;
+  const place = (0, import_address2.readS3Address)({ bucket, prefix, region }, env);
+  const address = { ...place, prefix: `${place.prefix}${ownPrefix(project, environment)}` };
+  const shown = `the S3 bucket "${bucket}" at ${(0, import_address2.showS3Host)(address)}${prefix === "" ? "" : `, prefix "${prefix}"`}`;
+  const refusals = new SharedRefusals({ shown, project, environment, soundBackup: () => null, canRecover: options.canRecover ?? false });
+  const objects = (options.open ?? openObjects)({ address, world, refusals });
+  const seen = new LastSeen(options.memory ?? FORGETFUL);
+  const parts = { objects, refusals, world, host, tool, seen, here: identify(address) };
+  const rescue = { disk: import_disk2.realDisk, world, platform: host.platform, stateFile: rescueBeside, fallback: env["RUNNER_TEMP"] };
+  return {
+    backend: "s3",
+    place: shown,
+    read: () => readFreely(parts, parts.here, seen),
+    lock: async () => new LockedS3({ ...parts, rescue }, await takeLock2(parts)),
+    initialize: () => initialize2(parts),
+    readHolder: () => readHolder3(parts),
+    unlock: (id) => removeLock2(parts, id),
+    listBackups: () => listBackups2(parts),
+    readBackup: (serial) => readBackup2(parts, serial),
+    readMigration: async () => (await readHead2(objects, refusals)).head.migration,
+    close: async () => objects.close()
+  };
+}
+function identify({ endpoint, region, bucket, prefix }) {
+  return `${endpoint === null ? `s3.${region}` : new URL(endpoint).hostname}/${bucket}/${prefix}`;
+}
+var import_disk2, import_address2;
+var init_store3 = __esm({
+  "src/state/s3/store.ts"() {
+    "use strict";
+    import_disk2 = askBundle("./check.cjs", "src/state/file/disk.ts");
+    init_last_seen();
+    init_refusals();
+    import_address2 = askBundle("./monitors.cjs", "src/state/s3/address.ts");
+    init_backups2();
+    init_client();
+    init_head3();
+    init_initialize2();
+    init_lock2();
+    init_locked_store2();
+    init_names();
+    init_read3();
+  }
+});
+
+// shared-state.js
+var shared_state_exports = {};
+__export(shared_state_exports, {
+  modules: () => modules
+});
+module.exports = __toCommonJS(shared_state_exports);
+var once = (load) => {
+  let loaded;
+  return () => loaded ??= load();
+};
+var modules = {
+  "src/state/postgres/store.ts": once(() => (init_store2(), store_exports)),
+  "src/state/s3/store.ts": once(() => (init_store3(), store_exports2))
+};
+// Annotate the CommonJS export names for ESM import in node:
+0 && (module.exports = {
+  modules
+});
+
+});

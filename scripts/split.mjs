@@ -1,0 +1,146 @@
+/**
+ * Which file of dist/ each module is in. A start reads and compiles the files that it needs, so that what few commands run
+ * is apart. Each module is in one file alone: its classes and what it remembers exist once in a process.
+ */
+import {relative} from 'node:path';
+
+/** The file that every start reads; it loads the others. */
+export const MAIN = 'monitors';
+
+/** Takes what several files need and no earlier one has. */
+const SHARED = 'change';
+
+/**
+ * The files, and the modules that begin them: modules that are loaded on use. Any other module is in the file that needs
+ * it; of several, in the first of these.
+ */
+const BUNDLES = {
+  [MAIN]: [],
+  // Reads settings and specs, which is all that `validate` does.
+  check: [/^src\/(?:config|spec)\//, /^src\/engine\/(?:check-everywhere|failure|project)\.ts$/, /^src\/report\/(?:error|finding|validate)/],
+  plan: [
+    /^src\/plan\//,
+    /^src\/engine\/(?:former-places|plan|saved-plan)\.ts$/,
+    /^src\/report\/(?:plan-file|plan-findings|plan-formats)\.ts$/,
+  ],
+  observe: [/^src\/engine\/(?:checks|report|run-checks|status|try)\.ts$/, /^src\/report\/(?:html\/|(?:checks|run|status|try)-text)/],
+  'shared-state': [/^src\/state\/(?:postgres|s3)\//],
+  emulator: [/^src\/emulator\//],
+  cli: [/^src\/cli\//],
+  github: [/^src\/action\//],
+  [SHARED]: [/^src\//],
+};
+
+/** A module of several files is in the first of these that needs it, else in the shared one. */
+const FIRST = [MAIN, 'check', 'plan', SHARED, 'observe'];
+
+/** Small modules that each command needs before it knows what it has to do: for them alone no other file is read. */
+const ALWAYS = [
+  /^src\/(?:base|files|json)\/|^src\/diagnostics\/(?!codes)|^src\/interruption\.ts$/,
+  /^src\/config\/(?:duration|option-values)\.ts$|^src\/git\/branch-name\.ts$|^src\/state\/(?:credentials|postgres\/address)\.ts$/,
+  /^src\/report\/(?:escape-terminal|help-text|sentences|text)\.ts$/,
+  // Runs at each press of the tabulator key.
+  /^src\/cli\/complete\.ts$|^src\/engine\/completion-words\.ts$/,
+];
+const isAlways = file => ALWAYS.some(pattern => pattern.test(file));
+
+/** How a file asks for a module of another one, until {@link connect} writes how that is done. */
+const ELSEWHERE = 'in-bundle:';
+
+/** Says of each module which bundle it is in, and of each bundle which of its modules the others use. */
+export function assignModules({inputs}, main) {
+  const importsOf = file => inputs[file].imports.filter(({external, path}) => !external && path in inputs);
+  const starts = new Map([[main, MAIN]]);
+  for (const file of Object.keys(inputs)) {
+    if (isAlways(file)) starts.set(file, MAIN);
+    for (const {path, kind} of importsOf(file)) {
+      const name = kind === 'dynamic-import' ? nameBundle(path) : undefined;
+      if (name !== undefined && !isAlways(path)) starts.set(path, name);
+    }
+  }
+  const needed = Object.keys(BUNDLES).map(name => [name, reach(name, starts, importsOf)]);
+  const bundleOf = file => {
+    const names = needed.filter(([, files]) => files.has(file)).map(([name]) => name);
+    return names.length === 1 ? names[0] : (FIRST.find(name => names.includes(name)) ?? SHARED);
+  };
+  const owners = new Map(Object.keys(inputs).map(file => [file, bundleOf(file)]));
+  const shared = new Map(Object.keys(BUNDLES).map(name => [name, new Set()]));
+  for (const [file, owner] of owners) {
+    for (const {path} of importsOf(file)) if (owners.get(path) !== owner) shared.get(owners.get(path)).add(path);
+  }
+  return {owners, shared};
+}
+
+function nameBundle(path) {
+  return Object.keys(BUNDLES).find(name => BUNDLES[name].some(pattern => pattern.test(path)));
+}
+
+/** The modules that a bundle needs, as far as they don't begin another one. */
+function reach(name, starts, importsOf) {
+  const files = new Set();
+  const left = [...starts].filter(([, bundle]) => bundle === name).map(([file]) => file);
+  for (let file = left.pop(); file !== undefined; file = left.pop()) {
+    if (files.has(file)) continue;
+    files.add(file);
+    for (const {path, kind} of importsOf(file)) {
+      if (kind !== 'dynamic-import' || (starts.get(path) ?? name) === name) left.push(path);
+    }
+  }
+  return files;
+}
+
+/** Where a bundle begins: each module that others use is set up when it is first asked for. */
+export function renderEntry(name, main, modules) {
+  const list = [...modules].sort().map(file => `  ${JSON.stringify(file)}: once(() => require('./${file}')),\n`);
+  return `${name === MAIN ? `export * from './${main}';\n` : ''}
+const once = load => {
+  let loaded;
+  return () => (loaded ??= load());
+};
+export const modules = {
+${list.join('')}};
+`;
+}
+
+/** Leaves the modules of other bundles out of this one. */
+export function leaveToOthers(name, {owners}, root) {
+  return {
+    name: 'leave-to-others',
+    setup({onResolve, resolve}) {
+      onResolve({filter: /./}, async ({path, pluginData, kind, ...from}) => {
+        if (pluginData === ELSEWHERE || kind === 'entry-point') return undefined;
+        const found = await resolve(path, {kind, ...from, pluginData: ELSEWHERE});
+        const file = relative(root, found.path).replaceAll('\\', '/');
+        const owner = found.external ? undefined : owners.get(file);
+        return owner === undefined || owner === name ? undefined : {path: `${ELSEWHERE}${owner}/${file}`, external: true};
+      });
+    },
+  };
+}
+
+/** Has a bundle ask the others for their modules. Fails where one of them would not answer. */
+export function connect(code, {shared}) {
+  const asked = code.replace(new RegExp(`require\\("${ELSEWHERE}([^"]*)"\\)`, 'g'), (_text, place) => {
+    const [name, ...file] = place.split('/');
+    if (shared.get(name)?.has(file.join('/')) !== true) throw new Error(`dist/${name}.cjs does not give ${file.join('/')} to others`);
+    return `askBundle("./${name}.cjs", ${JSON.stringify(file.join('/'))})`;
+  });
+  // Modules of ours are given as they are: esbuild would copy each, once for the giver and once for each `import()`.
+  const connected = asked
+    .replace(/("src\/[^"]+\.ts": \w+\(\(\) => \(init_\w+\(\), )__toCommonJS\((\w+)\)/g, '$1$2')
+    .replace(/__toESM\((askBundle\("[^"]*", "src\/[^"]+\.ts"\))\)/g, '$1');
+  return `const bundles = {};
+const askBundle = (name, module) => (bundles[name] ??= require(name).modules)[module]();
+${connected}`;
+}
+
+/** Fails where a module is in two bundles: its state and its classes would exist twice. */
+export function checkOnce(metafiles) {
+  const places = new Map();
+  for (const [name, {outputs}] of metafiles) {
+    for (const file of Object.values(outputs).flatMap(({inputs}) => Object.keys(inputs))) {
+      if (places.has(file)) throw new Error(`${file} is in dist/${places.get(file)}.cjs and in dist/${name}.cjs`);
+      places.set(file, name);
+    }
+  }
+}
