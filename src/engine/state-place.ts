@@ -15,6 +15,8 @@ export type PlaceOptions = Pick<StoreOptions, 'settings' | 'cwd' | 'command'>;
 export interface InitializedPlace {
   readonly outcome: 'made' | 'was-there';
   readonly place: string;
+  /** See `SharedStateStore.findMissingSafeguard`. */
+  readonly missing: string | null;
 }
 
 /** Makes what the place of the config needs, and probes its server. Throws `UserError` where the state is still in another place. */
@@ -32,7 +34,7 @@ export async function initializePlace(options: PlaceOptions, context: StoreConte
     const outcome = await store.initialize();
     const migration = await store.readMigration();
     if (migration !== null) throw refuseMigrating(migration, {place: store.place, kind: store.backend}, settings);
-    return {outcome, place: store.place};
+    return {outcome, place: store.place, missing: await store.findMissingSafeguard()};
   } finally {
     await store.close();
   }

@@ -332,6 +332,17 @@ onBoth('a state that goes from engine to engine', () => {
   });
 });
 
+(s3.isHere ? test : test.skip)('state init says where a bucket keeps no versions, and nothing where it may not ask', async () => {
+  const server = s3.server();
+  const [bare, versioned] = [await server.makeBucket(), await server.makeBucket({keepsVersions: true})];
+  await start(`${PROJECT}${S3.setting(bare)}\n`);
+  expect(unwrap((await run('state init')).stdout)).toContain(`Note: the bucket ${bare} keeps no versions, so that nothing puts back`);
+  const user = server.env(await server.makeUser(bare, ['s3:ListBucket', 's3:GetObject', 's3:PutObject', 's3:DeleteObject']));
+  expect(await run('state init', user)).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining('Note')});
+  config(`${PROJECT}${S3.setting(versioned)}\n`);
+  expect(await run('state init')).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining('Note')});
+});
+
 onPostgres('the address of a state in PostgreSQL', () => {
   test('alone says where to look: other variables of PostgreSQL change nothing', async () => {
     await start(`${PROJECT}${POSTGRES.setting(await POSTGRES.makePlace())}\n`);

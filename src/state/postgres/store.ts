@@ -65,6 +65,8 @@ export function openPostgresStore(options: PostgresStoreOptions): SharedStateSto
       }),
     lock: async () => new LockedPostgres({...common, rescue}, await takeLock(common)),
     initialize: () => initialize(connection, owner, parts),
+    // What copies a server has, it does not tell.
+    findMissingSafeguard: async () => null,
     readHolder: () => readHolder(common),
     unlock: id => removeLock(common, id),
     listBackups: () =>

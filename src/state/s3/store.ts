@@ -6,7 +6,7 @@ import {SharedRefusals} from '../shared/refusals';
 import type {SharedStateStore} from '../shared/store';
 import {readS3Address, type S3Address, showS3Host} from './address';
 import {listBackups, readBackup} from './backups';
-import {type OpenObjects, openObjects} from './client';
+import {type OpenObjects, openObjects, readVersioning} from './client';
 import {readHead} from './head';
 import {initialize} from './initialize';
 import {readHolder, removeLock, takeLock} from './lock';
@@ -56,6 +56,8 @@ export function openS3Store(options: S3StoreOptions): SharedStateStore {
     read: () => readFreely(parts, parts.here, seen),
     lock: async () => new LockedS3({...parts, rescue}, await takeLock(parts)),
     initialize: () => initialize(parts),
+    findMissingSafeguard: async () =>
+      (await readVersioning({address, world, refusals})) === false ? `the bucket ${bucket} keeps no versions` : null,
     readHolder: () => readHolder(parts),
     unlock: id => removeLock(parts, id),
     listBackups: () => listBackups(parts),
