@@ -1,17 +1,14 @@
 import type {SharedPlace} from '../config/config';
 import {UserError} from '../diagnostics/user-error';
 import type {FileStateStore} from '../state/file/store';
-import type {PostgresStoreOptions} from '../state/postgres/store';
+import type {SharedStoreOptions} from '../state/shared/options';
 import type {SharedStateStore} from '../state/shared/store';
 
 /** The state of a project: in a file, or on a server. */
 export type ProjectStore = FileStateStore | SharedStateStore;
 
 /** Opens the store of a shared place; connects to nothing until it is used. Throws `UserError` for an address that can't be used. */
-export async function openSharedStore(
-  place: SharedPlace,
-  options: Omit<PostgresStoreOptions, 'table' | 'open'>,
-): Promise<SharedStateStore> {
+export async function openSharedStore(place: SharedPlace, options: SharedStoreOptions): Promise<SharedStateStore> {
   if (place.backend === 'postgres') {
     const {openPostgresStore} = await import('../state/postgres/store');
     return openPostgresStore({...options, table: place.table});
