@@ -38,6 +38,11 @@ interface Clocks {
 /** So long after it was asked to be durable, `sending` still counts. */
 const ANNOUNCED_MS = 5000;
 
+/** A state that is too slow so often will be too slow again. */
+const ANNOUNCED_TIMES = 5;
+
+const TOO_SLOW = `saving the state takes more than ${ANNOUNCED_MS / 1000} s each time, which is too slow to send anything safely`;
+
 /** What a sender needs of its run. */
 export interface SenderParts {
   readonly lifetime: Lifetime;
@@ -93,7 +98,12 @@ export class Sender {
     await this.#recorder.save();
     // While the disk was busy the service may have asked all requests to wait, or the run may have stopped.
     let isSent = await permit.start();
-    while (isSent && this.#isLongAgo(asked)) {
+    for (let times = 1; isSent && this.#isLongAgo(asked); times += 1) {
+      if (times === ANNOUNCED_TIMES) {
+        this.#lifetime.stop({kind: 'state-not-saved', message: TOO_SLOW, rescue: null});
+        isSent = false;
+        break;
+      }
       asked = this.#readClocks();
       this.#recorder.record([operation.withdrawAttempt(), operation.startAttempt(this.world.now())]);
       isSent = await this.#recorder.save();

@@ -126,7 +126,7 @@ async function refuseTaken(to: LockedEnd, target: StoredState | null, {lineage}:
   throw new UserError(
     'state/place-taken',
     `${to.place} holds ${what} already; nothing was moved`,
-    'choose another place; if what is there is not needed, remove it first: on a server, with "monitors state reset"',
+    'choose another place with --table, --bucket, --prefix or --file; if what is there is not needed, remove it first',
   );
 }
 

@@ -4,6 +4,7 @@ import {findFence} from '../docs/pages';
 import {specFor} from '../world/cli';
 import {expectPromised, schemaOf} from '../world/json-schemas';
 import {usePostgres} from '../world/postgres-server';
+import {startRawServer} from '../world/raw-server';
 import {type S3Keys, useS3} from '../world/s3-server';
 import {startUserWorld, type UserWorld} from '../world/service';
 
@@ -201,6 +202,26 @@ describe.each([POSTGRES, S3].filter(({isHere}) => isHere))('a state in $kind', e
     expect(await run('plan', nowhere)).toMatchObject({exitCode: 3, stderr: expect.stringContaining(missing)});
   });
 
+  test('hooks, completion and what only checks specs open no connection', async () => {
+    await startShared();
+    const counting = await startRawServer(socket => socket.destroy());
+    const {port} = counting;
+    const env = {
+      ...{AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`, MONITORS_STATE_POSTGRES_URL: `postgres://a:b@127.0.0.1:${port}/app`},
+      ...{AWS_ACCESS_KEY_ID: 'someone', AWS_SECRET_ACCESS_KEY: 'something', AWS_REGION: 'eu-central-1'},
+    };
+    const hook = 'validate --ignore-unknown monitors/a.yaml monitors.config.yaml';
+    for (const line of ['validate', hook, 'render a', 'schema']) expect(await run(line, env)).toMatchObject({exitCode: 0});
+    for (const list of ['keys', 'recorded', 'new', 'labels']) {
+      const {exitCode} = await world.run(['__complete', list, '', 'monitors', 'state', 'rm'], {env});
+      expect(exitCode).toBe(0);
+    }
+    expect(counting.connections).toBe(0);
+    await fetch(`http://127.0.0.1:${port}`).catch(() => undefined);
+    expect(counting.connections).toBe(1);
+    await counting.close();
+  });
+
   test('a state file beside it is refused', async () => {
     await startShared();
     await run('state init');
@@ -211,7 +232,7 @@ describe.each([POSTGRES, S3].filter(({isHere}) => isHere))('a state in $kind', e
     );
   });
 
-  test('the rights of docs/state.md are enough: plan reads, apply writes', async () => {
+  test('H4: the rights of docs/state.md are enough: plan reads, apply writes', async () => {
     await startShared();
     const {planner, applier} = await engine.grantAsInDocs(place);
     expect(await run('plan', planner)).toMatchObject({exitCode: 0});
@@ -260,6 +281,20 @@ describe.each([POSTGRES, S3].filter(({isHere}) => isHere))('a state in $kind', e
     config(PROJECT);
     expect(await createsIn()).toBe(0);
     expect(world.emulator.monitors()).toHaveLength(2);
+  });
+
+  test('the state of an environment goes to a place and back, and each printed command and setting names it', async () => {
+    place = await makePlace();
+    const environments = `${PROJECT}environments: {staging: {}}\n`;
+    await start(environments);
+    await run('apply --auto-approve --environment staging');
+    const there = await run(`state migrate --to ${engine.kind} ${engine.options(place)} --environment staging`);
+    expect(there).toMatchObject({exitCode: 0});
+    config(`${environments}${setting(place)}\n`);
+    const back = unwrap((await run('state migrate --to file --environment staging')).stdout);
+    expect(back).toContain('is now in monitors.state.staging.json');
+    config(`${environments}${/Write "(.*?)"/.exec(back)?.[1]}\n`);
+    expect((await run('plan --environment staging')).stdout).toContain('No changes.');
   });
 
   test("the config can't name an empty place while the file holds the state, and another state is not overwritten", async () => {

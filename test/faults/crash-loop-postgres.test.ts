@@ -1,3 +1,4 @@
+import {crashOnPostgres} from '../world/crash-shared';
 import type {CrashScenario} from '../world/crash-world';
 import {buildCrashChild, type CrashChild} from '../world/mortal-run';
 import {usePostgres} from '../world/postgres-server';
@@ -8,7 +9,7 @@ jest.setTimeout(600_000);
 
 const postgres = usePostgres();
 
-const LOST_ON_POSTGRES: CrashScenario = {...LOST_CONNECTIONS, server: postgres.server};
+const LOST_ON_POSTGRES: CrashScenario = {...LOST_CONNECTIONS, server: crashOnPostgres(postgres.server)};
 
 (postgres.isHere ? describe : describe.skip)('P1: the state is in PostgreSQL', () => {
   test('an apply over lost connections dies at every statement, send and sleep: never two monitors for a key, nothing lost', async () => {

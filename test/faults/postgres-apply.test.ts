@@ -109,7 +109,7 @@ async function runSuccessor(world: FullWorld, home: ServerHome): Promise<void> {
 
 describe('the server was set back', () => {
   const setBack = (home: ServerHome) =>
-    postgres.server().query(`UPDATE "${home.table()}" SET server = 'another', holder = NULL`, [], 'app');
+    postgres.server().query(`UPDATE "${home.place()}" SET server = 'another', holder = NULL`, [], 'app');
 
   (isHere ? test : test.skip)('G8: without a list nothing is created before a person has looked', () =>
     inWorld(async (world, home) => {

@@ -9,7 +9,7 @@ import type {Journal, JournalRecord} from '../../src/state/journal';
 import type {LockedStore, StateStore} from '../../src/state/store';
 import {MortalDisk, type Survival} from './crash-disk';
 import type {CrashPorts} from './crash-run';
-import {watchSessions} from './crash-shared';
+import {watchServers} from './crash-shared';
 import {realWorld} from './real-world';
 
 /** Ways to break the protocol on purpose: a loop that does not notice them proves nothing. */
@@ -38,6 +38,7 @@ export class Fate {
   readonly #death: Death;
   readonly #disk: MortalDisk;
   readonly #dying: Dying;
+  readonly #underWay = new Set<Promise<unknown>>();
   #isDead = false;
   #tellDeath: () => void = () => {};
 
@@ -64,6 +65,19 @@ export class Fate {
   async pass(name: string): Promise<void> {
     if (!this.#isDead && this.isDue(name)) this.#end();
     if (this.#isDead) await new Promise<never>(() => {});
+  }
+
+  /** Notes something that was sent, and arrives also where the run dies meanwhile. */
+  watch<Value>(sent: Promise<Value>): Promise<Value> {
+    this.#underWay.add(sent);
+    const forget = () => void this.#underWay.delete(sent);
+    sent.then(forget, forget);
+    return sent;
+  }
+
+  /** Resolves when all of that has arrived. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
   }
 
   /** Throws where the run is dead. */
@@ -112,7 +126,7 @@ export function makeMortalPorts(
   return {
     fate,
     disk: watchDisk(mortal, fate),
-    open: watchSessions(fate),
+    reach: watchServers(fate),
     world: watchWorld(fate),
     wrapService: service => watchService(service, fate),
     ...(sabotage === undefined ? {} : {wrapStore: store => sabotageStore(store, sabotage)}),

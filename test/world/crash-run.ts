@@ -14,9 +14,8 @@ import {type HostFacts, readHostFacts} from '../../src/state/file/host';
 import {openFileStore} from '../../src/state/file/store';
 import {Refusals} from '../../src/state/format/refusals';
 import {isBound} from '../../src/state/origin';
-import type {OpenSession} from '../../src/state/postgres/session';
 import type {StateStore} from '../../src/state/store';
-import {type CrashServer, openCrashStore} from './crash-shared';
+import {type CrashServer, openCrashStore, type Reach} from './crash-shared';
 import {projectIn} from './project';
 
 /** The key that every run of the crash loop sends. */
@@ -40,7 +39,7 @@ export interface CrashPorts {
   readonly world: World;
   readonly disk?: Disk;
   /** How the state on a server is reached. */
-  readonly open?: OpenSession;
+  readonly reach?: Reach;
   readonly wrapService?: (service: MonitorService) => MonitorService;
   readonly wrapStore?: (store: StateStore) => StateStore;
   readonly persist?: () => Promise<void>;
@@ -79,7 +78,7 @@ export function storeOf(place: CrashPlace, ports: CrashPorts): StateStore & {rea
   const {world, disk} = ports;
   const host = ports.host ?? readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'apply'});
   if (place.server !== undefined)
-    return openCrashStore(place.server, {world, host, ...(ports.open === undefined ? {} : {open: ports.open})});
+    return openCrashStore(place.server, {world, host, ...(ports.reach === undefined ? {} : {reach: ports.reach})});
   const {project, environment, stateFile} = settingsOf(place);
   const store = openFileStore({
     stateFile,

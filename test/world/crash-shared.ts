@@ -1,33 +1,55 @@
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
 import type {World} from '../../src/context';
-import type {HostFacts} from '../../src/state/file/host';
+import {type HostFacts, readHostFacts} from '../../src/state/file/host';
 import {type OpenSession, openPgSession} from '../../src/state/postgres/session';
 import {openPostgresStore} from '../../src/state/postgres/store';
+import {type OpenObjects, openObjects, type SingleRequests} from '../../src/state/s3/client';
+import {S3Requests, USUAL_LIMITS} from '../../src/state/s3/requests';
+import {openS3Store} from '../../src/state/s3/store';
 import type {SharedStateStore} from '../../src/state/shared/store';
 import type {Fate} from './crash-ports';
 import type {PostgresServer} from './postgres-server';
+import {realWorld} from './real-world';
+import type {S3Server} from './s3-server';
 
 /** A state on a server, for the crash loop; plain data, since a run may be a process of its own. */
-export interface CrashServer {
-  readonly url: string;
-  readonly table: string;
-  readonly project: string;
+export type CrashServer = {readonly project: string; readonly env: Readonly<Record<string, string>>} & (
+  | {readonly table: string}
+  | {readonly bucket: string}
+);
+
+/** How a run reaches servers; as usual where left out. */
+export interface Reach {
+  readonly sessions?: OpenSession;
+  readonly objects?: OpenObjects;
 }
 
 /** Opens the state as one process does. */
 export function openCrashStore(
   server: CrashServer,
-  {world, host, open}: {world: World; host: HostFacts; open?: OpenSession},
+  {world, host, reach = {}}: {world: World; host: HostFacts; reach?: Reach},
 ): SharedStateStore {
-  const {url, table, project} = server;
-  return openPostgresStore({
-    ...{table, project, environment: 'default', tool: '1.0.0', world, host, rescueBeside: '/nowhere/monitors.state.json'},
-    env: {MONITORS_STATE_POSTGRES_URL: url},
-    ...(open === undefined ? {} : {open}),
-  });
+  const {project, env} = server;
+  const options = {project, environment: 'default', tool: '1.0.0', world, host, env, rescueBeside: '/nowhere/monitors.state.json'};
+  const {sessions, objects} = reach;
+  return 'table' in server
+    ? openPostgresStore({...options, table: server.table, ...(sessions === undefined ? {} : {open: sessions})})
+    : openS3Store({
+        ...{...options, bucket: server.bucket, prefix: PREFIX, region: undefined},
+        ...(objects === undefined ? {} : {open: objects}),
+      });
 }
 
-/** Connections of which every statement is a step of the run; a COMMIT is one before it, on its way, and after its answer. */
-export function watchSessions(fate: Fate): OpenSession {
+const PREFIX = 'crash';
+
+/** Ways to servers on which every statement and every request is a step of the run. */
+export function watchServers(fate: Fate): Reach {
+  return {sessions: watchSessions(fate), objects: watchObjects(fate)};
+}
+
+/** Connections of which every statement is a step; a COMMIT is one before it, on its way, and after its answer. */
+function watchSessions(fate: Fate): OpenSession {
   return async address => {
     await fate.pass('connect');
     const session = await openPgSession(address);
@@ -50,10 +72,93 @@ export function watchSessions(fate: Fate): OpenSession {
   };
 }
 
-/** Everything that a server holds of one state but who holds or held its lock. */
-export async function dumpState(server: PostgresServer, {table, project}: CrashServer): Promise<string> {
-  const tables = ['_monitors', '_journal', '_late', '_backups', '_replaced'];
-  const heads = `SELECT root, serial, sum, checksum, writes, journal_lines, journal_last FROM "${table}" WHERE project = $1`;
-  const rows = tables.map(name => `SELECT * FROM "${table}${name}" AS t WHERE project = $1 ORDER BY t`);
-  return JSON.stringify(await server.queryAll([heads, ...rows], [project], 'app'));
+/** Objects of which every request is a step; one that writes is one before it, on its way, and after its answer. */
+function watchObjects(fate: Fate): OpenObjects {
+  return parts => {
+    const requests = new S3Requests(parts.address, parts.limits ?? USUAL_LIMITS);
+    // What a dead process had sent arrives, and the system closes what it had open.
+    void fate.dead.then(() => fate.settled()).then(() => requests.close());
+    const write = async <T>(name: string, act: () => Promise<T>): Promise<T> => {
+      await fate.pass(name);
+      const answer = fate.watch(act());
+      await fate.pass(`${name} under way`);
+      const result = await answer;
+      await fate.pass(`after ${name}`);
+      return result;
+    };
+    const watched: SingleRequests = {
+      get: async (key, known) => {
+        await fate.pass('get');
+        return requests.get(key, known);
+      },
+      put: (key, body, condition) => write('put', () => requests.put(key, body, condition)),
+      remove: keys => write('remove', () => requests.remove(keys)),
+      list: async start => {
+        await fate.pass('list');
+        return requests.list(start);
+      },
+      close: () => requests.close(),
+    };
+    return openObjects({...parts, requests: watched});
+  };
+}
+
+/** A server on which the crash loop keeps states. */
+export interface CrashHost {
+  /** A place for one state, which is ready. */
+  makePlace(): Promise<CrashServer>;
+  /** Everything that the server holds of one state but who holds or held its lock. */
+  dump(server: CrashServer): Promise<string>;
+}
+
+let places = 0;
+
+async function makeReady(server: CrashServer): Promise<CrashServer> {
+  const host = readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'init'});
+  const store = openCrashStore(server, {world: realWorld, host});
+  await store.initialize();
+  await store.close();
+  return server;
+}
+
+/** States in a table that all share. */
+export function crashOnPostgres(server: () => PostgresServer): CrashHost {
+  const table = 'crash_state';
+  return {
+    makePlace: () => makeReady({project: `crash-${++places}`, table, env: {MONITORS_STATE_POSTGRES_URL: server().url()}}),
+    dump: async ({project}) => {
+      const tables = ['_monitors', '_journal', '_late', '_backups', '_replaced'];
+      const heads = `SELECT root, serial, sum, checksum, writes, journal_lines, journal_last FROM "${table}" WHERE project = $1`;
+      const rows = tables.map(name => `SELECT * FROM "${table}${name}" AS t WHERE project = $1 ORDER BY t`);
+      return JSON.stringify(await server().queryAll([heads, ...rows], [project], 'app'));
+    },
+  };
+}
+
+/** States in a bucket that all share. */
+export function crashOnS3(server: () => S3Server): CrashHost {
+  let bucket: Promise<string> | null = null;
+  return {
+    makePlace: async () => {
+      bucket ??= server().makeBucket();
+      return makeReady({project: `crash-${++places}`, bucket: await bucket, env: server().env()});
+    },
+    dump: async place => {
+      if (!('bucket' in place)) throw new Error('not a place in a bucket');
+      const directory = join(server().directoryOf(place.bucket), PREFIX, place.project, 'default');
+      const entries = readdirSync(directory, {recursive: true, withFileTypes: true}).filter(entry => entry.isFile());
+      const objects = entries.map(({parentPath, name}) => [name, readFileSync(join(parentPath, name), 'utf8')] as const);
+      return JSON.stringify(objects.flatMap(withoutHolder).sort());
+    },
+  };
+}
+
+/** What an object says beside who holds or held the lock: each run ends the epoch before it, and begins one. */
+function withoutHolder([name, text]: readonly [string, string]): readonly string[] {
+  const [first = ''] = text.split('\n', 1);
+  if (/"kind":"(?:seal|folded)"/.test(first)) return [];
+  if (name !== 'head.json') return [`${name} ${text}`];
+  const {nonce, fence, holder, journal, ...rest} = JSON.parse(text) as Record<string, unknown>;
+  const {bases, last} = journal as Record<string, unknown>;
+  return [JSON.stringify({...rest, bases, last})];
 }

@@ -8,16 +8,14 @@ import {planProject} from '../../src/engine/plan';
 import {resolveCreates} from '../../src/engine/resolve';
 import type {Plan} from '../../src/plan/change';
 import {listPlanFindings} from '../../src/report';
-import {readHostFacts} from '../../src/state/file/host';
 import type {StateStore} from '../../src/state/store';
 import {makeWorkspace, specFor} from './cli';
 import type {CrashOrder} from './crash-child';
 import type {Survival} from './crash-disk';
 import {makeHastyWorld, type Sabotage} from './crash-ports';
 import {applyPlace, CRASH_KEY, type CrashPlace, projectOf, storeOf} from './crash-run';
-import {type CrashServer, dumpState, openCrashStore} from './crash-shared';
+import type {CrashHost, CrashServer} from './crash-shared';
 import {type CrashChild, type MortalRun, runChild, runHere} from './mortal-run';
-import type {PostgresServer} from './postgres-server';
 import {realWorld} from './real-world';
 
 /** What the crash loop goes over. */
@@ -39,7 +37,7 @@ export interface CrashScenario {
   readonly losesMachine?: boolean;
   readonly sabotage?: Sabotage;
   /** The server that the state is on; default: the state is in a file. */
-  readonly server?: () => PostgresServer;
+  readonly server?: CrashHost;
 }
 
 /** What is wrong after the next run, and which keys it named as unresolved. */
@@ -89,7 +87,7 @@ export class CrashWorld {
       world: realWorld,
       operations: scenario.full === undefined ? 'create' : 'full',
     });
-    const world = new CrashWorld(child, scenario, emulator, scenario.server && (await makeServerPlace(scenario.server())));
+    const world = new CrashWorld(child, scenario, emulator, await scenario.server?.makePlace());
     await world.#recordFirst();
     emulator.setFaults({...scenario.faults, faults: [{delayMs: 12}, ...(scenario.faults.faults ?? [])]});
     return world;
@@ -301,21 +299,8 @@ export class CrashWorld {
     const {directory, server} = this.#place;
     const names = readdirSync(directory).filter(name => name !== 'monitors');
     const files = JSON.stringify(names.sort().map(name => [name, readFileSync(join(directory, name), 'utf8')]));
-    const postgres = this.#scenario.server?.();
-    return postgres === undefined || server === undefined ? files : `${files}\n${await dumpState(postgres, server)}`;
+    return server === undefined ? files : `${files}\n${await this.#scenario.server?.dump(server)}`;
   }
-}
-
-let servers = 0;
-
-/** A place for one state on the server, in a table that all share. */
-async function makeServerPlace(postgres: PostgresServer): Promise<CrashServer> {
-  const server = {url: postgres.url(), table: 'crash_state', project: `crash-${++servers}`};
-  const host = readHostFacts({pid: process.pid, platform: process.platform, env: {}, command: 'init'});
-  const store = openCrashStore(server, {world: realWorld, host});
-  await store.initialize();
-  await store.close();
-  return server;
 }
 
 /** Runs `count` jobs side by side until all of `inputs` are through; results in the order of the inputs. */

@@ -1,50 +1,83 @@
-import {type OpenSession, openPgSession, type SqlSession} from '../../src/state/postgres/session';
+import {type OpenSession, openPgSession} from '../../src/state/postgres/session';
 import {openPostgresStore} from '../../src/state/postgres/store';
+import {type OpenObjects, openObjects, type SingleRequests} from '../../src/state/s3/client';
+import {S3Requests, USUAL_LIMITS} from '../../src/state/s3/requests';
+import {openS3Store} from '../../src/state/s3/store';
 import type {SharedStateStore} from '../../src/state/shared/store';
 import type {StateHome} from './full-world';
 import {makeProcess} from './mortal-run';
 import type {PostgresServer} from './postgres-server';
+import {REGION} from './s3-server';
 import type {VirtualWorld} from './virtual-world';
 
 /** A home in which several processes can live at once; to each other they are gone. */
 export interface ServerHome extends StateHome {
   /** The same place, as one more process finds it. */
   join(clock: VirtualWorld): SharedStateStore;
-  readonly table: () => string;
+  /** The table, or the prefix in the bucket. */
+  readonly place: () => string;
   close(): Promise<void>;
 }
 
+/** Opens a place as a process that may die. */
+type Enter = (place: string, clock: VirtualWorld, process: MortalProcess) => SharedStateStore;
+
 /** States on a PostgreSQL server, each opened by processes that die with what they have open. */
 export function homeOn(server: PostgresServer): ServerHome {
+  return makeHome((table, clock, process) =>
+    openPostgresStore({...optionsOf(clock), table, env: {MONITORS_STATE_POSTGRES_URL: server.url()}, open: process.openSession}),
+  );
+}
+
+/** How states in a bucket are reached. */
+export interface BucketAccess {
+  readonly bucket: string;
+  /** Of the processes that begin from now on. */
+  env: Readonly<Record<string, string>>;
+  /** Requests to the address that the store has; real ones when left out. */
+  readonly requests?: SingleRequests;
+}
+
+/** The same in a bucket. */
+export function homeInBucket(access: BucketAccess): ServerHome {
+  return makeHome((prefix, clock, process) => {
+    const {bucket, env, requests} = access;
+    return openS3Store({...optionsOf(clock), bucket, prefix, region: REGION, env, open: process.openObjects(requests)});
+  });
+}
+
+function optionsOf(world: VirtualWorld) {
+  const owner = {project: 'full', environment: 'default', tool: '1.0.0'};
+  return {...owner, world, host: makeProcess(), rescueBeside: '/nowhere/monitors.state.json'};
+}
+
+function makeHome(open: Enter): ServerHome {
   let processes: MortalProcess[] = [];
-  let table = '';
+  let place = '';
   const enter = (clock: VirtualWorld): SharedStateStore => {
     const process = new MortalProcess(clock);
     processes.push(process);
-    return openPostgresStore({
-      ...{table, project: 'full', environment: 'default', tool: '1.0.0', world: clock, host: makeProcess()},
-      ...{env: {MONITORS_STATE_POSTGRES_URL: server.url()}, rescueBeside: '/nowhere/monitors.state.json', open: process.open},
-    });
+    return open(place, clock, process);
   };
-  const end = () => {
-    for (const process of processes) process.die();
+  const end = async () => {
+    for (const process of processes) await process.die();
     processes = [];
   };
   return {
     begin: async clock => {
-      end();
-      table = `history_${++histories}`;
+      await end();
+      place = `history_${++histories}`;
       const store = enter(clock);
       await store.initialize();
       return store;
     },
     reopen: async clock => {
-      end();
+      await end();
       return enter(clock);
     },
     join: enter,
-    table: () => table,
-    close: async () => end(),
+    place: () => place,
+    close: end,
   };
 }
 
@@ -52,34 +85,55 @@ let histories = 0;
 
 /** The connections of one process, which take no virtual time. When it dies they break, and nothing that it asks for ever comes back. */
 class MortalProcess {
-  readonly #sessions = new Set<SqlSession>();
+  readonly #open = new Set<{readonly end: () => void}>();
+  readonly #underWay = new Set<Promise<unknown>>();
   #isDead = false;
 
   constructor(private readonly clock: VirtualWorld) {}
 
-  readonly open: OpenSession = async address => {
+  readonly openSession: OpenSession = async address => {
     await this.#live();
     const session = await this.clock.during(() => openPgSession(address));
-    this.#sessions.add(session);
-    return {
-      ...session,
-      run: async (text, values) => {
-        await this.#live();
-        const rows = await this.clock
-          .during(() => session.run(text, values))
-          .catch(async (error: unknown) => {
-            await this.#live();
-            throw error;
-          });
-        await this.#live();
-        return rows;
-      },
-    };
+    this.#open.add({end: () => session.destroy()});
+    return {...session, run: (text, values) => this.#ask(() => session.run(text, values))};
   };
 
-  die(): void {
+  readonly openObjects =
+    (given?: SingleRequests): OpenObjects =>
+    parts => {
+      const requests = given ?? new S3Requests(parts.address, parts.limits ?? USUAL_LIMITS);
+      this.#open.add({end: () => requests.close()});
+      return openObjects({
+        ...parts,
+        requests: {
+          get: (key, known) => this.#ask(() => requests.get(key, known)),
+          put: (key, body, condition) => this.#ask(() => requests.put(key, body, condition)),
+          remove: keys => this.#ask(() => requests.remove(keys)),
+          list: start => this.#ask(() => requests.list(start)),
+          close: () => requests.close(),
+        },
+      });
+    };
+
+  /** What is under way on a connection may still arrive. */
+  async die(): Promise<void> {
     this.#isDead = true;
-    for (const session of this.#sessions) session.destroy();
+    for (const {end} of this.#open) end();
+    await Promise.allSettled(this.#underWay);
+  }
+
+  async #ask<Value>(request: () => Promise<Value>): Promise<Value> {
+    await this.#live();
+    const sent = this.clock.during(request);
+    this.#underWay.add(sent);
+    const forget = () => void this.#underWay.delete(sent);
+    sent.then(forget, forget);
+    const value = await sent.catch(async (error: unknown) => {
+      await this.#live();
+      throw error;
+    });
+    await this.#live();
+    return value;
   }
 
   async #live(): Promise<void> {

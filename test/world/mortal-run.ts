@@ -33,8 +33,9 @@ export function buildCrashChild(): CrashChild {
   const directory = mkdtempSync(join(tmpdir(), 'monitors-crash-child-'));
   const path = join(directory, 'child.cjs');
   const entry = join(__dirname, 'crash-child.ts');
-  // Hundreds of these start: each with the part of undici that is shipped, which loads in a third of the time.
-  const alias = {undici: join(__dirname, '../../dist/undici.cjs')};
+  // Hundreds of these start: each with the parts of libraries that are shipped, which load in a third of the time.
+  const dist = join(__dirname, '../../dist');
+  const alias = {undici: join(dist, 'undici.cjs'), '@aws-sdk/client-s3': join(dist, 'aws-sdk-client-s3.cjs')};
   buildSync({entryPoints: [entry], bundle: true, platform: 'node', target: 'node20', outfile: path, logLevel: 'error', alias});
   return {path, remove: () => rmSync(directory, {recursive: true, force: true})};
 }
@@ -57,6 +58,7 @@ export async function runHere({place, onAmbiguous, ...order}: CrashOrder): Promi
   ended.catch(() => {});
   await Promise.race([fate.dead, ended]);
   if (fate.isDead) for (const service of services) void service.close();
+  await fate.settled();
   return {isKilled: fate.isDead, steps: fate.isDead ? [] : fate.steps, said};
 }
 

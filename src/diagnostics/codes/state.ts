@@ -177,7 +177,7 @@ export const stateCodes = codePages({
   },
   'state/other-place': {
     meaning: 'The config names a place without a state, and another place holds it.',
-    fix: 'Change `state` back, or move it: `monitors state migrate`.',
+    fix: 'Change `state` back, or move it: `monitors state migrate`. If the other place is gone: `monitors state init --new-state`.',
   },
   'state/not-pushed': {
     meaning: 'The state file has changes that the upstream branch lacks.',

@@ -5,7 +5,7 @@ import {readHolder, readMigration, refuseLayout} from '../shared/head';
 import type {SharedRefusals} from '../shared/refusals';
 import type {Migration} from '../shared/store';
 import type {StateVersion} from '../state';
-import {HEAD, isContentName} from './names';
+import {HEAD, isContentName, newEpoch} from './names';
 import type {Objects} from './objects';
 
 /** The layout of the objects that this tool reads and writes. */
@@ -125,15 +125,10 @@ function isCount(value: JsonValue | undefined): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** The objects that a head names: what the next one does not name is needed by nobody. */
+/** The objects that a head names: what the next one does not name is needed no longer. */
 export function listNames({stored, journal, backups}: Head): readonly string[] {
   const states = [...(stored === null ? [] : [stored]), ...backups];
   return [...states.map(({object}) => object), ...journal.bases, ...backups.flatMap(({bases}) => bases)];
-}
-
-/** The name of a new epoch, which no other run gives. */
-export function newEpoch(fence: number, nonce: string): string {
-  return `${fence}-${nonce}`;
 }
 
 /** The head of a state in which nothing is stored. */

@@ -19,8 +19,8 @@ const TRIES = 5;
 
 /** The head of a state of which this process holds the lock. Each change replaces the version that it was made from, and no other. */
 export class HeldHead {
-  /** What this run wrote, or tried to: an answer that was lost is settled by it. */
-  private readonly own = new Set<string>();
+  /** The version that is known, and what this run tried to put in its place: an answer that was lost is settled by it. */
+  private own = new Set<string>();
   private readonly turns = new Turns();
   private isUncertain = false;
 
@@ -54,8 +54,7 @@ export class HeldHead {
         const made = await objects.replace(HEAD, encodeHead(next), etag);
         if (made === 'changed' && tries < TRIES) continue;
         if (made === 'changed') throw refusals.changed();
-        this.current = {head: next, etag: made.etag};
-        this.isUncertain = false;
+        this.accept({head: next, etag: made.etag});
         await this.removeUnnamed(head, next);
         return next;
       }
@@ -71,23 +70,37 @@ export class HeldHead {
 
   /** Why this run can't write any more; throws nothing else. */
   async explainLoss(): Promise<UserError> {
-    const {objects, refusals, world} = this.parts;
-    const {head} = await readHead(objects, refusals);
-    return this.isOurs(head) ? refusals.serverChanged() : refusals.lockLost(head.holder, world.now());
+    const {objects, refusals} = this.parts;
+    return this.explain((await readHead(objects, refusals)).head);
   }
 
-  /** Whether a head names this run as the holder. */
-  isOurs({holder, fence}: Head): boolean {
+  /** Whether a head is one that this run goes on from. */
+  isKnown(head: Head): boolean {
+    return this.isOurs(head) && this.own.has(head.nonce);
+  }
+
+  private isOurs({holder, fence}: Head): boolean {
     return holder?.id === this.holder.id && fence === this.fence;
   }
 
+  /** Why a head is not one to go on from. No run lowers the fence, and this one's earlier versions are past: those were put back. */
+  private explain(head: Head): UserError {
+    const {refusals, world} = this.parts;
+    return this.isOurs(head) || head.fence < this.fence ? refusals.serverChanged() : refusals.lockLost(head.holder, world.now());
+  }
+
   private async readAgain(): Promise<void> {
-    const {objects, refusals, world} = this.parts;
+    const {objects, refusals} = this.parts;
     const found = await readHead(objects, refusals);
-    if (!this.isOurs(found.head)) throw refusals.lockLost(found.head.holder, world.now());
-    // Ours, and yet nothing that this run wrote: somebody put an older version back.
-    if (!this.own.has(found.head.nonce)) throw refusals.serverChanged();
-    this.current = found;
+    if (!this.isKnown(found.head)) throw this.explain(found.head);
+    // While it is the known one, what was tried may still arrive.
+    if (found.head.nonce !== this.head.nonce) this.accept(found);
+    this.isUncertain = false;
+  }
+
+  private accept(version: ReadHead): void {
+    this.current = version;
+    this.own = new Set([version.head.nonce]);
     this.isUncertain = false;
   }
 

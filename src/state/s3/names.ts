@@ -32,6 +32,21 @@ export function baseName(nonce: string): string {
   return `bases/${nonce}`;
 }
 
+/** The name of a new epoch, which no other run gives. */
+export function newEpoch(fence: number, nonce: string): string {
+  return `${fence}-${nonce}`;
+}
+
+/** Whether an epoch was named by the run with this fence. */
+export function isEpochOf(fence: number, epoch: string): boolean {
+  return epoch.startsWith(`${fence}-`);
+}
+
+/** What the names of all segments begin with that the run with this fence may write. */
+export function epochStart(fence: number): string {
+  return `journal/${fence}-`;
+}
+
 /** A part of the journal; `number` counts from 1 in each epoch. */
 export function segmentName(epoch: string, number: number): string {
   return `journal/${epoch}/${pad(number)}`;

@@ -17,7 +17,7 @@ const UNREADABLE: LockHolder = {
   ...{user: 'unknown', command: 'unknown', tool: 'unknown', createdAt: '', ci: null},
 };
 
-/** Whether `seeker` may take the lock: nobody holds it, or its holder is provably dead. */
+/** Whether `seeker` may take the lock: it is free, or its holder is provably dead. */
 export function isFree(found: LockHolder | null, seeker: LockHolder, {lookUpProcess}: Pick<HostFacts, 'lookUpProcess'>): boolean {
   return found === null || isProvablyGone(found, seeker, lookUpProcess);
 }

@@ -1,0 +1,97 @@
+import {UserError} from '../../src/diagnostics/user-error';
+import {type FullApplied, FullWorld, specOf} from './full-world';
+import {type BucketAccess, homeInBucket, type ServerHome} from './history-home';
+import {type S3Fault, S3Proxy, type SeenRequest} from './s3-proxy';
+import type {S3Server} from './s3-server';
+import {VirtualWorld} from './virtual-world';
+
+/** What an attack may use. */
+export interface Scene {
+  readonly world: FullWorld;
+  readonly home: ServerHome;
+  readonly proxy: S3Proxy;
+  readonly server: S3Server;
+  readonly access: BucketAccess;
+}
+
+/** What is wrong after an attack, and what became of the run that it hit. */
+export interface Aftermath {
+  readonly problems: readonly string[];
+  /** The code of what stopped it; empty where nothing did. */
+  readonly stoppedBy: string;
+  /** Requests to the state while it ran. */
+  readonly requests: number;
+}
+
+/** What to do to a request of the attacked run, the first of which has the number 1. */
+export type Attack = (number: number, request: SeenRequest, scene: Scene) => S3Fault | null;
+
+/** Runs `act` on a project with one monitor, whose state is in a bucket of its own behind a proxy. */
+export async function inScene<T>(server: S3Server, act: (scene: Scene) => Promise<T>): Promise<T> {
+  const [bucket, proxy] = await Promise.all([server.makeBucket(), S3Proxy.start(server)]);
+  const access = {bucket, env: server.env(undefined, proxy.port)};
+  const home = homeInBucket(access);
+  const world = await FullWorld.start({home});
+  try {
+    world.write({z: specOf('z')});
+    await world.apply();
+    world.write({z: specOf('z'), a: specOf('a'), b: specOf('b')});
+    return await act({world, home, proxy, server, access});
+  } finally {
+    await world.close();
+    await home.close();
+    await proxy.close();
+  }
+}
+
+/** An apply of two more monitors under an attack, then one of a new process: each monitor has to be there once, and recorded. */
+export function attackApply(server: S3Server, attack: Attack): Promise<Aftermath> {
+  return inScene(server, async scene => {
+    const {world, proxy} = scene;
+    const before = proxy.requests.length;
+    proxy.fault = request => attack(request.number - before, request, scene);
+    const stoppedBy = await stopOf(world.apply());
+    const requests = proxy.requests.length - before;
+    proxy.fault = () => null;
+    await world.reboot();
+    const next = await stopOf(world.apply());
+    // What the first run had sent arrives only now.
+    await proxy.deliverLate();
+    const problems = next === '' ? [] : [`the next run was stopped by ${next}`];
+    return {problems: [...problems, ...(await findProblems(scene))], stoppedBy, requests};
+  });
+}
+
+/** What is live twice, lost, or not recorded, and what a plan would still do. */
+export async function findProblems({world}: Scene): Promise<string[]> {
+  const problems: string[] = [];
+  const names = world.names();
+  if (names.join() !== 'a,b,z') problems.push(`live are ${names.join()}`);
+  const recorded = await world.recorded();
+  for (const {id, name} of world.emulator.monitors()) {
+    if (recorded.get(name)?.id !== id) problems.push(`${name} is live as ${id} and recorded as ${recorded.get(name)?.id}`);
+  }
+  const {changes} = await world.plan({refresh: false});
+  if (changes.length > 0) problems.push(`the plan still has ${changes.map(({action, key}) => `${action} ${key}`).join()}`);
+  return problems;
+}
+
+/** Another run, on another machine, that takes the first one for dead: all of it, from the lock to the end. */
+export async function runSuccessor({world, home}: Pick<Scene, 'world' | 'home'>): Promise<FullApplied> {
+  const paused = world.clock;
+  paused.advance(600_000);
+  world.clock = Object.assign(new VirtualWorld({seed: 7, start: paused.now()}), {uuid: paused.uuid});
+  world.useStore(home.join(world.clock));
+  return world.apply();
+}
+
+/** The code of what stopped a run, also where it says so in its outcome; empty where it came to its end. */
+export async function stopOf(run: Promise<FullApplied>): Promise<string> {
+  try {
+    const {outcome} = await run;
+    return outcome.stop?.kind ?? '';
+  } catch (error) {
+    if (error instanceof UserError) return error.code;
+    throw error;
+  }
+}
