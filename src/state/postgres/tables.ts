@@ -19,9 +19,6 @@ export interface Tables {
   readonly replaced: string;
 }
 
-/** The name of the table where the config does not say. */
-export const DEFAULT_TABLE = 'monitors_state';
-
 /** PostgreSQL cuts names at 63 bytes; the longest ending has 9. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,49}$/;
 

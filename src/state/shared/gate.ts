@@ -64,6 +64,9 @@ class GatedStore implements SharedStateStore {
   async initialize(): Promise<'made' | 'was-there'> {
     return (await this.open()).initialize();
   }
+  async findMissingSafeguard(): Promise<string | null> {
+    return (await this.open()).findMissingSafeguard();
+  }
   async readHolder(): Promise<LockHolder | null> {
     return (await this.open()).readHolder();
   }
