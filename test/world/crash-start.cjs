@@ -9,7 +9,10 @@ const {Script} = require('node:vm');
 const [bundle, order] = process.argv.slice(2);
 const compiled = `${bundle}.compiled`;
 const cachedData = existsSync(compiled) ? readFileSync(compiled) : undefined;
-const script = new Script(`(function (require, module, exports, __filename, __dirname) {${readFileSync(bundle, 'utf8')}\n})`, {filename: bundle, cachedData});
+const script = new Script(`(function (require, module, exports, __filename, __dirname) {${readFileSync(bundle, 'utf8')}\n})`, {
+  filename: bundle,
+  cachedData,
+});
 if (cachedData === undefined) {
   process.on('exit', () => {
     const own = `${compiled}.${process.pid}`;
