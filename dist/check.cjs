@@ -19057,7 +19057,6 @@ var init_other_environments = __esm({
 var project_store_exports = {};
 __export(project_store_exports, {
   openSharedStore: () => openSharedStore,
-  requireFileStore: () => requireFileStore,
   requireSharedStore: () => requireSharedStore
 });
 async function openSharedStore(place, options) {
@@ -19068,10 +19067,6 @@ async function openSharedStore(place, options) {
   const { openS3Store } = await Promise.resolve().then(() => askBundle("./shared-state.cjs", "src/state/s3/store.ts"));
   const { bucket, prefix, region } = place;
   return openS3Store({ ...options, bucket, prefix, region });
-}
-function requireFileStore(store, what, hint) {
-  if (store.backend === "file") return store;
-  throw new import_user_error15.UserError("state/needs-file", `${what} works only for a state file; this state is in ${store.place}`, hint);
 }
 function requireSharedStore(store, what, hint) {
   if (store.backend !== "file") return store;
@@ -19674,7 +19669,9 @@ var migrating_exports = {};
 __export(migrating_exports, {
   refuseMigrating: () => refuseMigrating
 });
-function refuseMigrating({ phase, other }, { place, kind }, { environment }) {
+function refuseMigrating(migration, { place, kind }, { environment }) {
+  const { phase, other } = migration;
+  if (migration.environment !== void 0) return refuseOldName({ phase, environment: migration.environment }, environment);
   const flag = environment === "default" ? "" : ` --environment ${environment}`;
   if (phase === "moved") {
     return new import_user_error18.UserError(
@@ -19687,6 +19684,22 @@ function refuseMigrating({ phase, other }, { place, kind }, { environment }) {
     "state/arriving",
     `the state of environment "${environment}" is being moved from ${other} to ${place}; until that is finished, neither can be used`,
     `to finish it, run "monitors state migrate --to ${kind}${flag}", with the options of the first time: it says what is missing`
+  );
+}
+function refuseOldName({ phase, environment: other }, own3) {
+  const [from, to] = phase === "moved" ? [own3, other] : [other, own3];
+  const move = (source, target) => `"monitors state mv-environment ${source} ${target}"`;
+  if (phase === "moved") {
+    return new import_user_error18.UserError(
+      "state/moved",
+      `the state of environment "${from}" was moved to environment "${to}"`,
+      `use --environment ${to}; to finish the move, run ${move(from, to)}; to undo it, ${move(to, from)}`
+    );
+  }
+  return new import_user_error18.UserError(
+    "state/arriving",
+    `the state of environment "${from}" is being moved to environment "${to}"; until that is finished, neither can be used`,
+    `to finish it, run ${move(from, to)}; to undo it, ${move(to, from)}`
   );
 }
 var import_user_error18;
@@ -21462,6 +21475,9 @@ var init_gate = __esm({
       }
       async initialize() {
         return (await this.open()).initialize();
+      }
+      async findMissingSafeguard() {
+        return (await this.open()).findMissingSafeguard();
       }
       async readHolder() {
         return (await this.open()).readHolder();
@@ -23361,16 +23377,16 @@ var init_state2 = __esm({
         fix: "Use `monitors.state.json.bak`, a state from git, or the rescue file in a message."
       },
       "state/moved": {
-        meaning: "The state was moved to the place in the message (`state migrate`).",
-        fix: "Pull the commit that changes `state` in the config."
+        meaning: "The state was moved to the place or environment in the message.",
+        fix: "Pull the commit that changes `state` in the config, or use the environment in the message."
       },
       "state/arriving": {
-        meaning: "A move of the state is not finished; neither place can be used.",
-        fix: "Run the same `monitors state migrate` again."
+        meaning: "A move of the state is not finished; neither place or environment can be used.",
+        fix: "Run the command of the move again."
       },
       "state/place-taken": {
-        meaning: "The target of `state migrate` holds another state.",
-        fix: "Choose another table or file; or `monitors state reset` a trial there."
+        meaning: "The place or environment to move to holds another state.",
+        fix: "Choose another one; or `monitors state reset` a trial there."
       },
       "state/other-place": {
         meaning: "The config names a place without a state, and another place holds it.",
@@ -23379,10 +23395,6 @@ var init_state2 = __esm({
       "state/not-pushed": {
         meaning: "The state file has changes that the upstream branch lacks.",
         fix: "Commit and push it, then migrate."
-      },
-      "state/needs-file": {
-        meaning: "The command works only for a state file.",
-        fix: "Use the command in the message."
       },
       "state/needs-backend": {
         meaning: "The command works only for a state on a server.",

@@ -1,4 +1,4 @@
-// build 700e8af6ac090168
+// build 70cad02b0c54514f
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -94,7 +94,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "700e8af6ac090168" : "";
+    build = true ? "70cad02b0c54514f" : "";
   }
 });
 

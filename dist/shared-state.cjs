@@ -266,8 +266,9 @@ function isFree(found, seeker, { lookUpProcess }) {
 function readMigration(text, { facts }) {
   if (text === null) return null;
   const value = (0, import_parse3.parseJson)(text);
-  const { phase, other } = (0, import_value3.isObject)(value) ? value : {};
-  if ((phase === "arriving" || phase === "moved") && typeof other === "string") return { phase, other };
+  const { phase, other, environment } = (0, import_value3.isObject)(value) ? value : {};
+  if ((phase === "arriving" || phase === "moved") && typeof other === "string")
+    return { phase, other, ...typeof environment === "string" ? { environment } : {} };
   const message = `${facts.shown} is being moved, in a step that this version of the tool does not know`;
   throw new import_user_error2.UserError("state/newer-version", message, "install a newer version of monitors; nothing was written");
 }
@@ -1496,6 +1497,8 @@ function openPostgresStore(options) {
     ),
     lock: async () => new LockedPostgres({ ...common, rescue }, await takeLock(common)),
     initialize: () => initialize(connection, owner, parts),
+    // What copies a server has, it does not tell.
+    findMissingSafeguard: async () => null,
     readHolder: () => readHolder2(common),
     unlock: (id) => removeLock(common, id),
     listBackups: () => connection.transact("look", async (run) => {
@@ -2162,6 +2165,17 @@ var init_requests = __esm({
 });
 
 // src/state/s3/client.ts
+async function readVersioning(parts) {
+  const requests = new S3Requests(parts.address, parts.limits ?? USUAL_LIMITS);
+  try {
+    return await requests.keepsVersions();
+  } catch (error) {
+    if (error instanceof S3Failure) return null;
+    throw error;
+  } finally {
+    requests.close();
+  }
+}
 function isAsExpected(found, condition) {
   return condition === "nothing" ? found === null : found?.etag === condition.etag;
 }
@@ -2844,6 +2858,7 @@ function openS3Store(options) {
     read: () => readFreely(parts, parts.here, seen),
     lock: async () => new LockedS3({ ...parts, rescue }, await takeLock2(parts)),
     initialize: () => initialize2(parts),
+    findMissingSafeguard: async () => await readVersioning({ address, world, refusals }) === false ? `the bucket ${bucket} keeps no versions` : null,
     readHolder: () => readHolder3(parts),
     unlock: (id) => removeLock2(parts, id),
     listBackups: () => listBackups2(parts),
