@@ -96,7 +96,9 @@ export class S3Requests {
   /** Whether the bucket keeps what is replaced or removed. */
   async keepsVersions(): Promise<boolean> {
     const {GetBucketVersioningCommand} = await this.load();
-    const {Status} = await this.send((client, options) => client.send(new GetBucketVersioningCommand({Bucket: this.address.bucket}), options));
+    const {Status} = await this.send((client, options) =>
+      client.send(new GetBucketVersioningCommand({Bucket: this.address.bucket}), options),
+    );
     return Status === 'Enabled';
   }
 
@@ -185,12 +187,7 @@ function refuseCredentials(cause: unknown): never {
   );
 }
 
-async function readBody(
-  body: Readable | undefined,
-  length: number | undefined,
-  largest: number,
-  signal: AbortSignal,
-): Promise<Buffer> {
+async function readBody(body: Readable | undefined, length: number | undefined, largest: number, signal: AbortSignal): Promise<Buffer> {
   // With a length, half an answer ends in an error; without one, it would look whole.
   if (body === undefined || length === undefined || length > largest) {
     body?.destroy();
