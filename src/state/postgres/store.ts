@@ -11,7 +11,7 @@ import {type Owner, readHead} from './head';
 import {initialize} from './initialize';
 import {lookBack, readHolder, removeLock, takeLock} from './lock';
 import {LockedPostgres} from './locked-store';
-import {readWhole} from './read';
+import {readForLooking} from './read';
 import {type OpenSession, openPgSession} from './session';
 import {tablesOf} from './tables';
 
@@ -58,11 +58,10 @@ export function openPostgresStore(options: PostgresStoreOptions): SharedStateSto
   return {
     backend: 'postgres',
     place,
-    read: () =>
-      connection.transact('look', async run => {
-        const {read} = await readWhole(run, owner, lookBack(await readHead(run, owner, refusals), seen), refusals);
-        return read;
-      }),
+    read: choose =>
+      connection.transact('look', async run =>
+        readForLooking(run, owner, lookBack(await readHead(run, owner, refusals), seen), refusals, choose),
+      ),
     lock: async () => new LockedPostgres({...common, rescue}, await takeLock(common)),
     initialize: () => initialize(connection, owner, parts),
     readHolder: () => readHolder(common),
