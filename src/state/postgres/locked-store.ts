@@ -171,7 +171,7 @@ export class LockedPostgres extends LockedState<number> implements LockedSharedS
     const {connection, owner, refusals} = this.parts;
     await connection.transact('write', async run => {
       const head = await readHead(run, owner, refusals, true);
-      if (this.isOurs(head)) await updateHead(run, owner, {holder: null, unclean: false});
+      if (this.isOurs(head)) await updateHead(run, owner, {holder: null});
     });
   }
 
