@@ -21,6 +21,8 @@ export type PlaceOptions = Pick<StoreOptions, 'settings' | 'cwd' | 'command'>;
 export interface InitializedPlace {
   readonly outcome: 'made' | 'was-there';
   readonly place: string;
+  /** See `SharedStateStore.findMissingSafeguard`. */
+  readonly missing: string | null;
 }
 
 /**
@@ -42,7 +44,7 @@ export async function initializePlace(
   if (sharedState === undefined && isNew) {
     await checkFormerPlaces(options, context, {isGone: true});
     const store = openFileStoreOf(options, context);
-    return {outcome: await beginState(store, options, context), place: store.place};
+    return {outcome: await beginState(store, options, context), place: store.place, missing: null};
   }
   if (sharedState === undefined) {
     const hint =
@@ -55,7 +57,8 @@ export async function initializePlace(
     const outcome = await store.initialize();
     const migration = await store.readMigration();
     if (migration !== null) throw refuseMigrating(migration, {place: store.place, kind: store.backend}, settings);
-    return {outcome: isNew ? await beginState(store, options, context) : outcome, place: store.place};
+    const missing = await store.findMissingSafeguard();
+    return {outcome: isNew ? await beginState(store, options, context) : outcome, place: store.place, missing};
   } finally {
     await store.close();
   }

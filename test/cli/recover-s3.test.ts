@@ -56,12 +56,15 @@ about('a state in S3 is rebuilt from the service', () => {
     for (const line of ['plan', 'state history', 'state list', 'recover --auto-approve', 'state init']) {
       const refused = await run(line);
       expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/malformed')});
+      expect(unwrap(refused.stderr)).toContain('acme/default/head.json');
       expect(unwrap(refused.stderr)).toContain(
-        'hint: restore an older version of the object acme/default/head.json there; if there is none, remove that object, run "monitors state init", then "monitors recover"',
+        'hint: put back the newest good version of this object in the bucket; to begin again instead, remove all objects below acme/default/, then run "monitors state init" and "monitors recover"',
       );
     }
     rmSync(home('head.json'));
     expect(await run('plan')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/not-initialized')});
+    expect(await run('state init')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/malformed')});
+    rmSync(home(), {recursive: true});
     expect(await run('state init')).toMatchObject({exitCode: 0});
     await expectRecovered();
   });
@@ -71,7 +74,7 @@ about('a state in S3 is rebuilt from the service', () => {
     const {keeper} = s3.server();
     const head = {Bucket: bucket, Key: 'monitors/acme/default/head.json'};
     await keeper.send(new PutObjectCommand({...head, Body: 'x'}));
-    expect(await run('plan')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('an older version')});
+    expect(await run('plan')).toMatchObject({exitCode: 3, stderr: expect.stringContaining('put back')});
     const {Versions = []} = await keeper.send(new ListObjectVersionsCommand({Bucket: bucket, Prefix: head.Key}));
     const older = Versions.find(({IsLatest}) => IsLatest === false);
     await keeper.send(new CopyObjectCommand({...head, CopySource: `${bucket}/${head.Key}?versionId=${older?.VersionId}`}));
@@ -83,7 +86,8 @@ about('a state in S3 is rebuilt from the service', () => {
     world.workspace.write({'monitors.config.yaml': `project: acme\nstate: {backend: s3, bucket: ${bucket}}\n`});
     writeFileSync(home('head.json'), 'x');
     const refused = await run('plan');
-    expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringMatching(/backup of the\s+bucket/)});
+    expect(refused).toMatchObject({exitCode: 3, stderr: expect.stringContaining('put back')});
+    expect(unwrap(refused.stderr)).toContain('apply then creates every monitor again');
     expect(refused.stderr).not.toContain('recover');
   });
 });

@@ -169,6 +169,27 @@ describe.each([POSTGRES, S3].filter(({isHere}) => isHere))('a state in $kind', e
     });
   });
 
+  test('environments that are declared later: nothing is created again, and the state moves to one of them', async () => {
+    await startShared();
+    await run('state init');
+    await run('apply --auto-approve');
+    config(`${shared()}environments: {staging: {}, production: {}}\n`);
+    await run('state init --environment production');
+    const refused = await run('apply --auto-approve --environment production');
+    expect(refused.exitCode).not.toBe(0);
+    expect(unwrap(refused.stdout + refused.stderr)).toContain('monitors state mv-environment default production');
+    expect(world.emulator.monitors()).toHaveLength(2);
+
+    expect(await run('state mv-environment default production')).toMatchObject({exitCode: 0});
+    expect(await print('state mv-environment default production')).toMatchObject({outcome: 'unchanged', monitors: 2});
+    expect(await run('plan --environment production')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes')});
+    config(shared());
+    const old = await run('apply --auto-approve');
+    expect(old).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/moved')});
+    expect(unwrap(old.stderr)).toContain('use --environment production');
+    expect(world.emulator.monitors()).toHaveLength(2);
+  });
+
   test('what only checks specs needs no address and opens no connection', async () => {
     await startShared();
     const {nowhere, broken, missing} = engine;
@@ -201,7 +222,7 @@ describe.each([POSTGRES, S3].filter(({isHere}) => isHere))('a state in $kind', e
     await counting.close();
   });
 
-  test('a state file beside it is refused, and what works only for a file says so', async () => {
+  test('a state file beside it is refused', async () => {
     await startShared();
     await run('state init');
     const given = await run('plan --state other.json');
@@ -209,9 +230,6 @@ describe.each([POSTGRES, S3].filter(({isHere}) => isHere))('a state in $kind', e
     expect(unwrap(given.stderr)).toContain(
       `the state file other.json is given, but the config file says "state: {backend: ${engine.kind}}"`,
     );
-    const moved = await run('state mv-environment default staging');
-    expect(moved).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/needs-file')});
-    expect(unwrap(moved.stderr)).toContain(`"--to ${engine.kind}"`);
   });
 
   test('H4: the rights of docs/state.md are enough: plan reads, apply writes', async () => {
@@ -347,6 +365,17 @@ onBoth('a state that goes from engine to engine', () => {
     expect((await run('state list')).stdout).toMatch(/b .*\n.*c /);
     expect(world.emulator.monitors()).toHaveLength(2);
   });
+});
+
+(s3.isHere ? test : test.skip)('state init says where a bucket keeps no versions, and nothing where it may not ask', async () => {
+  const server = s3.server();
+  const [bare, versioned] = [await server.makeBucket(), await server.makeBucket({keepsVersions: true})];
+  await start(`${PROJECT}${S3.setting(bare)}\n`);
+  expect(unwrap((await run('state init')).stdout)).toContain(`Note: the bucket ${bare} keeps no versions, so that nothing puts back`);
+  const user = server.env(await server.makeUser(bare, ['s3:ListBucket', 's3:GetObject', 's3:PutObject', 's3:DeleteObject']));
+  expect(await run('state init', user)).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining('Note')});
+  config(`${PROJECT}${S3.setting(versioned)}\n`);
+  expect(await run('state init')).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining('Note')});
 });
 
 onPostgres('the address of a state in PostgreSQL', () => {

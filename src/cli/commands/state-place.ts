@@ -42,11 +42,13 @@ export class StateInitCommand extends StateCommand {
     const {initializePlace} = await import('../../engine/state-place');
     const settings = await this.settings();
     const {project, environment} = settings;
-    const {outcome, place} = await initializePlace(this.projectOptions(settings, 'change'), this.context, this.newState);
+    const options = this.projectOptions(settings, 'change');
+    const {outcome, place, missing} = await initializePlace(options, this.context, this.newState);
     await this.conclude({formatVersion: 1, command: 'state init', outcome, place, project, environment}, [
       outcome === 'made'
         ? `Ready: ${place} can keep the state of project "${project}", environment "${environment}". Next: "monitors plan".`
         : `Nothing to do: ${place} keeps the state of project "${project}", environment "${environment}" already.`,
+      ...(missing === null ? [] : [`Note: ${missing}, so that nothing puts back what is deleted or damaged: see docs/state.md.`]),
     ]);
     return 0;
   }

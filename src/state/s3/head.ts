@@ -1,4 +1,4 @@
-import type {UserError} from '../../diagnostics/user-error';
+import {UserError} from '../../diagnostics/user-error';
 import {parseJson} from '../../json/parse';
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import type {LockHolder} from '../format/lock';
@@ -74,6 +74,18 @@ export async function readHead(objects: Pick<Objects, 'get'>, refusals: SharedRe
   return {head: decodeHead(found.body, refusals), etag: found.etag};
 }
 
+/** The refusal of a head without which nothing else can be read: no command of ours helps before it is back. */
+export function refuseHead(what: string, refusals: SharedRefusals): UserError {
+  const {shown, project, environment, canRecover} = refusals.facts;
+  const place = ownPrefix(project, environment);
+  const begin = `"${refusals.command('state init')}"`;
+  const commands =
+    canRecover === true ? `${begin} and "${refusals.command('recover')}"` : `${begin}: apply then creates every monitor again`;
+  const message = `${shown} holds no valid state: ${place}${HEAD} ${what}`;
+  const hint = `put back the newest good version of this object in the bucket; to begin again instead, remove all objects below ${place}, then run ${commands}`;
+  return new UserError('state/malformed', message, hint);
+}
+
 /** Writes a head as text. */
 export function encodeHead(head: Head): Buffer {
   return Buffer.from(`${JSON.stringify({format: 'monitors-head', layout: LAYOUT, ...head}, null, 2)}\n`);
@@ -82,19 +94,13 @@ export function encodeHead(head: Head): Buffer {
 /** Reads the bytes of a head; throws a `UserError` for what this version did not write. */
 export function decodeHead(body: Buffer, refusals: SharedRefusals): Head {
   const root = parseJson(body.toString('utf8'));
-  if (!isObject(root) || root['format'] !== 'monitors-head') throw damaged('is not what this tool writes', refusals);
+  if (!isObject(root) || root['format'] !== 'monitors-head') throw refuseHead('is not what this tool writes', refusals);
   const {layout, holder, migration} = root;
   if (typeof layout === 'number' && layout > LAYOUT) throw refuseLayout(layout, LAYOUT, refusals);
   const toText = (value: JsonValue | undefined) => (value === null ? null : JSON.stringify(value ?? ''));
   const rest = layout === LAYOUT ? readRest(root) : null;
-  if (rest === null) throw damaged('has missing members or members of a wrong type', refusals);
+  if (rest === null) throw refuseHead('has missing members or members of a wrong type', refusals);
   return {...rest, holder: readHolder(toText(holder)), migration: readMigration(toText(migration), refusals)};
-}
-
-/** Every command that reads the state reads the head first: none of them is a way out. */
-function damaged(what: string, refusals: SharedRefusals): UserError {
-  const {project, environment} = refusals.facts;
-  return refusals.damagedHead(`${ownPrefix(project, environment)}${HEAD}`, what);
 }
 
 function readRest({nonce, fence, unclean, server, stored, journal, late, backups}: JsonObject): Omit<Head, 'holder' | 'migration'> | null {

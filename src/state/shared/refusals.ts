@@ -75,15 +75,6 @@ export class SharedRefusals extends Refusals {
     return new UserError('state/malformed', `${this.facts.shown} holds no valid state: ${what}`, this.orRecover(this.listCopies()));
   }
 
-  /** The object that names all others is damaged: `state history`, `state restore` and `recover` fail, too, until it is right or gone. */
-  damagedHead(object: string, what: string): UserError {
-    const {shown, canRecover} = this.facts;
-    const copy = `restore an older version of the object ${object} there`;
-    const rebuild = `remove that object, run "${this.command('state init')}", then "${this.command('recover')}"`;
-    const hint = canRecover === true ? `${copy}; if there is none, ${rebuild}` : `${copy}, or a backup of the bucket`;
-    return new UserError('state/malformed', `${shown} holds no valid state: ${object} ${what}`, hint);
-  }
-
   override sharedId(first: string, second: string, id: string): UserError {
     const message = `${this.facts.shown} records the monitor id ${id} under two keys, "${first}" and "${second}"`;
     return new UserError('state/shared-id', message, this.orRecover(this.listCopies()));
