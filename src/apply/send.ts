@@ -41,7 +41,7 @@ const ANNOUNCED_MS = 5000;
 /** A state that is too slow so often will be too slow again. */
 const ANNOUNCED_TIMES = 5;
 
-const TOO_SLOW = `saving the state takes more than ${ANNOUNCED_MS / 1000} s each time, which is too slow to send anything safely`;
+const TOO_SLOW = `each save took more than ${ANNOUNCED_MS / 1000} s, too slow to send anything safely; its disk, server or network is slow`;
 
 /** What a sender needs of its run. */
 export interface SenderParts {

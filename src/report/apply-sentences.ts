@@ -149,9 +149,9 @@ export function explainStop(stop: StopReason): StopExplanation {
 }
 
 function unsavedHint({rescue, unsaved}: Extract<StopReason, {kind: 'state-not-saved'}>): string {
-  if (rescue !== null) return `fix the disk problem, then run: monitors state restore ${shellWord(rescue)}`;
+  if (rescue !== null) return `fix that problem, then run: monitors state restore ${shellWord(rescue)}`;
   if (unsaved !== undefined) return 'keep the ids printed above: the next run needs them for "monitors resolve KEY --adopt ID"';
-  return 'fix the disk problem, then run "monitors apply" to continue: what was created so far is recorded';
+  return 'fix that problem, then run "monitors apply" to continue: what was created so far is recorded';
 }
 
 function refusalHint(status: number | undefined): string {

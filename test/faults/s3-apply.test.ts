@@ -40,7 +40,7 @@ const answer = (status: number, code: string, when: 'before' | 'after' = 'before
   answer: {status, code},
 });
 
-describe('an apply whose state is in a bucket creates each monitor once', () => {
+describe('H6: an apply whose state is in a bucket creates each monitor once', () => {
   testHere.each<{name: string; fault: S3Fault}>([
     {name: 'is lost before it took effect', fault: {kind: 'cut', when: 'before'}},
     {name: 'is lost after it took effect', fault: {kind: 'cut', when: 'after'}},

@@ -16,7 +16,7 @@ const LOST_ON_S3: CrashScenario = {...LOST_CONNECTIONS, server: crashOnS3(s3.ser
 
 const listOwnDeaths = (steps: readonly string[]) => listDeaths(steps, 'everything').filter(({step}) => !SAME_AS_BEFORE.has(step));
 
-(s3.isHere ? describe : describe.skip)('P1: the state is in a bucket', () => {
+(s3.isHere ? describe : describe.skip)('P1, H7: the state is in a bucket', () => {
   test('an apply over lost connections dies at every write, send and sleep: never two monitors for a key, nothing lost', async () => {
     const steps = await measureSteps(LOST_ON_S3);
     const kinds = ['put', 'put under way', 'remove', 'remove under way', 'send', 'under way', 'answer', 'sleep'];

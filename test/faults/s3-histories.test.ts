@@ -25,14 +25,14 @@ async function play(access: BucketAccess, from: number, count: number): Promise<
 const timeout = Math.max(300_000, histories * 4000);
 
 test(
-  `${histories} histories of edits, meddling, faults, losses and deaths end as the specs say, with the state in a bucket in memory`,
+  `H8: ${histories} histories of edits, meddling, faults, losses and deaths end as the specs say, with the state in a bucket in memory`,
   () => play({bucket: 'acme-state', env: {}, requests: new MemoryBucket().requests}, firstSeed, histories),
   timeout,
 );
 
 // On the server, each request takes time in which others come in between.
 (s3.isHere ? test : test.skip)(
-  'and some of them with the state on an S3 server',
+  'H8: some of them with the state on an S3 server',
   async () => play({bucket: await s3.server().makeBucket(), env: s3.server().env()}, firstSeed, Math.ceil(histories / 5)),
   timeout,
 );

@@ -71,7 +71,7 @@ test('after 1,000 segments a journal is rolled up: few objects are left to read,
   expect((await next.read()).journal.creates).toMatchObject([{phase: 'sending', attempt: 1040}]);
 });
 
-test('a plan that reads while a run saves and rolls up sees one version, whichever of its requests comes in between', async () => {
+test('H11: a plan that reads while a run saves and rolls up sees one version, whichever of its requests comes in between', async () => {
   const seen = new Set<string>();
   const look = async (at: number): Promise<number> => {
     const place = await makeMemoryPlace();

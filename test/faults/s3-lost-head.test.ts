@@ -14,10 +14,10 @@ async function start() {
 
 const advice = {
   code: 'state/malformed',
-  hint: 'put back the newest good version of this object in the bucket; to begin again instead, remove all objects below acme-web/default/, then run "monitors state init"',
+  hint: 'put back the newest good version of this object in the bucket; to begin again instead, remove all objects below acme-web/default/, then run "monitors state init": apply then creates every monitor again',
 };
 
-test('no head is made beside the objects of a lost one: every monitor would be created again', async () => {
+test('H12: no head is made beside the objects of a lost one: every monitor would be created again', async () => {
   const {bucket, open} = await start();
   const head = bucket.objects.get(HEAD) as Buffer;
   bucket.objects.delete(HEAD);

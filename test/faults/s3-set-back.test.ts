@@ -134,7 +134,7 @@ async function playAll(course: Course): Promise<void> {
   await course.apply('h', 'i');
 }
 
-test('between runs: whichever version of the head is put back, nothing that was acknowledged is taken for new', async () => {
+test('H10: between runs: whichever version of the head is put back, nothing that was acknowledged is taken for new', async () => {
   const versions = await Course.start().then(async course => {
     await playAll(course);
     return course.heads.length;
@@ -152,7 +152,7 @@ test('between runs: whichever version of the head is put back, nothing that was 
   expect({problems, doubts}).toEqual({problems: {}, doubts: versions});
 });
 
-test('within a run: it notices before it changes the head again, and the next run knows or creates nothing', async () => {
+test('H10: within a run: it notices before it changes the head again, and the next run knows or creates nothing', async () => {
   const problems: string[] = [];
   const count = {steps: 0, courses: 0, refused: 0};
   const play = async (at: number, back: number) => {

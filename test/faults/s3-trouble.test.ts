@@ -12,7 +12,7 @@ const testHere = s3.isHere ? test : test.skip;
 
 afterEach(() => jest.restoreAllMocks());
 
-testHere('the server is started again in the middle of an apply: it goes on', async () => {
+testHere('H9: the server is started again in the middle of an apply: it goes on', async () => {
   for (const at of [3, 8, 13, 18]) {
     const restart = ({server, world}: Scene) =>
       world.clock.during(async () => {
@@ -24,7 +24,7 @@ testHere('the server is started again in the middle of an apply: it goes on', as
   }
 });
 
-testHere('a service that takes 4 s for each request is slow, and nothing else', async () => {
+testHere('H9: a service that takes 4 s for each request is slow, and nothing else', async () => {
   const attack: Attack = (_number, _request, {world}) => {
     world.clock.advance(4000);
     return null;
@@ -32,7 +32,7 @@ testHere('a service that takes 4 s for each request is slow, and nothing else', 
   expect(await attackApply(s3.server(), attack)).toMatchObject({problems: [], stoppedBy: ''});
 });
 
-testHere('one that takes 6 s is too slow: nothing is sent, and the run ends', async () => {
+testHere('H9: one that takes 6 s is too slow: nothing is sent, and the run ends', async () => {
   const attack: Attack = (_number, _request, {world}) => {
     world.clock.advance(6000);
     return null;
@@ -40,7 +40,7 @@ testHere('one that takes 6 s is too slow: nothing is sent, and the run ends', as
   expect(await attackApply(s3.server(), attack)).toMatchObject({problems: [], stoppedBy: 'state-not-saved'});
 });
 
-testHere.each([1, -1])('a clock that is %i h wrong is corrected by what the service says', async hours => {
+testHere.each([1, -1])('H9: a clock that is %i h wrong is corrected by what the service says', async hours => {
   const {now} = Date;
   await inScene(s3.server(), async scene => {
     jest.spyOn(Date, 'now').mockImplementation(() => now() + hours * 3_600_000);
@@ -66,7 +66,7 @@ testHere('credentials that may only read: a plan is made, and nothing is sent', 
 const SOME = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21];
 
 testHere(
-  'the bucket is deleted in the middle of an apply: nothing is created a second time, before or after a new one is made',
+  'H9: the bucket is deleted in the middle of an apply: nothing is created a second time, before or after a new one is made',
   async () => {
     const problems = await runSideBySide(SOME, at =>
       inScene(s3.server(), async ({world, proxy, server, access: {bucket}}) => {
@@ -108,7 +108,7 @@ testHere('what a reset removes may be removed late: a state that begins again th
   }),
 );
 
-describe('an older version of the head is put back', () => {
+describe('H10: an older version of the head is put back', () => {
   /** Each version of the head that was written, as the files show it. */
   const readHead = ({server, access: {bucket}, home}: Scene) => readFileSync(join(server.directoryOf(bucket), headOf(home.place())));
   const headOf = (place: string) => `${place}/full/default/head.json`;

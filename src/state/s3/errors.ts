@@ -120,8 +120,8 @@ export function toFailure(error: unknown): S3Failure {
     unknown
   >;
   const status = ($metadata as {httpStatusCode?: unknown} | undefined)?.httpStatusCode;
-  if (typeof status === 'number') return new S3Failure(asCode(Code), status);
-  const system = asCode(code) ?? (name === 'TimeoutError' ? 'ETIMEDOUT' : null);
+  if (typeof status === 'number') return new S3Failure(readCode(Code, SERVICE_CODE), status);
+  const system = readCode(code, SYSTEM_CODE) ?? (name === 'TimeoutError' ? 'ETIMEDOUT' : null);
   if (system === null) throw error;
   const isUnsent = UNSENT.test(system) || syscall === 'connect' || /did not establish a connection/.test(String(message));
   return new S3Failure(system, null, isUnsent);
@@ -140,6 +140,11 @@ export function adviseOn({code, status}: S3Failure): string | null {
   return HINTS[known] ?? null;
 }
 
-function asCode(code: unknown): string | null {
-  return typeof code === 'string' && /^[A-Za-z][A-Za-z0-9_.]{0,63}$/.test(code) ? code : null;
+/** A name for a mistake in a few words, as in `NoSuchKey`. An answer may hold anything, such as the session token of the request. */
+const SERVICE_CODE = /^(?=.{3,41}$)(?:No)?(?:[A-Z]{1,4}[a-z]{2,})+[A-Z]{0,4}$/;
+
+const SYSTEM_CODE = /^[A-Z][A-Z0-9_]{2,63}$/;
+
+function readCode(code: unknown, form: RegExp): string | null {
+  return typeof code === 'string' && (Object.hasOwn(WORDS, code) || form.test(code)) ? code : null;
 }

@@ -78,7 +78,9 @@ export async function readHead(objects: Pick<Objects, 'get'>, refusals: SharedRe
 export function refuseHead(what: string, refusals: SharedRefusals): UserError {
   const {shown, project, environment, canRecover} = refusals.facts;
   const place = ownPrefix(project, environment);
-  const commands = ['state init', ...(canRecover ? ['recover'] : [])].map(words => `"${refusals.command(words)}"`).join(' and ');
+  const begin = `"${refusals.command('state init')}"`;
+  const commands =
+    canRecover === true ? `${begin} and "${refusals.command('recover')}"` : `${begin}: apply then creates every monitor again`;
   const message = `${shown} holds no valid state: ${place}${HEAD} ${what}`;
   const hint = `put back the newest good version of this object in the bucket; to begin again instead, remove all objects below ${place}, then run ${commands}`;
   return new UserError('state/malformed', message, hint);

@@ -1,3 +1,5 @@
+import type {StopReason} from '../../../src/apply/ports';
+import {explainStop} from '../../../src/report/apply-sentences';
 import {openMemoryStore} from '../../../src/state/memory-store';
 import type {LockedStore} from '../../../src/state/store';
 import {applied, doubtful, refused, tell, tryApply} from '../../world/apply-world';
@@ -18,6 +20,33 @@ describe('an end before the end', () => {
     expect(outcome.stop).toEqual({kind: 'interrupted', exitCode: 130});
     expect(tell(outcome)).toBe('m000 failed, m001 not-attempted, m002 not-attempted');
     expect(unfinished.size).toBe(0);
+  });
+
+  test('a state whose disk or server takes 6 s for each save: nothing is sent, and the hint fits both', async () => {
+    const world = new VirtualWorld();
+    const inner = await openMemoryStore().lock();
+    const openJournal: LockedStore['openJournal'] = async base => {
+      const journal = await inner.openJournal(base);
+      const sync = async () => {
+        world.advance(6000);
+        await journal.sync();
+      };
+      return {append: records => journal.append(records), sync, close: () => journal.close()};
+    };
+    const store = new Proxy(inner, {
+      get: (target, name) => {
+        if (name === 'openJournal') return openJournal;
+        const value = Reflect.get(target, name, target) as unknown;
+        return typeof value === 'function' ? value.bind(target) : value;
+      },
+    });
+    const {outcome, service} = await tryApply(keys(1), ({body}) => applied(body), {ports: {store}, world});
+    expect(service.sent).toEqual([]);
+    expect(explainStop(outcome.stop as StopReason)).toEqual({
+      message:
+        'Stopped: the state could not be saved: each save took more than 5 s, too slow to send anything safely; its disk, server or network is slow.',
+      hint: 'fix that problem, then run "monitors apply" to continue: what was created so far is recorded',
+    });
   });
 
   test('P11: interrupted under way: the answer is waited for and recorded', async () => {
