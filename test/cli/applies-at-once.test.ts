@@ -1,5 +1,6 @@
 import {specFor} from '../world/cli';
 import {usePostgres} from '../world/postgres-server';
+import {describeServers} from '../world/programs';
 import {useS3} from '../world/s3-server';
 import {startUserWorld, type UserWorld} from '../world/service';
 
@@ -32,7 +33,7 @@ const ENGINES = [
   },
 ];
 
-describe.each(ENGINES.filter(({isHere}) => isHere))('with the state in $kind', ({makePlace, env}) => {
+describeServers('with the state in', ENGINES, ({makePlace, env}) => {
   const run = (args: readonly string[]) => world.run(args, {env: {HOME: world.workspace.directory, ...env()}});
   const runAtOnce = (count: number, args: readonly string[]) => Promise.all(Array.from({length: count}, () => run(args)));
   const start = async (delayMs: number) => {

@@ -4,6 +4,7 @@ import {findFence} from '../docs/pages';
 import {specFor} from '../world/cli';
 import {expectPromised, schemaOf} from '../world/json-schemas';
 import {usePostgres} from '../world/postgres-server';
+import {describeServers} from '../world/programs';
 import {startRawServer} from '../world/raw-server';
 import {type S3Keys, useS3} from '../world/s3-server';
 import {startUserWorld, type UserWorld} from '../world/service';
@@ -108,7 +109,7 @@ const start = async (text: string) => {
   world = await startUserWorld({...SPECS, 'monitors.config.yaml': text}, {}, {operations: 'full'});
 };
 
-describe.each([POSTGRES, S3].filter(({isHere}) => isHere))('a state in $kind', engine => {
+describeServers('a state in', [POSTGRES, S3], engine => {
   const {makePlace, setting, shown} = engine;
   let place: string;
   const shared = (name = place) => `${PROJECT}${setting(name)}\n`;

@@ -32,3 +32,12 @@ export async function findPort(): Promise<number> {
   await new Promise(resolve => server.close(resolve));
   return typeof address === 'object' && address !== null ? address.port : 0;
 }
+
+/** Describes what holds for each of several servers, also where none of them is installed. */
+export function describeServers<T extends {readonly kind: string; readonly isHere: boolean}>(
+  name: string,
+  servers: readonly T[],
+  body: (server: T) => void,
+): void {
+  for (const server of servers) (server.isHere ? describe : describe.skip)(`${name} ${server.kind}`, () => body(server));
+}
