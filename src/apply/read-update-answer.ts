@@ -17,7 +17,7 @@ import type {UpdateEdit} from './progress';
 export interface EditReading {
   /** What was sent and not done: the monitor still has the old value there. */
   readonly undone: readonly FieldChange[];
-  /** What the service made something else of: neither the old value nor the new one. */
+  /** What the service made something else of: neither the old value nor the new one. Empty where something was not done. */
   readonly changed: readonly FieldChange[];
   /** What is recorded of the monitor: what was not done stays as it was. */
   readonly monitor: IntendedMonitor;
@@ -53,10 +53,12 @@ export function readUpdateAnswer(answered: AnsweredEdit): EditReading {
   const left = isToLoseWebhook(edit, wanted) ? unsent.filter(field => memberOf(field) === 'webhook' && isUndone(field)) : [];
   const undone = [...others.filter(isUndone), ...left, ...readStatus(edit, answer)];
   const outside = edit.sent === 'whole' ? new Set<string>() : touchedMembers(unsent);
+  const isDone = undone.length === 0;
   return {
     undone,
-    changed: others.filter(field => !isUndone(field)),
-    monitor: undone.length === 0 ? edit.monitor : leaveUndone(edit.monitor, {wanted, read, members: touchedMembers(undone), answer}),
+    // Of an update that was not done, another value may be someone else's from before it: it is recorded, and sent again.
+    changed: isDone ? others : [],
+    monitor: isDone ? edit.monitor : leaveUndone(edit.monitor, {wanted, read, members: touchedMembers(others, undone), answer}),
     observed: keepOutside(observeMonitor(edit.monitor.applied, {...answer, data: body}).observed, known, outside),
   };
 }
