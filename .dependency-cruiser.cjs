@@ -68,7 +68,7 @@ module.exports = {
       name: 'state-looks-down',
       severity: 'error',
       from: {path: '^src/state'},
-      to: {path: '^src/(?!base|json|diagnostics|service|secrets|spec/desired-monitor|state|context|git|files)'},
+      to: {path: '^src/(?!base|json|diagnostics|service|secrets|spec/desired-monitor|spec/targets|state|context|git|files)'},
     },
     {
       name: 'git-stands-alone',

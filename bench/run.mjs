@@ -9,7 +9,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -23,6 +22,7 @@ import {dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import {touchLayer, writeLayers, writeList} from './list.mjs';
 import {median, peakMemoryOf, ratioToBareNode, ratioToOther, timeNode, timeNodeOver} from './measure.mjs';
+import {measureSharedStates, timeOneCreate} from './shared-states.mjs';
 import {specText, writeRepository} from './specs.mjs';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -55,6 +55,7 @@ const cases = {
   reportTenThousand,
   applyThousand,
   costOfOneCreate,
+  sharedStates,
 };
 
 try {
@@ -286,15 +287,15 @@ async function costOfOneCreate() {
     const directory = repository(size, `cost-${size}`);
     await withEmulator([], async env => {
       await monitorsOver(['apply', '--auto-approve', '--quiet', '--concurrency', '64'], directory, env);
-      const added = 200;
-      addSpecs(directory, size, added);
-      const events = await monitorsOver(['apply', '--auto-approve', '--format', 'jsonl', '--concurrency', '1'], directory, env);
-      const times = events.filter(event => event.type === 'finished').map(event => event.at);
-      costs[size] = median(times.slice(1).map((time, index) => time - times[index]));
+      costs[size] = await timeOneCreate({monitorsOver}, directory, size, env);
     });
   }
   const ratio = costs[10_000] / costs[10];
   line('one create, state of 10,000 against state of 10', `${ratio.toFixed(2)} x`, '<= 1.2', ratio <= 1.2);
+}
+
+function sharedStates() {
+  return measureSharedStates({place, baseEnv, withEmulator, monitorsOver, line});
 }
 
 /** As on the first run in a checkout: nothing is known of specs and state, while the tool itself was used before. */
@@ -379,12 +380,6 @@ async function withServer(args, act, note = () => {}) {
     // It writes its code cache as it ends.
     await ended;
   }
-}
-
-function addSpecs(directory, from, count) {
-  const folder = join(directory, 'monitors/added');
-  mkdirSync(folder);
-  for (let index = from; index < from + count; index++) writeFileSync(join(folder, `watch-${index}.yaml`), specText(index));
 }
 
 function report(name, {ratio, ofFastest, ms}, target) {

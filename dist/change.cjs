@@ -596,11 +596,11 @@ var init_hide_secrets = __esm({
   "src/api/hide-secrets.ts"() {
     "use strict";
     import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_places = askBundle("./check.cjs", "src/secrets/places.ts");
+    import_places = askBundle("./monitors.cjs", "src/secrets/places.ts");
     import_redaction = askBundle("./check.cjs", "src/secrets/redaction.ts");
     import_secret = askBundle("./check.cjs", "src/secrets/secret.ts");
     import_segments = askBundle("./check.cjs", "src/secrets/segments.ts");
-    import_walk = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_walk = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     init_answer();
     SHORTEST = 12;
     NEEDLESS_ESCAPE = /\\u00[2-7][0-9a-f]/i;
@@ -761,7 +761,7 @@ var import_table, MARGIN_MS, PAGE_MS;
 var init_scrape_wait = __esm({
   "src/api/scrape-wait.ts"() {
     "use strict";
-    import_table = askBundle("./check.cjs", "src/service/table.ts");
+    import_table = askBundle("./monitors.cjs", "src/service/table.ts");
     MARGIN_MS = 3e4;
     PAGE_MS = (0, import_table.memberOf)("ScrapeOptions", "timeout").default;
   }
@@ -1114,11 +1114,11 @@ var init_spec_body = __esm({
     import_live = askBundle("./plan.cjs", "src/plan/live.ts");
     import_allowed_fields = askBundle("./check.cjs", "src/service/allowed-fields.ts");
     import_answer6 = askBundle("./plan.cjs", "src/service/answer.ts");
-    import_member = askBundle("./check.cjs", "src/service/member.ts");
-    import_table2 = askBundle("./check.cjs", "src/service/table.ts");
+    import_member = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_table2 = askBundle("./monitors.cjs", "src/service/table.ts");
     import_credits = askBundle("./check.cjs", "src/spec/credits.ts");
     import_normalize = askBundle("./plan.cjs", "src/spec/normalize.ts");
-    import_targets = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets = askBundle("./monitors.cjs", "src/spec/targets.ts");
   }
 });
 
@@ -1240,9 +1240,9 @@ var init_acceptance = __esm({
     import_patch = askBundle("./plan.cjs", "src/plan/patch.ts");
     import_fingerprint = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
     import_fill_in = askBundle("./plan.cjs", "src/service/fill-in.ts");
-    import_table3 = askBundle("./check.cjs", "src/service/table.ts");
+    import_table3 = askBundle("./monitors.cjs", "src/service/table.ts");
     import_credits2 = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_targets2 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets2 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     NOTHING_SET = Object.entries((0, import_fill_in.fillingsOf)("MonitorCreateRequest")).filter(([, value]) => value === null || (0, import_equal2.isEqualJson)(value, {}));
   }
 });
@@ -1323,9 +1323,9 @@ var init_observation = __esm({
     import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_live3 = askBundle("./plan.cjs", "src/plan/live.ts");
     import_new_fields = askBundle("./plan.cjs", "src/plan/new-fields.ts");
-    import_references = askBundle("./check.cjs", "src/secrets/references.ts");
-    import_member2 = askBundle("./check.cjs", "src/service/member.ts");
-    import_table4 = askBundle("./check.cjs", "src/service/table.ts");
+    import_references = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_member2 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_table4 = askBundle("./monitors.cjs", "src/service/table.ts");
     import_live_check = askBundle("./plan.cjs", "src/apply/live-check.ts");
     plainMembers = listPlainMembers("MonitorCreateRequest").filter((name) => name !== "targets");
     targetMembers = listPlainMembers("MonitorTarget").filter((name) => name !== "id");
@@ -1963,7 +1963,7 @@ var init_separate = __esm({
     "use strict";
     import_equal4 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_value11 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member3 = askBundle("./check.cjs", "src/service/member.ts");
+    import_member3 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_merge = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
     init_item_alignment();
     NOTHING = {};
@@ -1983,7 +1983,7 @@ var init_write_back = __esm({
     import_equal5 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_pointer2 = askBundle("./monitors.cjs", "src/json/pointer.ts");
     import_value12 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_places2 = askBundle("./check.cjs", "src/secrets/places.ts");
+    import_places2 = askBundle("./monitors.cjs", "src/secrets/places.ts");
     import_references2 = askBundle("./check.cjs", "src/spec/fleet/references.ts");
     init_item_alignment();
     Writing = class {
@@ -2096,7 +2096,7 @@ var init_accept_into = __esm({
     import_list_words = askBundle("./monitors.cjs", "src/base/list-words.ts");
     import_bounded_text = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
     import_value13 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member4 = askBundle("./check.cjs", "src/service/member.ts");
+    import_member4 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_document2 = askBundle("./check.cjs", "src/spec/document.ts");
     import_merge2 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
     EditedSpecs = class {
@@ -2391,7 +2391,7 @@ var init_accept_drift = __esm({
     init_run_secrets();
     import_check = askBundle("./check.cjs", "src/spec/check.ts");
     import_files = askBundle("./check.cjs", "src/spec/files.ts");
-    import_targets3 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets3 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_accept_into();
     import_fleet = askBundle("./check.cjs", "src/engine/fleet.ts");
     init_same_render();
@@ -2472,8 +2472,8 @@ async function acceptOnBranch(project, { keys, lookupMs, branch }, progress) {
 }
 function openView({ stored, ...view }) {
   if (stored === null) throw nothingStored();
-  const { state, version } = stored;
-  return { ...view, stored: { state: (0, import_state2.wholeOf)(state), version }, before: version };
+  const { state, version: version2 } = stored;
+  return { ...view, stored: { state: (0, import_state2.wholeOf)(state), version: version2 }, before: version2 };
 }
 function describe(accepted) {
   const keys = accepted.map(({ key }) => key.replaceAll(new RegExp("\\p{C}", "gu"), "?"));
@@ -2650,8 +2650,8 @@ var init_intended_monitor = __esm({
     "use strict";
     import_canonical8 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_fingerprint4 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
-    import_references3 = askBundle("./check.cjs", "src/secrets/references.ts");
-    import_targets4 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_references3 = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_targets4 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_state3 = askBundle("./monitors.cjs", "src/state/state.ts");
   }
 });
@@ -2944,7 +2944,7 @@ var init_circuit_breaker = __esm({
     "use strict";
     import_retry = askBundle("./plan.cjs", "src/api/retry.ts");
     import_value15 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member5 = askBundle("./check.cjs", "src/service/member.ts");
+    import_member5 = askBundle("./monitors.cjs", "src/service/member.ts");
     endsInARow = 3;
     CircuitBreaker = class {
       #lacking = /* @__PURE__ */ new Map();
@@ -3079,7 +3079,7 @@ var init_read_update_answer = __esm({
     import_left_alone2 = askBundle("./plan.cjs", "src/plan/left-alone.ts");
     import_live6 = askBundle("./plan.cjs", "src/plan/live.ts");
     import_patch2 = askBundle("./plan.cjs", "src/plan/patch.ts");
-    import_member6 = askBundle("./check.cjs", "src/service/member.ts");
+    import_member6 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_schedule = askBundle("./check.cjs", "src/spec/schedule/schedule.ts");
     init_observation();
   }
@@ -3330,7 +3330,7 @@ var init_send_edit = __esm({
   "src/apply/send-edit.ts"() {
     "use strict";
     import_patch3 = askBundle("./plan.cjs", "src/plan/patch.ts");
-    import_targets5 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets5 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_circuit_breaker();
     import_findings = askBundle("./plan.cjs", "src/apply/findings.ts");
     init_record();
@@ -3370,7 +3370,7 @@ var import_references4, import_read_monitor;
 var init_update = __esm({
   "src/apply/update.ts"() {
     "use strict";
-    import_references4 = askBundle("./check.cjs", "src/secrets/references.ts");
+    import_references4 = askBundle("./monitors.cjs", "src/secrets/references.ts");
     init_intended_monitor();
     init_progress();
     import_read_monitor = askBundle("./plan.cjs", "src/apply/read-monitor.ts");
@@ -4259,7 +4259,7 @@ var init_rate_limiter = __esm({
 });
 
 // src/apply/send.ts
-var import_retry2, import_findings5, ANNOUNCED_MS, Sender, RetryRules;
+var import_retry2, import_findings5, ANNOUNCED_MS, ANNOUNCED_TIMES, TOO_SLOW, Sender, RetryRules;
 var init_send = __esm({
   "src/apply/send.ts"() {
     "use strict";
@@ -4269,6 +4269,8 @@ var init_send = __esm({
     init_permit();
     init_rate_limiter();
     ANNOUNCED_MS = 5e3;
+    ANNOUNCED_TIMES = 5;
+    TOO_SLOW = `saving the state takes more than ${ANNOUNCED_MS / 1e3} s each time, which is too slow to send anything safely`;
     Sender = class {
       service;
       /** The references of a body resolved. Called right before sending; its result is not kept. */
@@ -4308,7 +4310,12 @@ var init_send = __esm({
         this.#recorder.record([operation.startAttempt(this.world.now())]);
         await this.#recorder.save();
         let isSent = await permit.start();
-        while (isSent && this.#isLongAgo(asked)) {
+        for (let times = 1; isSent && this.#isLongAgo(asked); times += 1) {
+          if (times === ANNOUNCED_TIMES) {
+            this.#lifetime.stop({ kind: "state-not-saved", message: TOO_SLOW, rescue: null });
+            isSent = false;
+            break;
+          }
           asked = this.#readClocks();
           this.#recorder.record([operation.withdrawAttempt(), operation.startAttempt(this.world.now())]);
           isSent = await this.#recorder.save();
@@ -4787,7 +4794,7 @@ var init_plan_approval = __esm({
 });
 
 // src/engine/lookup.ts
-async function lookUpCreates(locked, { state, version }, creates, ports) {
+async function lookUpCreates(locked, { state, version: version2 }, creates, ports) {
   const { service } = ports;
   const here = creates.filter(({ intent }) => intent.origin === service.origin);
   const now = here.length === 0 ? 0 : await readEarliestNow(ports);
@@ -4803,7 +4810,7 @@ async function lookUpCreates(locked, { state, version }, creates, ports) {
     ports
   );
   const lookedUp = creates.map((create) => ({ create, verdict: judge(create, results.get(create), service.origin) }));
-  await record(locked, version, lookedUp, results, ports);
+  await record(locked, version2, lookedUp, results, ports);
   const findings = [...results].flatMap(
     ([{ intent }, result]) => result.kind === "found" && result.others.length > 0 ? [(0, import_findings6.duplicates)(intent.key, [result.monitor, ...result.others], ports.environment)] : []
   );
@@ -5044,7 +5051,7 @@ var init_apply2 = __esm({
     import_held_changes = askBundle("./plan.cjs", "src/report/held-changes.ts");
     init_plan_approval();
     import_plan_file = askBundle("./plan.cjs", "src/report/plan-file.ts");
-    import_references5 = askBundle("./check.cjs", "src/secrets/references.ts");
+    import_references5 = askBundle("./monitors.cjs", "src/secrets/references.ts");
     import_fold_open4 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     init_apply_exit_code();
     import_check4 = askBundle("./check.cjs", "src/engine/check.ts");
@@ -5520,8 +5527,8 @@ var init_list_proposal = __esm({
     import_find_value = askBundle("./monitors.cjs", "src/json/find-value.ts");
     import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_masking = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_places3 = askBundle("./check.cjs", "src/secrets/places.ts");
-    import_walk2 = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_places3 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_walk2 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     import_rows = askBundle("./check.cjs", "src/spec/fleet/rows.ts");
     MOST_ITEMS = 3;
     Generalizing = class {
@@ -5679,10 +5686,10 @@ var init_share = __esm({
     "use strict";
     import_equal8 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_value20 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_walk3 = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_walk3 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     import_layer_form = askBundle("./check.cjs", "src/spec/fleet/layer-form.ts");
     import_merge3 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
-    import_targets6 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets6 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     OWN_MEMBERS = ["name", "targets"];
     OWN_SETTINGS = ["key", "renamedFrom", "distinctFrom", "protect", "each"];
     REFERENCES = ["${each:", "${env:"];
@@ -5828,12 +5835,12 @@ var init_factor_draft = __esm({
     import_value21 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_masking2 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_secret3 = askBundle("./check.cjs", "src/secrets/secret.ts");
-    import_member7 = askBundle("./check.cjs", "src/service/member.ts");
+    import_member7 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_document4 = askBundle("./check.cjs", "src/spec/document.ts");
     import_merge4 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
     import_template = askBundle("./check.cjs", "src/spec/fleet/template.ts");
     import_keys = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_targets7 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets7 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     MOST_SHOWN = 3;
   }
 });
@@ -6181,7 +6188,7 @@ var init_claims = __esm({
     import_command_line2 = askBundle("./monitors.cjs", "src/base/command-line.ts");
     import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_expected_ids = askBundle("./plan.cjs", "src/spec/expected-ids.ts");
-    import_targets8 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets8 = askBundle("./monitors.cjs", "src/spec/targets.ts");
   }
 });
 
@@ -6257,9 +6264,9 @@ var init_placeholders = __esm({
   "src/authoring/placeholders.ts"() {
     "use strict";
     import_pointer3 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_places4 = askBundle("./check.cjs", "src/secrets/places.ts");
-    import_references6 = askBundle("./check.cjs", "src/secrets/references.ts");
-    import_walk4 = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_places4 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_references6 = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_walk4 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     Placeholders = class {
       #nameOf = /* @__PURE__ */ new Map();
       #taken;
@@ -6485,7 +6492,7 @@ var init_spec_drafts = __esm({
     import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_plan4 = askBundle("./plan.cjs", "src/plan/plan.ts");
     import_fingerprint6 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
-    import_member8 = askBundle("./check.cjs", "src/service/member.ts");
+    import_member8 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_check8 = askBundle("./check.cjs", "src/spec/check.ts");
     import_merge6 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
     import_keys3 = askBundle("./check.cjs", "src/spec/keys.ts");
@@ -7505,7 +7512,7 @@ function isGlob({ state }, given) {
   return !state.monitors.has(given);
 }
 function findRecord({ state }, key) {
-  const record2 = (0, import_state8.recordsOf)(state).get(key);
+  const record2 = (0, import_state8.recordIn)(state, key);
   if (record2 === void 0) throw noSuchKey(key, [...state.monitors.keys()]);
   return record2;
 }
@@ -7549,7 +7556,7 @@ var init_state_keys = __esm({
     import_glob2 = askBundle("./monitors.cjs", "src/base/glob.ts");
     import_user_error17 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_keys5 = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_targets9 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets9 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_fold_open7 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     import_state8 = askBundle("./monitors.cjs", "src/state/state.ts");
     import_choose_keys = askBundle("./check.cjs", "src/engine/choose-keys.ts");
@@ -7560,7 +7567,9 @@ var init_state_keys = __esm({
 // src/engine/move-environment.ts
 var move_environment_exports = {};
 __export(move_environment_exports, {
-  moveEnvironment: () => moveEnvironment
+  changeOwner: () => changeOwner,
+  moveEnvironment: () => moveEnvironment,
+  noState: () => noState
 });
 async function moveEnvironment(stores) {
   const { from, to } = stores;
@@ -7572,7 +7581,7 @@ async function moveEnvironment(stores) {
       const locked = { from: lockedFrom, to: lockedTo };
       if (!isThere && to.readStateBytes() !== null) return { ...await completeMove(stores, locked), toCommit };
       const moved = await renameState(stores, locked);
-      const stored = await lockedTo.replace(changeOwner(moved, to), "leave");
+      const stored = await lockedTo.replace(changeOwner(moved, to.refusals.facts.environment), "leave");
       return { outcome: "moved", monitors: moved.monitors.size, version: stored.version, toCommit };
     })
   );
@@ -7583,20 +7592,19 @@ function listShown({ to }, committed) {
 async function renameState({ from, to, checkCheckout }, locked) {
   refuseTaken(to);
   const opened = await (0, import_fold_open8.openForChange)(locked.from);
-  if (opened.stored === null) throw noState(from);
-  const { state, version } = opened.stored;
-  refuseFirst({ state, version, unresolved: opened.unresolved });
+  if (opened.stored === null) throw noState(from.refusals.facts.environment, `${from.refusals.facts.shown} not found`);
+  const { state, version: version2 } = opened.stored;
+  refuseFirst({ state, version: version2, unresolved: opened.unresolved });
   await checkCheckout("from", opened.before);
   await checkCheckout("to", null);
   await locked.from.dropBackups();
   await locked.from.rename(to.paths.state);
   return state;
 }
-function noState({ refusals: refusals2 }) {
-  const { shown, environment } = refusals2.facts;
+function noState(environment, where) {
   return new import_user_error18.UserError(
     "state/nothing-stored",
-    `environment "${environment}" has no state: ${shown} not found`,
+    `environment "${environment}" has no state: ${where}`,
     'check the first name; before "environments" was in the config, it was "default", unless you gave another'
   );
 }
@@ -7618,7 +7626,7 @@ async function completeMove(stores, locked) {
   const waiting = await readWaiting(halfway);
   if (waiting === null) return confirmMoved(stores, await locked.to.read());
   await locked.from.dropBackups();
-  const stored = await locked.to.replace(changeOwner(waiting, to), "leave");
+  const stored = await locked.to.replace(changeOwner(waiting, to.refusals.facts.environment), "leave");
   return { outcome: "completed", monitors: waiting.monitors.size, version: stored.version };
 }
 async function readWaiting(halfway) {
@@ -7639,15 +7647,14 @@ async function confirmMoved({ from }, read2) {
     await from.read();
     throw nothingStored();
   }
-  const { state, version } = read2.stored;
-  return { outcome: "unchanged", monitors: state.monitors.size, version };
+  const { state, version: version2 } = read2.stored;
+  return { outcome: "unchanged", monitors: state.monitors.size, version: version2 };
 }
 function refuseFirst(opened) {
   const [waiting] = opened.unresolved;
   if (waiting !== void 0) refuseUnresolved(opened, waiting.intent.key);
 }
-function changeOwner(state, { refusals: refusals2 }) {
-  const { environment } = refusals2.facts;
+function changeOwner(state, environment) {
   const former = [...state.formerEnvironments ?? [], state.environment];
   return { ...state, environment, formerEnvironments: [...new Set(former)].filter((name) => name !== environment) };
 }
@@ -7660,6 +7667,314 @@ var init_move_environment = __esm({
     import_state9 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_state_access();
     init_state_keys();
+  }
+});
+
+// src/engine/migrate-state.ts
+async function migrateState(from, to, environment) {
+  const lockedFrom = await from.lock();
+  try {
+    if (await lockedFrom.readContent() === null) throw nothingStored();
+    const lockedTo = await to.lock();
+    try {
+      return await moveState({ from: lockedFrom, to: lockedTo, environment });
+    } finally {
+      await lockedTo.locked.release();
+    }
+  } finally {
+    await lockedFrom.locked.release();
+  }
+}
+async function moveState(ends) {
+  const { from, to, environment } = ends;
+  const [here, there] = [await from.readMigration(), await to.readMigration()];
+  if (here === null) return begin(ends);
+  const [left, target] = [await from.readContent(), await to.readContent()];
+  if (left === null || target === null || left.version.lineage !== target.version.lineage) {
+    throw (0, import_migrating.refuseMigrating)(here, from, { environment });
+  }
+  if (here.phase === "moved") {
+    if (there === null) return report("unchanged", await bringLate(ends, target));
+    if (there.phase === "arriving") return finish(ends, target.state, "completed");
+    throw (0, import_migrating.refuseMigrating)(there, to, { environment });
+  }
+  if (there?.phase === "arriving") throw (0, import_migrating.refuseMigrating)(there, to, { environment });
+  const stored = there === null ? target : await to.activate({ ...to.adopt(left.state), serial: highest(left, target) });
+  await from.setMoved(left.state, to.place);
+  return report("undone", stored);
+}
+async function begin(ends) {
+  const { from, to } = ends;
+  const opened = await (0, import_fold_open9.openForChange)(from.locked);
+  if (opened.stored === null) throw nothingStored();
+  const { version: version2 } = opened.stored;
+  const [waiting] = opened.unresolved;
+  if (waiting !== void 0) refuseUnresolved({ ...opened.stored, unresolved: opened.unresolved }, waiting.intent.key);
+  const state = to.adopt(opened.stored.state);
+  const target = await to.readContent();
+  await refuseTaken2(to, target, version2);
+  await refuseUnpushed(from);
+  await to.putArriving({ ...state, serial: highest(opened.stored, target) }, from.place);
+  const copy = await to.readContent();
+  if (copy === null || !(0, import_state10.hasSameContent)(copy.state, state)) throw notReadBack(to);
+  await from.setMoved(copy.state, to.place);
+  return finish(ends, copy.state, "moved");
+}
+async function finish(ends, state, outcome) {
+  const { from, to } = ends;
+  const waitsFor = await from.findUnpushed();
+  const content = await to.readContent();
+  if (waitsFor !== null && content !== null) return { ...report("waiting", content), waitsFor };
+  return report(outcome, await bringLate(ends, await to.activate(state)));
+}
+async function bringLate({ from, to }, target) {
+  const late = await from.readLate();
+  if (late.length === 0) return target;
+  const { stored, unresolved } = await (0, import_fold_open9.openForChange)(to.locked);
+  if (stored === null) return target;
+  const { state, unfinished } = (0, import_fold2.foldJournal)(stored.state, { creates: late, edits: [] });
+  const brought = await to.locked.write(state, stored.version);
+  const known = new Set(unresolved.map(({ intent: { opId } }) => opId));
+  await to.locked.rewriteJournal(brought.version, [...unresolved, ...unfinished.filter(({ intent: { opId } }) => !known.has(opId))]);
+  await from.dropLate(brought.version);
+  return brought;
+}
+function report(outcome, { state, version: version2 }) {
+  return { outcome, monitors: state.monitors.size, version: version2, waitsFor: null };
+}
+function highest(stored, other) {
+  return Math.max(stored.version.serial, other?.version.serial ?? 0);
+}
+async function refuseTaken2(to, target, { lineage }) {
+  const isOurs = target === null || await to.readMigration() !== null && target.version.lineage === lineage;
+  if (isOurs && !to.hasRemains()) return;
+  const what = target === null ? "a journal" : `a state with ${target.state.monitors.size} monitors`;
+  throw new import_user_error19.UserError(
+    "state/place-taken",
+    `${to.place} holds ${what} already; nothing was moved`,
+    "choose another place with --table, --bucket, --prefix or --file; if what is there is not needed, remove it first"
+  );
+}
+async function refuseUnpushed(from) {
+  const why = await from.findUnpushed();
+  if (why === null) return;
+  throw new import_user_error19.UserError(
+    "state/not-pushed",
+    `${from.place} can't be moved: ${why}, so that other checkouts would go on with an older state`,
+    `commit ${from.place}, push it to the branch that applies, run "git fetch", then run this again`
+  );
+}
+function notReadBack({ place }) {
+  return new import_user_error19.UserError(
+    "state/not-saved",
+    `${place} does not hold what was written there; the state stays where it was`,
+    "run this again; if it fails again, check the server"
+  );
+}
+var import_user_error19, import_fold2, import_fold_open9, import_state10, import_migrating;
+var init_migrate_state = __esm({
+  "src/engine/migrate-state.ts"() {
+    "use strict";
+    import_user_error19 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold2 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_fold_open9 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_state10 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_migrating = askBundle("./check.cjs", "src/state/shared/migrating.ts");
+    init_state_access();
+    init_state_keys();
+  }
+});
+
+// src/state/file/pushed.ts
+async function findUnpushed(stateFile, version2, env) {
+  const directory = (0, import_node_path14.dirname)(stateFile);
+  const git = (0, import_git2.openGit)(directory, env);
+  if (!await git.isTracked(stateFile) && await git.readUpstream(stateFile) === null) return null;
+  const holds = async (ref) => holdsVersion(await (0, import_git2.runGit)(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path14.basename)(stateFile)}`]), version2);
+  if (await holds("HEAD") !== "yes") return "it is not committed";
+  const remotes = (await (0, import_git2.runGit)(directory, env, ["remote"]))?.trim() ?? "";
+  if (remotes === "") return null;
+  const followed = await nameRef(directory, env, "@{upstream}");
+  if (followed === null) return "the branch follows no branch of a remote";
+  if (await holds(followed) !== "yes") return `${followed} does not have it yet`;
+  const main = await nameRef(directory, env, "origin/HEAD");
+  return main !== null && await holds(main) === "no" ? `${main} does not have it yet` : null;
+}
+function holdsVersion(text2, { lineage, serial, checksum }) {
+  if (text2 === null) return "no-file";
+  const found = (0, import_git2.readVersion)(text2);
+  return found !== null && found.lineage === lineage && found.serial === serial && found.checksum === checksum ? "yes" : "no";
+}
+async function nameRef(directory, env, ref) {
+  const name = (await (0, import_git2.runGit)(directory, env, ["rev-parse", "--abbrev-ref", "--verify", "--quiet", ref]))?.trim() ?? "";
+  return name === "" ? null : name;
+}
+var import_node_path14, import_git2;
+var init_pushed = __esm({
+  "src/state/file/pushed.ts"() {
+    "use strict";
+    import_node_path14 = require("node:path");
+    import_git2 = askBundle("./check.cjs", "src/state/file/git.ts");
+  }
+});
+
+// src/engine/migration-ends.ts
+function fileEnd(store, env) {
+  return { place: store.place, lock: async () => new LockedFileEnd(store, await store.lock(), env) };
+}
+function sharedEnd(store, place, use, environments = null) {
+  return {
+    place,
+    lock: async () => {
+      if (use === "target") await store.initialize();
+      return new LockedSharedEnd(store, await store.lock(), place, environments);
+    }
+  };
+}
+var import_migration, import_state11, import_state12, LockedFileEnd, LockedSharedEnd;
+var init_migration_ends = __esm({
+  "src/engine/migration-ends.ts"() {
+    "use strict";
+    init_pushed();
+    import_migration = askBundle("./check.cjs", "src/state/format/migration.ts");
+    import_state11 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state12 = askBundle("./monitors.cjs", "src/state/state.ts");
+    init_move_environment();
+    LockedFileEnd = class {
+      constructor(store, locked, env) {
+        this.store = store;
+        this.locked = locked;
+        this.env = env;
+        this.place = store.place;
+      }
+      store;
+      locked;
+      env;
+      kind = "file";
+      place;
+      async readMigration() {
+        const bytes = this.store.readStateBytes();
+        return bytes === null ? null : (0, import_state11.decodeMigratingState)(bytes, this.store.refusals)?.migration ?? null;
+      }
+      async readContent() {
+        const bytes = this.store.readStateBytes();
+        if (bytes === null) return null;
+        return (0, import_state11.decodeMigratingState)(bytes, this.store.refusals)?.stored ?? (0, import_state11.decodeState)(bytes, this.store.refusals);
+      }
+      hasRemains() {
+        return this.store.readJournalBytes() !== null;
+      }
+      adopt(state) {
+        return state;
+      }
+      async putArriving(state, other) {
+        await this.locked.replace((0, import_migration.withMigration)(state, { phase: "arriving", other }), "leave");
+      }
+      /** The records stay in the backup: the file itself only says where they are. */
+      async setMoved(state, other) {
+        await this.locked.replace((0, import_migration.withMigration)({ ...state, monitors: /* @__PURE__ */ new Map() }, { phase: "moved", other }), "replace");
+      }
+      activate(state) {
+        return this.locked.replace((0, import_migration.withoutMigration)(state), "leave");
+      }
+      async findUnpushed() {
+        const content = await this.readContent();
+        return content === null ? null : findUnpushed(this.store.paths.state, content.version, this.env);
+      }
+      /** The lock of a file goes only from a process that is gone. */
+      async readLate() {
+        return [];
+      }
+      async dropLate() {
+      }
+    };
+    LockedSharedEnd = class {
+      constructor(store, locked, place, environments) {
+        this.store = store;
+        this.locked = locked;
+        this.place = place;
+        this.environments = environments;
+        this.kind = store.backend;
+      }
+      store;
+      locked;
+      place;
+      environments;
+      kind;
+      readMigration() {
+        return this.store.readMigration();
+      }
+      async readContent() {
+        const read2 = await this.locked.read();
+        return read2.kind === "first-use" ? null : { ...read2.stored, state: (0, import_state12.wholeOf)(read2.stored.state) };
+      }
+      hasRemains() {
+        return false;
+      }
+      adopt(state) {
+        return this.environments === null ? state : changeOwner(state, this.environments.own);
+      }
+      mark(phase, other) {
+        return { phase, other, ...this.environments === null ? {} : { environment: this.environments.other } };
+      }
+      async putArriving(state, other) {
+        await this.locked.setMigration(this.mark("arriving", other));
+        const late = await this.readLate();
+        const { version: version2 } = await this.locked.replace(state);
+        await this.locked.rewriteJournal(version2, late);
+      }
+      async setMoved(_state, other) {
+        await this.locked.setMigration(this.mark("moved", other));
+      }
+      /** What was left there when the state moved away is the same still, unless the state came back changed. */
+      async activate(state) {
+        const there = await this.readContent();
+        const isSame = there !== null && there.version.serial >= state.serial && (0, import_state11.hasSameContent)(there.state, state);
+        const stored = isSame ? there : await this.locked.replace(state);
+        await this.locked.setMigration(null);
+        return stored;
+      }
+      async findUnpushed() {
+        return null;
+      }
+      /** A state that is moved away leaves an empty journal. */
+      async readLate() {
+        return (await this.locked.read()).journal.creates;
+      }
+      dropLate(base) {
+        return this.locked.rewriteJournal(base, []);
+      }
+    };
+  }
+});
+
+// src/engine/move-shared-environment.ts
+var move_shared_environment_exports = {};
+__export(move_shared_environment_exports, {
+  moveSharedEnvironment: () => moveSharedEnvironment
+});
+async function moveSharedEnvironment({ from, to }) {
+  const show = (environment) => `environment "${environment}"`;
+  const [own, other] = [from.environment, to.environment];
+  const source = sharedEnd(from.store, show(own), "source", { own, other });
+  const target = sharedEnd(to.store, show(other), "target", { own: other, other: own });
+  try {
+    const { outcome, monitors, version: version2 } = await migrateState(source, target, own);
+    if (outcome === "waiting") throw new Error("only a state file waits");
+    return { outcome: outcome === "undone" ? "completed" : outcome, monitors, version: version2, toCommit: [] };
+  } catch (error) {
+    const isNothing = error instanceof import_user_error20.UserError && ["state/not-initialized", "state/nothing-stored"].includes(error.code);
+    throw isNothing ? noState(own, `${from.store.place} holds none`) : error;
+  }
+}
+var import_user_error20;
+var init_move_shared_environment = __esm({
+  "src/engine/move-shared-environment.ts"() {
+    "use strict";
+    import_user_error20 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    init_migrate_state();
+    init_migration_ends();
+    init_move_environment();
   }
 });
 
@@ -7687,7 +8002,7 @@ function refuseUnknown(key, { state }) {
   if (state.monitors.has(key)) return;
   const near = (0, import_suggest2.suggestName)(key, [...state.monitors.keys()]);
   const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-  throw new import_user_error19.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
+  throw new import_user_error21.UserError("state/no-such-key", `the state records no monitor under "${key}"`, hint);
 }
 async function findDuplicates(service, keys, { state }, { world, retryBaseMs, interruption, elsewhere }) {
   const outcome = await (0, import_list_monitors2.listAllMonitors)(service, {
@@ -7767,18 +8082,18 @@ async function confirmGone2(service, id, interruption) {
   const message = read2.kind === "read" ? "the service answered 404 but still shows the monitor" : `could not check whether it was deleted: ${read2.failure.message}`;
   return { kind: "failed", message, mayBeDeleted: true, endsAll: true };
 }
-var import_list_monitors2, import_retry4, import_suggest2, import_user_error19, import_interruption4, import_create_sight4, import_live_index4, import_targets10, import_refresh2;
+var import_list_monitors2, import_retry4, import_suggest2, import_user_error21, import_interruption4, import_create_sight4, import_live_index4, import_targets10, import_refresh2;
 var init_prune = __esm({
   "src/engine/prune.ts"() {
     "use strict";
     import_list_monitors2 = askBundle("./plan.cjs", "src/api/list-monitors.ts");
     import_retry4 = askBundle("./plan.cjs", "src/api/retry.ts");
     import_suggest2 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_user_error19 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error21 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_interruption4 = askBundle("./monitors.cjs", "src/interruption.ts");
     import_create_sight4 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
     import_live_index4 = askBundle("./plan.cjs", "src/plan/live-index.ts");
-    import_targets10 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets10 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_refresh2 = askBundle("./plan.cjs", "src/engine/refresh.ts");
     init_state_access();
   }
@@ -7917,7 +8232,7 @@ var init_matching = __esm({
     import_create_sight5 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
     import_fingerprint8 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
     import_expected_ids2 = askBundle("./plan.cjs", "src/spec/expected-ids.ts");
-    import_targets11 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets11 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_watched3 = askBundle("./plan.cjs", "src/spec/watched.ts");
     init_candidates();
     Matcher = class {
@@ -8194,13 +8509,13 @@ function readSalvage({ state, backup, journal, journalBackup, committed }, owner
   const own = texts.filter((text2) => belongsTo(text2, owner));
   const now = readRemainingJournal(journal);
   const before = readRemainingJournal(journalBackup);
-  const folded = (0, import_fold2.foldJournal)(emptyState(owner), now.content);
+  const folded = (0, import_fold3.foldJournal)(emptyState(owner), now.content);
   const lineages = [...own.map(({ lineages: found }) => found), listBase(now.content), listBase(before.content)];
   return {
     hints: [
       ...own.flatMap(({ records }) => records.map(([key, record2]) => toHint(key, record2))),
       ...[...folded.state.monitors].map(([key, record2]) => toHint(key, record2)),
-      ...[...(0, import_fold2.foldJournal)(emptyState(owner), before.content).state.monitors].map(([key, record2]) => toHint(key, record2)),
+      ...[...(0, import_fold3.foldJournal)(emptyState(owner), before.content).state.monitors].map(([key, record2]) => toHint(key, record2)),
       ...folded.unfinished.map(toIntentHint)
     ],
     lineage: lineages.find((found) => found.length === 1)?.[0] ?? null,
@@ -8215,7 +8530,7 @@ function belongsTo({ projects, environments }, { project, environment }) {
   return projects.every((found) => found === project) && environments.every((found) => found === environment);
 }
 function emptyState({ project, environment }) {
-  return (0, import_state10.newState)({ lineage: "", tool: "", project, environment, origin: "" });
+  return (0, import_state13.newState)({ lineage: "", tool: "", project, environment, origin: "" });
 }
 function listBase({ base }) {
   return base === null ? [] : [base.lineage];
@@ -8237,15 +8552,15 @@ function toIntentHint({ intent, done }) {
 function idsOf({ applied }) {
   return (0, import_targets12.listTargetIds)(applied).filter((id) => id !== null);
 }
-var import_targets12, import_fold2, import_journal2, import_state10;
+var import_targets12, import_fold3, import_journal2, import_state13;
 var init_salvage2 = __esm({
   "src/recovery/salvage.ts"() {
     "use strict";
-    import_targets12 = askBundle("./check.cjs", "src/spec/targets.ts");
-    import_fold2 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_targets12 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_fold3 = askBundle("./monitors.cjs", "src/state/fold.ts");
     import_journal2 = askBundle("./check.cjs", "src/state/format/journal.ts");
     init_salvage();
-    import_state10 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state13 = askBundle("./monitors.cjs", "src/state/state.ts");
   }
 });
 
@@ -8302,17 +8617,17 @@ async function readNewestBackup(store) {
   for (const { serial } of await store.listBackups()) {
     try {
       const { state } = await store.readBackup(serial);
-      return Buffer.from((0, import_state11.encodeState)(state).text);
+      return Buffer.from((0, import_state14.encodeState)(state).text);
     } catch {
     }
   }
   return null;
 }
-var import_state11;
+var import_state14;
 var init_recoverable_store = __esm({
   "src/engine/recoverable-store.ts"() {
     "use strict";
-    import_state11 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state14 = askBundle("./check.cjs", "src/state/format/state.ts");
   }
 });
 
@@ -8348,12 +8663,12 @@ async function recoverState(request, ports) {
 async function diagnose(locked) {
   try {
     const read2 = await locked.read();
-    if (read2.kind === "first-use") return null;
+    if (read2.kind === "first-use" || read2.stored.state.monitors.size === 0 && read2.journal.base === null) return null;
   } catch (error) {
-    if (error instanceof import_user_error20.UserError && DAMAGE.has(error.code)) return error;
+    if (error instanceof import_user_error22.UserError && DAMAGE.has(error.code)) return error;
     throw error;
   }
-  throw new import_user_error20.UserError(
+  throw new import_user_error22.UserError(
     "state/sound",
     "the state is valid: there is nothing to recover",
     'run "monitors plan --refresh" to compare it with the service, or "monitors state verify" to see its content'
@@ -8365,7 +8680,7 @@ async function gatherSalvage({ settings }, locked, damage) {
 }
 function refuseOtherAddress({ origins }, origin) {
   if (origins.length === 0 || origins.includes(origin)) return;
-  throw new import_user_error20.UserError(
+  throw new import_user_error22.UserError(
     "state/wrong-origin",
     `the monitors of the lost state are at ${origins.join(", ")}, but this run is for ${origin}`,
     `check MONITORS_BASE_URL (or --base-url): to recover these monitors, set it to ${origins[0]}; ${wayOutOf(origins)}`
@@ -8418,7 +8733,7 @@ async function writeState({ request, locked, service, salvage, lineage }, findin
   const { project, environment } = settings;
   const records = [...findings.recovered, ...findings.orphans].map(({ key, record: record2 }) => [key, record2]);
   const state = {
-    ...(0, import_origin3.noteAnswers)((0, import_state12.newState)({ lineage, tool, project, environment, origin: service.origin }), service.isEmulator()),
+    ...(0, import_origin3.noteAnswers)((0, import_state15.newState)({ lineage, tool, project, environment, origin: service.origin }), service.isEmulator()),
     serial: salvage.serial,
     ...salvage.formerEnvironments.length === 0 ? {} : { formerEnvironments: salvage.formerEnvironments },
     monitors: new Map(records.sort(([a], [b]) => a < b ? -1 : 1))
@@ -8429,7 +8744,7 @@ async function writeState({ request, locked, service, salvage, lineage }, findin
 }
 async function lookUpUnfinished({ request, ports, locked, service }, findings) {
   if (findings.unfinished.length === 0) return { lookedUp: [], unresolved: [], warnings: [] };
-  const opened = await (0, import_fold_open9.openForChange)(locked);
+  const opened = await (0, import_fold_open10.openForChange)(locked);
   if (opened.stored === null) throw new Error("the state that was just written is not there");
   const report2 = await lookUpCreates(locked, opened.stored, opened.unresolved, {
     ...ports,
@@ -8438,33 +8753,33 @@ async function lookUpUnfinished({ request, ports, locked, service }, findings) {
     environment: request.settings.environment,
     elsewhere: (0, import_other_environments3.listIdsElsewhere)(await ports.readNeighbours())
   });
-  const { unresolved } = await (0, import_fold_open9.openForChange)(locked);
+  const { unresolved } = await (0, import_fold_open10.openForChange)(locked);
   return { lookedUp: report2.lookedUp, unresolved, warnings: report2.findings };
 }
 function refuseUnknownKeys2(only, { checked }) {
   const known = new Set(checked.monitors.map(({ key }) => key));
   const unknown = (only ?? []).filter((key) => !known.has(key));
   if (unknown.length === 0) return;
-  throw new import_user_error20.UserError(
+  throw new import_user_error22.UserError(
     "config/unknown-key",
     `--only names ${unknown.map((key) => `"${key}"`).join(", ")}, but no spec has that key`,
     "`monitors plan --format json` shows the keys"
   );
 }
-var import_diagnostic11, import_user_error20, import_fold_open9, import_origin3, import_state12, import_check9, import_other_environments3, import_refresh4, import_rendered_environments3, DAMAGE;
+var import_diagnostic11, import_user_error22, import_fold_open10, import_origin3, import_state15, import_check9, import_other_environments3, import_refresh4, import_rendered_environments3, DAMAGE;
 var init_recover = __esm({
   "src/engine/recover.ts"() {
     "use strict";
     import_diagnostic11 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error20 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error22 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_candidates();
     init_findings();
     init_matching();
     init_records();
     init_salvage2();
-    import_fold_open9 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_fold_open10 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     import_origin3 = askBundle("./monitors.cjs", "src/state/origin.ts");
-    import_state12 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state15 = askBundle("./monitors.cjs", "src/state/state.ts");
     import_check9 = askBundle("./check.cjs", "src/engine/check.ts");
     init_lookup();
     import_other_environments3 = askBundle("./check.cjs", "src/engine/other-environments.ts");
@@ -8570,7 +8885,7 @@ function judge2({ key, record: { id } }, result, origin, service) {
 async function writeWithout(locked, doubts) {
   const read2 = await locked.read();
   if (doubts.length === 0 || read2.kind === "first-use") return;
-  const { state, version } = read2.stored;
+  const { state, version: version2 } = read2.stored;
   const monitors = new Map(state.monitors);
   for (const { key } of doubts) {
     const record2 = monitors.get(key);
@@ -8578,14 +8893,14 @@ async function writeWithout(locked, doubts) {
     const { mayExistTwice: _over, ...rest } = record2;
     monitors.set(key, rest);
   }
-  await locked.write({ ...state, monitors }, version);
+  await locked.write({ ...state, monitors }, version2);
 }
 var import_findings8, import_targets13;
 var init_doubts = __esm({
   "src/engine/doubts.ts"() {
     "use strict";
     import_findings8 = askBundle("./plan.cjs", "src/apply/findings.ts");
-    import_targets13 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets13 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_lookup();
     init_state_access();
   }
@@ -8612,7 +8927,7 @@ async function resolveCreates(store, keys, verdict, runId) {
     } finally {
       await journal.close();
     }
-    const { unresolved } = await (0, import_fold_open10.openForChange)(locked);
+    const { unresolved } = await (0, import_fold_open11.openForChange)(locked);
     const resolved = creates.map(({ intent }) => ({ key: intent.key, id: verdict.kind === "adopt" ? verdict.id : null }));
     return { resolved, left: unresolved };
   });
@@ -8649,7 +8964,7 @@ async function probeCreates(store, keys, { connect, ...ports }) {
     const service = await connect(opened);
     try {
       const report2 = await lookUpCreates(locked, opened, creates, { ...ports, service, environment: opened.state.environment });
-      const { unresolved } = await (0, import_fold_open10.openForChange)(locked);
+      const { unresolved } = await (0, import_fold_open11.openForChange)(locked);
       const looked = await probeDoubts(locked, opened.state, doubts, { ...ports, service, environment: opened.state.environment });
       return { ...report2, doubts: looked.checked, findings: [...report2.findings, ...looked.findings], left: unresolved };
     } finally {
@@ -8668,14 +8983,14 @@ function selectCreates({ state, unresolved }, keys, doubts = []) {
   });
 }
 async function isAllResolved(store, keys) {
-  const { stored, unresolved } = await (0, import_fold_open10.viewState)(store);
+  const { stored, unresolved } = await (0, import_fold_open11.viewState)(store);
   if (stored === null) return unresolved.length === 0;
   const known = listKeys({ state: stored.state, unresolved });
   const unknown = keys.find((key) => !known.includes(key));
   if (unknown !== void 0) {
     const near = (0, import_suggest3.suggestName)(unknown, known);
     const hint = near === void 0 ? 'run "monitors state list" to see the keys' : `did you mean "${near}"?`;
-    throw new import_user_error21.UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
+    throw new import_user_error23.UserError("state/no-such-key", `the state has no monitor and no create "${unknown}"`, hint);
   }
   return unresolved.length === 0 && [...stored.state.monitors.values()].every(({ mayExistTwice }) => mayExistTwice === void 0);
 }
@@ -8685,28 +9000,28 @@ function listKeys({ state, unresolved }) {
 function notUnresolved(message, key, known) {
   const near = (0, import_suggest3.suggestName)(key, known);
   const hint = near === void 0 ? 'run "monitors plan" to see what is unresolved' : `did you mean "${near}"?`;
-  return new import_user_error21.UserError("state/not-unresolved", message, hint);
+  return new import_user_error23.UserError("state/not-unresolved", message, hint);
 }
 function checkAdoption({ state }, creates, id) {
   const [create] = creates;
   if (create === void 0 || creates.length > 1) {
     const message = `--adopt takes one key, but ${creates.length === 0 ? "no create is" : `${creates.length} creates are`} selected`;
-    throw new import_user_error21.UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
+    throw new import_user_error23.UserError("state/bad-repair", message, "give one key: monitors resolve KEY --adopt ID");
   }
   if (!/^[\x21-\x7e]{1,200}$/.test(id)) {
     const hint = "copy the id from the service, e.g. 0198f0c2-7c1d-7e3a-9a53-5d2f6f0e8b11";
-    throw new import_user_error21.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
+    throw new import_user_error23.UserError("state/bad-repair", "the value of --adopt is not a monitor id", hint);
   }
   const holder = [...state.monitors].find(([, record2]) => record2.id === id);
   if (holder !== void 0) {
     const message = `the monitor ${id} is already recorded as "${holder[0]}"`;
-    throw new import_user_error21.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
+    throw new import_user_error23.UserError("state/key-taken", message, `look up which monitor has the target ids ${create.intent.targetIds.join(", ")}`);
   }
   const { key, supersedes } = create.intent;
   const recorded = state.monitors.get(key);
   if (recorded !== void 0 && !supersedes.includes(recorded.id)) {
     const hint = `run "${(0, import_command_line4.keyCommand)("state rm", key)}" first to remove that one from the state, or "${(0, import_command_line4.keyCommand)("resolve", key, "--not-created")}"`;
-    throw new import_user_error21.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
+    throw new import_user_error23.UserError("state/key-taken", `"${key}" is already recorded as the monitor ${recorded.id}`, hint);
   }
 }
 function toRecord2({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdict, runId) {
@@ -8724,15 +9039,15 @@ function toRecord2({ intent, attempt: attempt4, firstSentAt, lastSentAt }, verdi
       return (0, import_assert_never2.assertNever)(verdict);
   }
 }
-var import_assert_never2, import_command_line4, import_suggest3, import_user_error21, import_fold_open10;
+var import_assert_never2, import_command_line4, import_suggest3, import_user_error23, import_fold_open11;
 var init_resolve = __esm({
   "src/engine/resolve.ts"() {
     "use strict";
     import_assert_never2 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
     import_command_line4 = askBundle("./monitors.cjs", "src/base/command-line.ts");
     import_suggest3 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_user_error21 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold_open10 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
+    import_user_error23 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold_open11 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     init_doubts();
     init_lookup();
     init_state_access();
@@ -8746,7 +9061,7 @@ __export(shared_neighbours_exports, {
 });
 async function readSharedNeighbours({ project, environment, environments }, open2) {
   const found = [];
-  for (const other of environments?.keys() ?? []) {
+  for (const other of environments === null ? [] : /* @__PURE__ */ new Set([...environments.keys(), import_state_name.DEFAULT_ENVIRONMENT])) {
     if (other === environment) continue;
     const neighbour = await readNeighbour({ project, environment: other }, await open2(other));
     if (neighbour !== null) found.push(neighbour);
@@ -8756,23 +9071,24 @@ async function readSharedNeighbours({ project, environment, environments }, open
 async function readNeighbour(owner, store) {
   try {
     const read2 = await store.read();
-    if (read2.kind === "first-use") return null;
+    if (read2.kind === "first-use" || (await store.readMigration())?.environment !== void 0) return null;
     const { state } = read2.stored;
     const open2 = read2.journal.creates.map(({ intent }) => intent.key);
-    return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state13.recordsOf)(state)], open2);
+    return (0, import_other_environments4.toNeighbour)({ ...owner, origin: state.origin, emulator: state.emulator === true }, [...(0, import_state16.recordsOf)(state)], open2);
   } catch (error) {
-    if (error instanceof import_user_error22.UserError && error.code !== "state/unreachable") return null;
+    if (error instanceof import_user_error24.UserError && error.code !== "state/unreachable") return null;
     throw error;
   } finally {
     await store.close();
   }
 }
-var import_user_error22, import_state13, import_other_environments4;
+var import_user_error24, import_state_name, import_state16, import_other_environments4;
 var init_shared_neighbours = __esm({
   "src/engine/shared-neighbours.ts"() {
     "use strict";
-    import_user_error22 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_state13 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_user_error24 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_state_name = askBundle("./monitors.cjs", "src/files/state-name.ts");
+    import_state16 = askBundle("./monitors.cjs", "src/state/state.ts");
     import_other_environments4 = askBundle("./check.cjs", "src/engine/other-environments.ts");
   }
 });
@@ -8789,7 +9105,7 @@ async function verifySharedState(store) {
   const read2 = await store.read();
   if (read2.kind === "first-use") throw nothingStored();
   const { stored, journal } = read2;
-  const { state, unfinished } = (0, import_fold3.foldJournal)((0, import_state15.wholeOf)(stored.state), journal);
+  const { state, unfinished } = (0, import_fold4.foldJournal)((0, import_state18.wholeOf)(stored.state), journal);
   return {
     version: stored.version,
     monitors: [...state.monitors.keys()].sort(),
@@ -8817,13 +9133,13 @@ function restoreCopy(store, {
   bytes,
   owner
 }) {
-  return restoreShared(store, (0, import_state14.decodeState)(bytes, new import_refusals.Refusals({ ...owner, shown: path, isCopy: true, soundBackup: () => null })));
+  return restoreShared(store, (0, import_state17.decodeState)(bytes, new import_refusals.Refusals({ ...owner, shown: path, isCopy: true, soundBackup: () => null })));
 }
 function restoreShared(store, restored) {
   return withLock(store, async (locked) => {
     const { serial: current, journal } = await readWhatIsThere(locked);
     if (journal.base !== null && journal.base.lineage !== restored.version.lineage) throw anotherState(store);
-    const { state, unfinished } = (0, import_fold3.foldJournal)(restored.state, { creates: keepNewest(journal.creates), edits: keepNewest(journal.edits) });
+    const { state, unfinished } = (0, import_fold4.foldJournal)(restored.state, { creates: keepNewest(journal.creates), edits: keepNewest(journal.edits) });
     const serial = Math.max(restored.version.serial, journal.base?.serial ?? 0, current);
     const stored = await locked.replace({ ...state, serial });
     await locked.rewriteJournal(stored.version, unfinished);
@@ -8835,7 +9151,7 @@ async function readWhatIsThere(locked) {
     const read2 = await locked.read();
     return { serial: read2.kind === "present" ? read2.stored.version.serial : 0, journal: read2.journal };
   } catch (error) {
-    if (error instanceof import_user_error23.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
+    if (error instanceof import_user_error25.UserError && DAMAGED.has(error.code)) return { serial: 0, journal: NO_JOURNAL };
     throw error;
   }
 }
@@ -8843,21 +9159,21 @@ function keepNewest(work) {
   return [...new Map(work.map((one) => [one.intent.opId, one])).values()];
 }
 function anotherState({ place }) {
-  return new import_user_error23.UserError(
+  return new import_user_error25.UserError(
     "state/journal-mismatch",
     `the journal in ${place} belongs to another state than the one to restore (their lineages differ)`,
     'restore a state of the same lineage: "monitors state history" lists those that are kept'
   );
 }
-var import_user_error23, import_fold3, import_refusals, import_state14, import_state15, NO_JOURNAL, DAMAGED;
+var import_user_error25, import_fold4, import_refusals, import_state17, import_state18, NO_JOURNAL, DAMAGED;
 var init_shared_repair = __esm({
   "src/engine/shared-repair.ts"() {
     "use strict";
-    import_user_error23 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold3 = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_user_error25 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_fold4 = askBundle("./monitors.cjs", "src/state/fold.ts");
     import_refusals = askBundle("./check.cjs", "src/state/format/refusals.ts");
-    import_state14 = askBundle("./check.cjs", "src/state/format/state.ts");
-    import_state15 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state17 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state18 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_state_access();
     NO_JOURNAL = { base: null, creates: [], edits: [], tornTail: false };
     DAMAGED = /* @__PURE__ */ new Set([
@@ -8870,294 +9186,48 @@ var init_shared_repair = __esm({
   }
 });
 
-// src/engine/migrate-state.ts
-async function migrateState(from, to, environment) {
-  const lockedFrom = await from.lock();
-  try {
-    if (await lockedFrom.readContent() === null) throw nothingStored();
-    const lockedTo = await to.lock();
-    try {
-      return await moveState({ from: lockedFrom, to: lockedTo, environment });
-    } finally {
-      await lockedTo.locked.release();
-    }
-  } finally {
-    await lockedFrom.locked.release();
-  }
-}
-async function moveState(ends) {
-  const { from, to, environment } = ends;
-  const [here, there] = [await from.readMigration(), await to.readMigration()];
-  if (here === null) return begin(ends);
-  const [left, target] = [await from.readContent(), await to.readContent()];
-  if (left === null || target === null || left.version.lineage !== target.version.lineage) {
-    throw (0, import_migrating.refuseMigrating)(here, from, { environment });
-  }
-  if (here.phase === "moved") {
-    if (there === null) return report("unchanged", await bringLate(ends, target));
-    if (there.phase === "arriving") return finish(ends, target.state, "completed");
-    throw (0, import_migrating.refuseMigrating)(there, to, { environment });
-  }
-  if (there?.phase === "arriving") throw (0, import_migrating.refuseMigrating)(there, to, { environment });
-  const stored = there === null ? target : await to.activate({ ...left.state, serial: highest(left, target) });
-  await from.setMoved(left.state, to.place);
-  return report("undone", stored);
-}
-async function begin(ends) {
-  const { from, to } = ends;
-  const opened = await (0, import_fold_open11.openForChange)(from.locked);
-  if (opened.stored === null) throw nothingStored();
-  const { state, version } = opened.stored;
-  const [waiting] = opened.unresolved;
-  if (waiting !== void 0) refuseUnresolved({ state, version, unresolved: opened.unresolved }, waiting.intent.key);
-  const target = await to.readContent();
-  await refuseTaken2(to, target, version);
-  await refuseUnpushed(from);
-  await to.putArriving({ ...state, serial: highest(opened.stored, target) }, from.place);
-  const copy = await to.readContent();
-  if (copy === null || !(0, import_state16.hasSameContent)(copy.state, state)) throw notReadBack(to);
-  await from.setMoved(copy.state, to.place);
-  return finish(ends, copy.state, "moved");
-}
-async function finish(ends, state, outcome) {
-  const { from, to } = ends;
-  const waitsFor = await from.findUnpushed();
-  const content = await to.readContent();
-  if (waitsFor !== null && content !== null) return { ...report("waiting", content), waitsFor };
-  return report(outcome, await bringLate(ends, await to.activate(state)));
-}
-async function bringLate({ from, to }, target) {
-  const late = await from.readLate();
-  if (late.length === 0) return target;
-  const { stored, unresolved } = await (0, import_fold_open11.openForChange)(to.locked);
-  if (stored === null) return target;
-  const { state, unfinished } = (0, import_fold4.foldJournal)(stored.state, { creates: late, edits: [] });
-  const brought = await to.locked.write(state, stored.version);
-  const known = new Set(unresolved.map(({ intent: { opId } }) => opId));
-  await to.locked.rewriteJournal(brought.version, [...unresolved, ...unfinished.filter(({ intent: { opId } }) => !known.has(opId))]);
-  await from.dropLate(brought.version);
-  return brought;
-}
-function report(outcome, { state, version }) {
-  return { outcome, monitors: state.monitors.size, version, waitsFor: null };
-}
-function highest(stored, other) {
-  return Math.max(stored.version.serial, other?.version.serial ?? 0);
-}
-async function refuseTaken2(to, target, { lineage }) {
-  const isOurs = target === null || await to.readMigration() !== null && target.version.lineage === lineage;
-  if (isOurs && !to.hasRemains()) return;
-  const what = target === null ? "a journal" : `a state with ${target.state.monitors.size} monitors`;
-  throw new import_user_error24.UserError(
-    "state/place-taken",
-    `${to.place} holds ${what} already; nothing was moved`,
-    "choose another table (--table) or file (--file); if what is there is not needed, remove it first"
-  );
-}
-async function refuseUnpushed(from) {
-  const why = await from.findUnpushed();
-  if (why === null) return;
-  throw new import_user_error24.UserError(
-    "state/not-pushed",
-    `${from.place} can't be moved: ${why}, so that other checkouts would go on with an older state`,
-    `commit ${from.place}, push it to the branch that applies, run "git fetch", then run this again`
-  );
-}
-function notReadBack({ place }) {
-  return new import_user_error24.UserError(
-    "state/not-saved",
-    `${place} does not hold what was written there; the state stays where it was`,
-    "run this again; if it fails again, check the server"
-  );
-}
-var import_user_error24, import_fold4, import_fold_open11, import_state16, import_migrating;
-var init_migrate_state = __esm({
-  "src/engine/migrate-state.ts"() {
-    "use strict";
-    import_user_error24 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_fold4 = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_fold_open11 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_state16 = askBundle("./check.cjs", "src/state/format/state.ts");
-    import_migrating = askBundle("./check.cjs", "src/state/shared/migrating.ts");
-    init_state_access();
-    init_state_keys();
-  }
-});
-
-// src/state/file/pushed.ts
-async function findUnpushed(stateFile, version, env) {
-  const directory = (0, import_node_path14.dirname)(stateFile);
-  const git = (0, import_git2.openGit)(directory, env);
-  if (!await git.isTracked(stateFile) && await git.readUpstream(stateFile) === null) return null;
-  const holds = async (ref) => holdsVersion(await (0, import_git2.runGit)(directory, env, ["cat-file", "blob", `${ref}:./${(0, import_node_path14.basename)(stateFile)}`]), version);
-  if (await holds("HEAD") !== "yes") return "it is not committed";
-  const remotes = (await (0, import_git2.runGit)(directory, env, ["remote"]))?.trim() ?? "";
-  if (remotes === "") return null;
-  const followed = await nameRef(directory, env, "@{upstream}");
-  if (followed === null) return "the branch follows no branch of a remote";
-  if (await holds(followed) !== "yes") return `${followed} does not have it yet`;
-  const main = await nameRef(directory, env, "origin/HEAD");
-  return main !== null && await holds(main) === "no" ? `${main} does not have it yet` : null;
-}
-function holdsVersion(text2, { lineage, serial, checksum }) {
-  if (text2 === null) return "no-file";
-  const found = (0, import_git2.readVersion)(text2);
-  return found !== null && found.lineage === lineage && found.serial === serial && found.checksum === checksum ? "yes" : "no";
-}
-async function nameRef(directory, env, ref) {
-  const name = (await (0, import_git2.runGit)(directory, env, ["rev-parse", "--abbrev-ref", "--verify", "--quiet", ref]))?.trim() ?? "";
-  return name === "" ? null : name;
-}
-var import_node_path14, import_git2;
-var init_pushed = __esm({
-  "src/state/file/pushed.ts"() {
-    "use strict";
-    import_node_path14 = require("node:path");
-    import_git2 = askBundle("./check.cjs", "src/state/file/git.ts");
-  }
-});
-
-// src/engine/migration-ends.ts
-function fileEnd(store, env) {
-  return { place: store.place, lock: async () => new LockedFileEnd(store, await store.lock(), env) };
-}
-function sharedEnd(store, place, use) {
-  return {
-    place,
-    lock: async () => {
-      if (use === "target") await store.initialize();
-      return new LockedSharedEnd(store, await store.lock(), place);
-    }
-  };
-}
-var import_migration, import_state17, import_state18, LockedFileEnd, LockedSharedEnd;
-var init_migration_ends = __esm({
-  "src/engine/migration-ends.ts"() {
-    "use strict";
-    init_pushed();
-    import_migration = askBundle("./check.cjs", "src/state/format/migration.ts");
-    import_state17 = askBundle("./check.cjs", "src/state/format/state.ts");
-    import_state18 = askBundle("./monitors.cjs", "src/state/state.ts");
-    LockedFileEnd = class {
-      constructor(store, locked, env) {
-        this.store = store;
-        this.locked = locked;
-        this.env = env;
-        this.place = store.place;
-      }
-      store;
-      locked;
-      env;
-      kind = "file";
-      place;
-      async readMigration() {
-        const bytes = this.store.readStateBytes();
-        return bytes === null ? null : (0, import_state17.decodeMigratingState)(bytes, this.store.refusals)?.migration ?? null;
-      }
-      async readContent() {
-        const bytes = this.store.readStateBytes();
-        if (bytes === null) return null;
-        return (0, import_state17.decodeMigratingState)(bytes, this.store.refusals)?.stored ?? (0, import_state17.decodeState)(bytes, this.store.refusals);
-      }
-      hasRemains() {
-        return this.store.readJournalBytes() !== null;
-      }
-      async putArriving(state, other) {
-        await this.locked.replace((0, import_migration.withMigration)(state, { phase: "arriving", other }), "leave");
-      }
-      /** The records stay in the backup: the file itself only says where they are. */
-      async setMoved(state, other) {
-        await this.locked.replace((0, import_migration.withMigration)({ ...state, monitors: /* @__PURE__ */ new Map() }, { phase: "moved", other }), "replace");
-      }
-      activate(state) {
-        return this.locked.replace((0, import_migration.withoutMigration)(state), "leave");
-      }
-      async findUnpushed() {
-        const content = await this.readContent();
-        return content === null ? null : findUnpushed(this.store.paths.state, content.version, this.env);
-      }
-      /** The lock of a file goes only from a process that is gone. */
-      async readLate() {
-        return [];
-      }
-      async dropLate() {
-      }
-    };
-    LockedSharedEnd = class {
-      constructor(store, locked, place) {
-        this.store = store;
-        this.locked = locked;
-        this.place = place;
-        this.kind = store.backend;
-      }
-      store;
-      locked;
-      place;
-      kind;
-      readMigration() {
-        return this.store.readMigration();
-      }
-      async readContent() {
-        const read2 = await this.locked.read();
-        return read2.kind === "first-use" ? null : { ...read2.stored, state: (0, import_state18.wholeOf)(read2.stored.state) };
-      }
-      hasRemains() {
-        return false;
-      }
-      async putArriving(state, other) {
-        await this.locked.setMigration({ phase: "arriving", other });
-        const late = await this.readLate();
-        const { version } = await this.locked.replace(state);
-        await this.locked.rewriteJournal(version, late);
-      }
-      async setMoved(_state, other) {
-        await this.locked.setMigration({ phase: "moved", other });
-      }
-      /** What was left there when the state moved away is the same still, unless the state came back changed. */
-      async activate(state) {
-        const there = await this.readContent();
-        const isSame = there !== null && there.version.serial >= state.serial && (0, import_state17.hasSameContent)(there.state, state);
-        const stored = isSame ? there : await this.locked.replace(state);
-        await this.locked.setMigration(null);
-        return stored;
-      }
-      async findUnpushed() {
-        return null;
-      }
-      /** A state that is moved away leaves an empty journal. */
-      async readLate() {
-        return (await this.locked.read()).journal.creates;
-      }
-      dropLate(base) {
-        return this.locked.rewriteJournal(base, []);
-      }
-    };
-  }
-});
-
 // src/engine/state-place.ts
 var state_place_exports = {};
 __export(state_place_exports, {
   initializePlace: () => initializePlace,
   migratePlace: () => migratePlace
 });
-async function initializePlace(options, context) {
+async function initializePlace(options, context, newState5 = void 0) {
   const { settings, cwd } = options;
   const { sharedState } = settings;
+  const isNew = newState5 !== void 0;
+  if (isNew && newState5 !== (0, import_former_places.nameState)(settings)) {
+    const hint = `to begin a new state, write --new-state ${(0, import_former_places.nameState)(settings)}`;
+    throw new import_user_error26.UserError("config/usage", `--new-state names ${newState5}, but this is ${(0, import_former_places.nameState)(settings)}`, hint);
+  }
+  if (sharedState === void 0 && isNew) {
+    await (0, import_project4.checkFormerPlaces)(options, context, { isGone: true });
+    const store2 = (0, import_project4.openFileStoreOf)(options, context);
+    return { outcome: await beginState(store2, options, context), place: store2.place, missing: null };
+  }
   if (sharedState === void 0) {
     const hint = 'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
-    throw new import_user_error25.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path5.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
+    throw new import_user_error26.UserError("state/needs-backend", `the state is the file ${(0, import_shown_path5.toShownPath)(cwd, settings.stateFile)}, which needs no init`, hint);
   }
-  await (0, import_project4.checkFormerPlaces)(options, context);
+  await (0, import_project4.checkFormerPlaces)(options, context, { isGone: isNew });
   const store = await (0, import_project4.openSharedStoreOf)(options, sharedState, context);
   try {
     const outcome = await store.initialize();
     const migration = await store.readMigration();
     if (migration !== null) throw (0, import_migrating2.refuseMigrating)(migration, { place: store.place, kind: store.backend }, settings);
-    return { outcome, place: store.place };
+    const missing = await store.findMissingSafeguard();
+    return { outcome: isNew ? await beginState(store, options, context) : outcome, place: store.place, missing };
   } finally {
     await store.close();
   }
+}
+function beginState(store, { settings }, { world }) {
+  const { project, environment } = settings;
+  return withLock(store, async (locked) => {
+    if ((await locked.read()).kind === "present") return "was-there";
+    await locked.write((0, import_state19.newState)({ lineage: world.uuid(), tool: import_version.version, project, environment, origin: "" }), null);
+    return "made";
+  });
 }
 async function migratePlace(request, options, context) {
   const { settings } = options;
@@ -9176,25 +9246,30 @@ async function migratePlace(request, options, context) {
     const [from, to] = [await openEnd(places.from, "source"), await openEnd(places.to, "target")];
     const report2 = await migrateState(from, to, settings.environment);
     const isInConfig = (0, import_shared_place2.isSamePlace)(places.to, settings.sharedState ?? null);
-    const setting = places.to === null ? `state: ${to.place}` : (0, import_shared_place2.writeSetting)(places.to);
+    const setting = places.to === null ? `state: ${(0, import_state_name2.baseOfStateFile)(to.place, settings.environment)}` : (0, import_shared_place2.writeSetting)(places.to);
     const [again, back] = [(0, import_shared_place2.writeMigration)(places.to), (0, import_shared_place2.writeMigration)(null, places.to)];
     return { ...report2, from: from.place, to: to.place, config: isInConfig ? null : setting, again, back };
   } finally {
     await Promise.allSettled(closing.map((close) => close()));
   }
 }
-var import_shared_place2, import_user_error25, import_shown_path5, import_migrating2, import_project4;
+var import_shared_place2, import_user_error26, import_shown_path5, import_state_name2, import_migrating2, import_state19, import_version, import_former_places, import_project4;
 var init_state_place = __esm({
   "src/engine/state-place.ts"() {
     "use strict";
     import_shared_place2 = askBundle("./check.cjs", "src/config/shared-place.ts");
-    import_user_error25 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error26 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_shown_path5 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
+    import_state_name2 = askBundle("./monitors.cjs", "src/files/state-name.ts");
     import_migrating2 = askBundle("./check.cjs", "src/state/shared/migrating.ts");
+    import_state19 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_version = askBundle("./monitors.cjs", "src/version.ts");
+    import_former_places = askBundle("./plan.cjs", "src/engine/former-places.ts");
     init_migrate_state();
     init_migration_ends();
     init_migration_places();
     import_project4 = askBundle("./check.cjs", "src/engine/project.ts");
+    init_state_access();
   }
 });
 
@@ -9208,7 +9283,7 @@ __export(state_repair_exports, {
 });
 async function showKey(store, key) {
   const view = await (0, import_fold_open12.viewState)(store);
-  const monitor = (0, import_state19.recordsOf)(view.stored?.state ?? null).get(key) ?? null;
+  const monitor = (0, import_state20.recordIn)(view.stored?.state ?? null, key) ?? null;
   const unresolved = view.unresolved.filter(({ intent }) => intent.key === key);
   if (monitor === null && unresolved.length === 0) {
     throw noSuchKey(key, [...view.stored?.state.monitors.keys() ?? [], ...view.unresolved.map(({ intent }) => intent.key)]);
@@ -9228,7 +9303,7 @@ async function setOrigin(store, origin) {
 }
 function refuseMovedEmulator(state, origin) {
   if (!(0, import_origin4.isOfEmulator)(state) || (0, import_origin4.isLoopback)(origin) || state.monitors.size === 0) return;
-  throw new import_user_error26.UserError(
+  throw new import_user_error27.UserError(
     "state/bad-repair",
     `this state is from the emulator (${state.origin}): its monitors cannot be at ${origin}`,
     'if that trial is over, run "monitors state reset"'
@@ -9238,12 +9313,12 @@ async function resetState(store) {
   return withLock(store, async (locked) => {
     const read2 = await locked.read();
     if (read2.kind === "first-use") throw nothingStored();
-    const { state, version } = read2.stored;
+    const { state, version: version2 } = read2.stored;
     const { origin, monitors } = state;
     const isEmpty2 = monitors.size === 0 && (0, import_fold5.foldJournal)(state, read2.journal).unfinished.length === 0;
     if (!(0, import_origin4.mayBeTrial)(state) && !isEmpty2) {
       const message = `the monitors in the state are at ${origin}, which is not the emulator: after a reset, the next apply would create all of them again`;
-      throw new import_user_error26.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
+      throw new import_user_error27.UserError("state/reset-refused", message, 'to remove one monitor from the state, run "monitors state rm KEY"');
     }
     const toCommit = store.backend === "file" ? await store.listCommitted() : [];
     const report2 = { origin, forgotten: monitors.size };
@@ -9252,7 +9327,7 @@ async function resetState(store) {
       return report2;
     }
     const { emulator: _trial, ...rest } = state;
-    const emptied = await locked.write({ ...rest, monitors: /* @__PURE__ */ new Map() }, version);
+    const emptied = await locked.write({ ...rest, monitors: /* @__PURE__ */ new Map() }, version2);
     await locked.rewriteJournal(emptied.version, []);
     return { ...report2, toCommit };
   });
@@ -9263,15 +9338,15 @@ function unlockState(store, id) {
 function changeState(store, change) {
   return withOpenedState(store, (locked, opened) => locked.write(change(opened), opened.version));
 }
-var import_user_error26, import_fold5, import_fold_open12, import_origin4, import_state19;
+var import_user_error27, import_fold5, import_fold_open12, import_origin4, import_state20;
 var init_state_repair = __esm({
   "src/engine/state-repair.ts"() {
     "use strict";
-    import_user_error26 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error27 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_fold5 = askBundle("./monitors.cjs", "src/state/fold.ts");
     import_fold_open12 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     import_origin4 = askBundle("./monitors.cjs", "src/state/origin.ts");
-    import_state19 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state20 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_state_access();
     init_state_keys();
   }
@@ -9289,7 +9364,7 @@ function compareStates(before, after) {
     added: [...after.monitors.keys()].filter((key) => !before.monitors.has(key)).sort(),
     removed: [...before.monitors.keys()].filter((key) => !after.monitors.has(key)).sort(),
     changed: changed.sort((a, b) => a.key < b.key ? -1 : 1),
-    members: listDifferences((0, import_state20.toRootJson)(before), (0, import_state20.toRootJson)(after))
+    members: listDifferences((0, import_state21.toRootJson)(before), (0, import_state21.toRootJson)(after))
   };
 }
 function listDifferences(a, b) {
@@ -9299,13 +9374,13 @@ function listDifferences(a, b) {
 function text(value) {
   return value === void 0 ? void 0 : (0, import_canonical13.canonicalJson)(value);
 }
-var import_canonical13, import_monitor2, import_state20;
+var import_canonical13, import_monitor2, import_state21;
 var init_changes = __esm({
   "src/state/format/changes.ts"() {
     "use strict";
     import_canonical13 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_monitor2 = askBundle("./check.cjs", "src/state/format/monitor.ts");
-    import_state20 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state21 = askBundle("./check.cjs", "src/state/format/state.ts");
   }
 });
 
@@ -9319,38 +9394,38 @@ async function compareWithCopy(store, found) {
   return { copy, serial, isExact, ...changes, members };
 }
 async function listCopies(store, { stored, stated }) {
-  const read2 = (bytes) => decodeCopy(store, bytes).filter(({ version }) => version.lineage === stored.version.lineage);
-  const committed = (await store.readCommitted()).flatMap(read2).map(({ state: held, version }) => {
-    return { copy: "git", serial: version.serial, isExact: version.checksum === stated, state: held };
+  const read2 = (bytes) => decodeCopy(store, bytes).filter(({ version: version2 }) => version2.lineage === stored.version.lineage);
+  const committed = (await store.readCommitted()).flatMap(read2).map(({ state: held, version: version2 }) => {
+    return { copy: "git", serial: version2.serial, isExact: version2.checksum === stated, state: held };
   });
   const backup = read2(orNull(() => store.readOtherFile(store.paths.backup))).map((old) => {
     const { serial } = old.version;
     const folded = (0, import_fold6.foldJournal)(old.state, orNull(() => readBackedUpWork(store, old)) ?? NO_WORK).state;
     const next = { ...folded, serial: serial + 1, tool: stored.state.tool };
-    return { copy: "backup", serial, isExact: (0, import_state21.encodeState)(next).version.checksum === stated, state: next };
+    return { copy: "backup", serial, isExact: (0, import_state22.encodeState)(next).version.checksum === stated, state: next };
   });
   return [...committed, ...backup];
 }
 function decodeCopy({ refusals: refusals2 }, bytes) {
-  const decoded = bytes === null ? null : orNull(() => (0, import_state21.decodeState)(bytes, refusals2));
+  const decoded = bytes === null ? null : orNull(() => (0, import_state22.decodeState)(bytes, refusals2));
   return decoded === null ? [] : [decoded];
 }
 function orNull(act) {
   try {
     return act();
   } catch (error) {
-    if (error instanceof import_user_error27.UserError) return null;
+    if (error instanceof import_user_error28.UserError) return null;
     throw error;
   }
 }
-var import_user_error27, import_fold6, import_state21;
+var import_user_error28, import_fold6, import_state22;
 var init_state_comparison = __esm({
   "src/engine/state-comparison.ts"() {
     "use strict";
-    import_user_error27 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error28 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_fold6 = askBundle("./monitors.cjs", "src/state/fold.ts");
     init_changes();
-    import_state21 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state22 = askBundle("./check.cjs", "src/state/format/state.ts");
     init_state_access();
   }
 });
@@ -9384,7 +9459,7 @@ async function inspectState(store) {
     await store.read();
     throw nothingStored();
   }
-  const unsigned = (0, import_state22.decodeUnsignedState)(bytes, store.refusals);
+  const unsigned = (0, import_state23.decodeUnsignedState)(bytes, store.refusals);
   const { stored, stated } = unsigned;
   const signed = stored.version.checksum === stated;
   const found = { stored, signed, changes: signed ? null : await compareWithCopy(store, unsigned) };
@@ -9428,7 +9503,7 @@ function toVerifyReport(found, fixed) {
 async function restoreFile(files, path, store = files) {
   const bytes = files.readOtherFile(path);
   if (bytes === null)
-    throw new import_user_error28.UserError("state/bad-rescue", `${path} does not exist`, "give the path of a backup, a state or a rescue file");
+    throw new import_user_error29.UserError("state/bad-rescue", `${path} does not exist`, "give the path of a backup, a state or a rescue file");
   const text2 = Buffer.from(bytes).toString("utf8");
   if (!(0, import_rescue.isRescueText)(text2)) {
     return store.backend === "file" ? restoreState(store, path, bytes) : restoreCopy(store, { path, bytes, owner: files.refusals.facts });
@@ -9436,7 +9511,7 @@ async function restoreFile(files, path, store = files) {
   await files.refuseTracked(path);
   const rescue2 = (0, import_rescue.decodeRescue)(text2);
   if (rescue2 === null) {
-    throw new import_user_error28.UserError(
+    throw new import_user_error29.UserError(
       "state/bad-rescue",
       `${path} is a damaged rescue file`,
       'look up the ids in the file, then run "monitors resolve KEY --adopt ID" for each'
@@ -9447,7 +9522,7 @@ async function restoreFile(files, path, store = files) {
 async function restoreState(store, path, bytes) {
   const isState = (0, import_node_path15.resolve)(path) === store.paths.state;
   refuseMigration(store);
-  const restored = (0, import_state22.decodeState)(bytes, isState ? store.refusals : new import_refusals2.Refusals({ ...store.refusals.facts, shown: path, isCopy: true }));
+  const restored = (0, import_state23.decodeState)(bytes, isState ? store.refusals : new import_refusals2.Refusals({ ...store.refusals.facts, shown: path, isCopy: true }));
   return withLock(store, async (locked) => {
     const isBackup = (0, import_node_path15.resolve)(path) === store.paths.backup;
     const journal = readJournalFor(store, restored);
@@ -9486,7 +9561,7 @@ function readJournalFor(store, restored) {
 function currentSerial(store) {
   try {
     const bytes = store.readStateBytes();
-    return bytes === null ? 0 : (0, import_state22.decodeUnsignedState)(bytes, store.refusals).stored.version.serial;
+    return bytes === null ? 0 : (0, import_state23.decodeUnsignedState)(bytes, store.refusals).stored.version.serial;
   } catch {
     return 0;
   }
@@ -9495,9 +9570,9 @@ async function restoreRescue(store, path, rescue2) {
   return withLock(store, async (locked) => {
     const opened = await (0, import_fold_open13.openForChange)(locked);
     if (opened.stored === null) throw nothingStored();
-    const { state, version } = opened.stored;
-    if (rescue2.lineage !== version.lineage) {
-      throw new import_user_error28.UserError(
+    const { state, version: version2 } = opened.stored;
+    if (rescue2.lineage !== version2.lineage) {
+      throw new import_user_error29.UserError(
         "state/bad-rescue",
         `${path} belongs to a different state (lineage ${rescue2.lineage})`,
         "use the rescue file that the last run named"
@@ -9505,7 +9580,7 @@ async function restoreRescue(store, path, rescue2) {
     }
     const folded = (0, import_fold7.foldJournal)(state, rescue2);
     const unresolved = mergeUnresolved(opened.unresolved, folded.unfinished, rescue2, folded.state);
-    const stored = await locked.write(folded.state, version);
+    const stored = await locked.write(folded.state, version2);
     await locked.rewriteJournal(stored.version, unresolved);
     const recorded = [...folded.state.monitors.keys()].filter((key) => !state.monitors.has(key)).sort();
     return { kind: "rescue", runId: rescue2.runId, recorded, unresolved };
@@ -9516,12 +9591,12 @@ function mergeUnresolved(journaled, rescued, rescue2, state) {
   const kept = journaled.filter(({ intent }) => !known.has(intent.opId));
   return [...kept, ...rescued.filter(({ intent, done }) => done !== void 0 || !state.monitors.has(intent.key))];
 }
-var import_node_path15, import_user_error28, import_parse2, import_value24, import_fold7, import_fold_open13, import_journal3, import_migration2, import_refusals2, import_rescue, import_state22;
+var import_node_path15, import_user_error29, import_parse2, import_value24, import_fold7, import_fold_open13, import_journal3, import_migration2, import_refusals2, import_rescue, import_state23;
 var init_state_restore = __esm({
   "src/engine/state-restore.ts"() {
     "use strict";
     import_node_path15 = require("node:path");
-    import_user_error28 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error29 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
     import_value24 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_fold7 = askBundle("./monitors.cjs", "src/state/fold.ts");
@@ -9530,7 +9605,7 @@ var init_state_restore = __esm({
     import_migration2 = askBundle("./check.cjs", "src/state/format/migration.ts");
     import_refusals2 = askBundle("./check.cjs", "src/state/format/refusals.ts");
     import_rescue = askBundle("./check.cjs", "src/state/format/rescue.ts");
-    import_state22 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state23 = askBundle("./check.cjs", "src/state/format/state.ts");
     init_shared_repair();
     init_state_access();
     init_state_comparison();
@@ -9555,7 +9630,7 @@ var import_member9, import_fixed, import_spread;
 var init_suggest_schedules = __esm({
   "src/engine/suggest-schedules.ts"() {
     "use strict";
-    import_member9 = askBundle("./check.cjs", "src/service/member.ts");
+    import_member9 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_fixed = askBundle("./check.cjs", "src/spec/schedule/fixed.ts");
     import_spread = askBundle("./check.cjs", "src/spec/schedule/spread.ts");
     init_render();
@@ -9571,7 +9646,7 @@ function openPageFolder(given, { cwd, settings, platform }) {
   const directory = (0, import_node_path16.resolve)(cwd, given);
   const shown = (0, import_shown_path6.toShownPath)(cwd, directory);
   if ((0, import_real_path2.isReallyInside)(settings.specsDirectory, directory)) {
-    throw new import_user_error29.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
+    throw new import_user_error30.UserError("config/unsafe-path", `--out leads into the specs: ${shown}`, "choose a directory outside of the specs");
   }
   if ((0, import_inner_path2.isInGit)(directory)) throw (0, import_inner_path2.refuseInGit)(`--out ${shown} leads`);
   const check = () => {
@@ -9605,22 +9680,22 @@ function openPageFolder(given, { cwd, settings, platform }) {
   };
 }
 function refuse4(message) {
-  return new import_user_error29.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
+  return new import_user_error30.UserError("config/cannot-write", message, "choose a new directory with --out; nothing was fetched");
 }
 function attempt3(shown, act) {
   try {
     return act();
   } catch (error) {
-    throw new import_user_error29.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
+    throw new import_user_error30.UserError("config/cannot-write", `cannot write ${shown}: ${(0, import_file_error5.explainFileError)(error)}`, "choose another directory with --out");
   }
 }
-var import_node_fs3, import_node_path16, import_user_error29, import_file_error5, import_inner_path2, import_real_path2, import_shown_path6;
+var import_node_fs3, import_node_path16, import_user_error30, import_file_error5, import_inner_path2, import_real_path2, import_shown_path6;
 var init_try_folder = __esm({
   "src/engine/try-folder.ts"() {
     "use strict";
     import_node_fs3 = require("node:fs");
     import_node_path16 = require("node:path");
-    import_user_error29 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error30 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_file_error5 = askBundle("./monitors.cjs", "src/files/file-error.ts");
     import_inner_path2 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_real_path2 = askBundle("./monitors.cjs", "src/files/real-path.ts");
@@ -9650,7 +9725,7 @@ function keysOf(name, monitors, { cwd, settings }) {
   if (name === "" || monitors.some(({ key }) => key === name) || !(0, import_node_fs4.existsSync)(path)) return [name];
   const found = monitors.filter(({ specPath }) => (0, import_inner_path3.isInside)(path, (0, import_node_path17.resolve)(settings.specsDirectory, specPath)));
   if (found.length > 0) return found.map(({ key }) => key);
-  throw new import_user_error30.UserError(
+  throw new import_user_error31.UserError(
     "config/not-a-spec",
     `"${name}" is not a spec file or a directory of specs`,
     "give a spec, a key or a glob over keys"
@@ -9660,7 +9735,7 @@ function toTrial(monitors, request) {
   const pages = monitors.flatMap(listTrialPages);
   const searches = monitors.filter((monitor) => targetsOf(monitor).some((target) => (0, import_member10.member)(target, "type") === "search")).map(({ key }) => key);
   if (pages.length === 0) {
-    throw new import_user_error30.UserError(
+    throw new import_user_error31.UserError(
       "config/nothing-chosen",
       "none of the chosen monitors has a page to try: a search has no cheap try",
       'choose a monitor with a scrape or crawl target; "monitors run" starts a whole check of a search'
@@ -9685,7 +9760,7 @@ function refuseCacheOnly(pages, { fetches, first }) {
   for (const { key, options } of pages) {
     const option = (0, import_member10.member)(options, "lockdown") === true ? "lockdown" : typeof (0, import_member10.member)(options, "minAge") === "number" ? "minAge" : null;
     if (option === null) continue;
-    throw new import_user_error30.UserError(
+    throw new import_user_error31.UserError(
       "page/cache-only",
       `"${key}" sets \`${option}\`: the service never fetches its pages, it only looks for copies`,
       fetches === "twice" ? "leave out --twice and use --cached, or exclude the monitor" : "use --cached to try a copy as a check would, or exclude the monitor"
@@ -9723,7 +9798,7 @@ function targetsOf({ body }) {
   const targets = (0, import_member10.member)(body(), "targets");
   return Array.isArray(targets) ? targets : [];
 }
-var import_node_fs4, import_node_path17, import_glob3, import_diagnostic13, import_user_error30, import_inner_path3, import_value25, import_masking3, import_references7, import_member10, import_credits3, import_watched_pages, import_check11, import_choose_keys3;
+var import_node_fs4, import_node_path17, import_glob3, import_diagnostic13, import_user_error31, import_inner_path3, import_value25, import_masking3, import_references7, import_member10, import_credits3, import_watched_pages, import_check11, import_choose_keys3;
 var init_try_plan = __esm({
   "src/engine/try-plan.ts"() {
     "use strict";
@@ -9731,12 +9806,12 @@ var init_try_plan = __esm({
     import_node_path17 = require("node:path");
     import_glob3 = askBundle("./monitors.cjs", "src/base/glob.ts");
     import_diagnostic13 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_user_error30 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error31 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_inner_path3 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_value25 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_masking3 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_references7 = askBundle("./check.cjs", "src/secrets/references.ts");
-    import_member10 = askBundle("./check.cjs", "src/service/member.ts");
+    import_references7 = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_member10 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_credits3 = askBundle("./check.cjs", "src/spec/credits.ts");
     import_watched_pages = askBundle("./check.cjs", "src/spec/watched-pages.ts");
     import_check11 = askBundle("./check.cjs", "src/engine/check.ts");
@@ -10391,19 +10466,19 @@ function readPlan({ planFile, only, exclude, labels }, { cwd }) {
   return (0, import_saved_plan.readSavedPlan)(path, (0, import_shown_path7.toShownPath)(cwd, path), planFile);
 }
 function excludeEachOther(one, other) {
-  return new import_user_error31.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
+  return new import_user_error32.UserError("config/usage", `${one} and ${other} exclude each other`, `leave ${other} out`);
 }
 function withoutLines(document, { monitors }) {
   if (monitors === null) return document;
   return { ...document, diagnostics: document.diagnostics.map(({ range: _range, ...finding }) => finding) };
 }
-var import_node_path19, import_option_values2, import_user_error31, import_check12, import_check_everywhere, import_plan7, import_saved_plan, import_shown_path7, import_finding3, import_plan8, import_plan_file2, import_validate;
+var import_node_path19, import_option_values2, import_user_error32, import_check12, import_check_everywhere, import_plan7, import_saved_plan, import_shown_path7, import_finding3, import_plan8, import_plan_file2, import_validate;
 var init_commands = __esm({
   "src/library/commands.ts"() {
     "use strict";
     import_node_path19 = require("node:path");
     import_option_values2 = askBundle("./monitors.cjs", "src/config/option-values.ts");
-    import_user_error31 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error32 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_apply2();
     import_check12 = askBundle("./check.cjs", "src/engine/check.ts");
     import_check_everywhere = askBundle("./check.cjs", "src/engine/check-everywhere.ts");
@@ -10433,7 +10508,7 @@ async function readState(options) {
     const { stored, unresolved } = await (0, import_fold_open14.viewState)(project.store);
     const shared = { unresolved: unresolved.map(import_shared_documents.toUnresolvedDocument) };
     if (stored === null) return { version: null, origin: null, monitors: [], ...shared };
-    const { origin, monitors } = (0, import_state23.wholeOf)(stored.state);
+    const { origin, monitors } = (0, import_state24.wholeOf)(stored.state);
     const { lineage, serial } = stored.version;
     const sorted = [...monitors].sort(([a], [b]) => (0, import_diagnostic14.compareText)(a, b));
     return { version: { lineage, serial }, origin, monitors: sorted.map(([key, record2]) => toStateMonitor(key, record2)), ...shared };
@@ -10443,15 +10518,15 @@ function toStateMonitor(key, { id, applied, createdAt, paused, protect, observed
   const targetIds = (0, import_targets14.listTargetIds)(applied).filter((target) => target !== null);
   return { key, id, targetIds, createdAt: createdAt === "" ? null : createdAt, paused: paused === true, protected: protect, observed };
 }
-var import_diagnostic14, import_shared_documents, import_targets14, import_fold_open14, import_state23;
+var import_diagnostic14, import_shared_documents, import_targets14, import_fold_open14, import_state24;
 var init_state = __esm({
   "src/library/state.ts"() {
     "use strict";
     import_diagnostic14 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_shared_documents = askBundle("./plan.cjs", "src/report/shared-documents.ts");
-    import_targets14 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets14 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_fold_open14 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
-    import_state23 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state24 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_check_options();
     init_run2();
   }
@@ -11858,7 +11933,7 @@ var init_render2 = __esm({
     import_value26 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_masking4 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_secret4 = askBundle("./check.cjs", "src/secrets/secret.ts");
-    import_walk5 = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_walk5 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     import_answer7 = askBundle("./plan.cjs", "src/service/answer.ts");
     import_escape_json9 = askBundle("./check.cjs", "src/report/escape-json.ts");
     import_escape_terminal3 = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
@@ -11875,7 +11950,7 @@ __export(state_text_exports, {
   renderStateList: () => renderStateList,
   unresolvedLines: () => unresolvedLines
 });
-function renderStateList({ version, origin, monitors, unresolved }, options) {
+function renderStateList({ version: version2, origin, monitors, unresolved }, options) {
   const width = keyColumn(
     monitors.map(([key]) => key),
     options
@@ -11885,7 +11960,7 @@ function renderStateList({ version, origin, monitors, unresolved }, options) {
     return (0, import_text8.dataLine)(0, (0, import_text8.styled)("strong", key), `${gap}${id}`, ...protect ? [(0, import_text8.styled)("faint", "  protected")] : []);
   });
   const open2 = unresolved.length === 0 ? "" : ` ${(0, import_sentences8.countOf)(unresolved.length, "create is", "creates are")} unresolved.`;
-  const footer = version === null ? "Nothing has been applied here yet." : `${(0, import_sentences8.countOf)(monitors.length, "monitor")} at ${origin}, serial ${version.serial}.${open2}`;
+  const footer = version2 === null ? "Nothing has been applied here yet." : `${(0, import_sentences8.countOf)(monitors.length, "monitor")} at ${origin}, serial ${version2.serial}.${open2}`;
   return (0, import_text8.printText)(
     [
       ...rows,
@@ -12181,11 +12256,11 @@ function renderStateJson(document) {
 `;
 }
 function renderStateListJson(listing) {
-  const { version, project, environment, origin, monitors, unresolved } = listing;
+  const { version: version2, project, environment, origin, monitors, unresolved } = listing;
   return renderStateJson({
     formatVersion: 1,
     command: "state list",
-    state: version === null ? null : { ...toStateVersion(version), project, environment, origin },
+    state: version2 === null ? null : { ...toStateVersion(version2), project, environment, origin },
     monitors: monitors.map(([key, monitor]) => toListedMonitor(key, monitor)),
     unresolved: toUnresolvedDocuments(unresolved)
   });
@@ -12366,6 +12441,7 @@ var modules = {
   "src/engine/lock-wait.ts": once(() => (init_lock_wait(), lock_wait_exports)),
   "src/engine/migration-places.ts": once(() => (init_migration_places(), migration_places_exports)),
   "src/engine/move-environment.ts": once(() => (init_move_environment(), move_environment_exports)),
+  "src/engine/move-shared-environment.ts": once(() => (init_move_shared_environment(), move_shared_environment_exports)),
   "src/engine/prune.ts": once(() => (init_prune(), prune_exports)),
   "src/engine/pull.ts": once(() => (init_pull(), pull_exports)),
   "src/engine/recover.ts": once(() => (init_recover(), recover_exports)),

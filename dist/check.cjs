@@ -2409,723 +2409,6 @@ var init_js_yaml = __esm({
   }
 });
 
-// src/service/table.json
-var table_default;
-var init_table = __esm({
-  "src/service/table.json"() {
-    table_default = {
-      MonitorCreateRequest: {
-        members: {
-          name: {},
-          schedule: {
-            type: "MonitorSchedule"
-          },
-          goal: {
-            filledIn: null,
-            kept: "trimmedOrNull"
-          },
-          judgeEnabled: {},
-          targets: {
-            type: "MonitorTarget",
-            list: "ordered"
-          },
-          webhook: {
-            type: "MonitorWebhook",
-            filledIn: null
-          },
-          notification: {
-            type: "MonitorNotification",
-            filledIn: {}
-          },
-          retentionDays: {
-            default: 30,
-            filledIn: 30,
-            unit: "days"
-          }
-        }
-      },
-      MonitorSchedule: {
-        members: {
-          cron: {},
-          text: {
-            answered: "never",
-            kept: "foldedSchedule"
-          },
-          timezone: {
-            default: "UTC",
-            filledIn: "UTC"
-          }
-        }
-      },
-      MonitorTarget: {
-        types: {
-          scrape: "ScrapeTarget",
-          crawl: "CrawlTarget",
-          search: "SearchTarget"
-        }
-      },
-      ScrapeTarget: {
-        members: {
-          type: {},
-          urls: {
-            list: "set",
-            kept: "trimmed",
-            secret: "userInfoAndQuery"
-          },
-          scrapeOptions: {
-            type: "ScrapeOptions",
-            filledIn: {}
-          },
-          id: {}
-        }
-      },
-      ScrapeOptions: {
-        members: {
-          formats: {
-            type: "FormatObject",
-            list: "byType",
-            default: [
-              "markdown"
-            ]
-          },
-          onlyMainContent: {
-            default: true
-          },
-          onlyCleanContent: {
-            default: false
-          },
-          includeTags: {
-            list: "set"
-          },
-          excludeTags: {
-            list: "set"
-          },
-          maxAge: {
-            default: 1728e5,
-            unit: "milliseconds"
-          },
-          minAge: {
-            unit: "milliseconds"
-          },
-          headers: {
-            map: true,
-            secret: true,
-            references: "inValues"
-          },
-          waitFor: {
-            default: 0,
-            unit: "milliseconds"
-          },
-          mobile: {
-            default: false
-          },
-          skipTlsVerification: {
-            default: true
-          },
-          timeout: {
-            default: 6e4,
-            unit: "milliseconds"
-          },
-          parsers: {
-            type: "Parser",
-            list: "byType",
-            default: [
-              {
-                type: "pdf"
-              }
-            ]
-          },
-          actions: {
-            type: "Action",
-            list: "ordered"
-          },
-          location: {
-            type: "Location"
-          },
-          removeBase64Images: {
-            default: true
-          },
-          blockAds: {
-            default: true
-          },
-          proxy: {
-            default: "auto"
-          },
-          storeInCache: {
-            default: true
-          },
-          lockdown: {
-            default: false
-          },
-          redactPII: {
-            type: "RedactPIIOptions",
-            default: false
-          },
-          profile: {
-            type: "Profile"
-          },
-          threatProtection: {
-            type: "ThreatProtectionOverride"
-          },
-          auditMetadata: {
-            type: "AuditMetadata"
-          }
-        },
-        answered: "asSent"
-      },
-      FormatObject: {
-        types: {
-          markdown: "PlainFormat",
-          summary: "PlainFormat",
-          html: "PlainFormat",
-          rawHtml: "PlainFormat",
-          rawBase64: "PlainFormat",
-          links: "PlainFormat",
-          images: "PlainFormat",
-          branding: "PlainFormat",
-          product: "PlainFormat",
-          menu: "PlainFormat",
-          screenshot: "ScreenshotFormat",
-          json: "JsonFormat",
-          changeTracking: "ChangeTrackingFormat",
-          audio: "AudioFormat",
-          video: "VideoFormat",
-          question: "QuestionFormat",
-          highlights: "HighlightsFormat",
-          deterministicJson: "UndocumentedFormat",
-          query: "UndocumentedFormat"
-        }
-      },
-      PlainFormat: {
-        members: {
-          type: {}
-        }
-      },
-      ScreenshotFormat: {
-        members: {
-          type: {},
-          fullPage: {
-            default: false
-          },
-          quality: {
-            unit: "percent"
-          },
-          viewport: {
-            type: "Viewport"
-          }
-        }
-      },
-      Viewport: {
-        members: {
-          width: {
-            unit: "pixels"
-          },
-          height: {
-            unit: "pixels"
-          }
-        }
-      },
-      JsonFormat: {
-        members: {
-          type: {},
-          schema: {
-            map: true
-          },
-          prompt: {},
-          checkPromptInjection: {
-            default: false
-          }
-        }
-      },
-      ChangeTrackingFormat: {
-        members: {
-          type: {},
-          modes: {
-            list: "set"
-          },
-          schema: {
-            map: true
-          },
-          prompt: {},
-          tag: {
-            default: null
-          }
-        }
-      },
-      AudioFormat: {
-        members: {
-          type: {}
-        }
-      },
-      VideoFormat: {
-        members: {
-          type: {}
-        }
-      },
-      QuestionFormat: {
-        members: {
-          type: {},
-          question: {}
-        }
-      },
-      HighlightsFormat: {
-        members: {
-          type: {},
-          query: {}
-        }
-      },
-      UndocumentedFormat: {
-        members: {
-          type: {}
-        }
-      },
-      Parser: {
-        members: {
-          type: {},
-          mode: {
-            default: "auto"
-          },
-          maxPages: {
-            unit: "pages"
-          },
-          pages: {
-            default: false
-          },
-          blocks: {
-            default: false
-          },
-          pageMarkers: {
-            default: false
-          }
-        }
-      },
-      Action: {
-        types: {
-          wait: "WaitAction",
-          screenshot: "ScreenshotAction",
-          click: "ClickAction",
-          write: "WriteAction",
-          press: "PressAction",
-          scroll: "ScrollAction",
-          scrape: "ScrapeAction",
-          executeJavascript: "ExecuteJavascriptAction",
-          pdf: "PdfAction"
-        }
-      },
-      WaitAction: {
-        members: {
-          type: {},
-          milliseconds: {
-            unit: "milliseconds"
-          },
-          selector: {}
-        }
-      },
-      ScreenshotAction: {
-        members: {
-          type: {},
-          fullPage: {
-            default: false
-          },
-          quality: {
-            unit: "percent"
-          },
-          viewport: {
-            type: "Viewport"
-          }
-        }
-      },
-      ClickAction: {
-        members: {
-          type: {},
-          selector: {},
-          all: {
-            default: false
-          }
-        }
-      },
-      WriteAction: {
-        members: {
-          type: {},
-          text: {
-            secret: true,
-            references: true
-          }
-        }
-      },
-      PressAction: {
-        members: {
-          type: {},
-          key: {}
-        }
-      },
-      ScrollAction: {
-        members: {
-          type: {},
-          direction: {
-            default: "down"
-          },
-          selector: {}
-        }
-      },
-      ScrapeAction: {
-        members: {
-          type: {}
-        }
-      },
-      ExecuteJavascriptAction: {
-        members: {
-          type: {},
-          script: {}
-        }
-      },
-      PdfAction: {
-        members: {
-          type: {},
-          format: {
-            default: "Letter"
-          },
-          landscape: {
-            default: false
-          },
-          scale: {
-            default: 1
-          }
-        }
-      },
-      Location: {
-        members: {
-          country: {
-            default: "US"
-          },
-          languages: {
-            list: "ordered"
-          }
-        }
-      },
-      RedactPIIOptions: {
-        members: {
-          mode: {
-            default: "accurate"
-          },
-          entities: {
-            list: "set"
-          },
-          replaceStyle: {
-            default: "tag"
-          }
-        }
-      },
-      Profile: {
-        members: {
-          name: {},
-          saveChanges: {
-            default: true
-          }
-        }
-      },
-      ThreatProtectionOverride: {
-        members: {
-          mode: {},
-          riskScoreThreshold: {
-            unit: "score"
-          },
-          blacklist: {
-            list: "set"
-          },
-          whitelist: {
-            list: "set"
-          },
-          blockedTlds: {
-            list: "set"
-          },
-          failurePolicy: {}
-        }
-      },
-      AuditMetadata: {
-        members: {
-          username: {}
-        }
-      },
-      CrawlTarget: {
-        members: {
-          type: {},
-          url: {
-            kept: "trimmed",
-            secret: "userInfoAndQuery"
-          },
-          crawlOptions: {
-            type: "CrawlOptions",
-            filledIn: {}
-          },
-          scrapeOptions: {
-            type: "ScrapeOptions",
-            filledIn: {}
-          },
-          id: {}
-        }
-      },
-      CrawlOptions: {
-        members: {
-          limit: {
-            filledIn: 1e4,
-            unit: "pages"
-          },
-          maxDepth: {},
-          includePaths: {
-            list: "set",
-            filledIn: []
-          },
-          excludePaths: {
-            list: "set",
-            filledIn: []
-          }
-        },
-        filledIn: {
-          sitemap: "include",
-          allowSubdomains: false,
-          allowExternalLinks: false,
-          ignoreRobotsTxt: false,
-          ignoreQueryParameters: false,
-          deduplicateSimilarURLs: true,
-          regexOnFullURL: false
-        },
-        answered: "asSent"
-      },
-      SearchTarget: {
-        members: {
-          type: {},
-          queries: {
-            list: "set"
-          },
-          searchWindow: {
-            default: "24h",
-            filledIn: "24h"
-          },
-          maxResults: {
-            default: 10,
-            filledIn: 10,
-            unit: "results"
-          },
-          includeDomains: {
-            list: "set",
-            answered: "whenSet",
-            kept: "domain"
-          },
-          excludeDomains: {
-            list: "set",
-            answered: "whenSet",
-            kept: "domain"
-          },
-          id: {}
-        }
-      },
-      MonitorWebhook: {
-        members: {
-          url: {
-            kept: "trimmed",
-            secret: "allButHost",
-            references: true
-          },
-          headers: {
-            map: true,
-            filledIn: {},
-            secret: true,
-            references: "inValues"
-          },
-          metadata: {
-            map: true,
-            filledIn: {},
-            references: "inValues"
-          },
-          events: {
-            list: "set",
-            filledIn: [
-              "monitor.page",
-              "monitor.check.completed"
-            ]
-          }
-        }
-      },
-      MonitorNotification: {
-        members: {
-          email: {
-            type: "EmailNotification",
-            answered: "whenSet"
-          }
-        }
-      },
-      EmailNotification: {
-        members: {
-          enabled: {
-            default: false,
-            filledIn: false
-          },
-          recipients: {
-            list: "set",
-            filledIn: []
-          },
-          includeDiffs: {
-            default: false,
-            filledIn: false
-          }
-        }
-      },
-      SpecSync: {
-        members: {
-          key: {},
-          renamedFrom: {},
-          distinctFrom: {
-            list: "ordered"
-          },
-          protect: {
-            default: false
-          },
-          ignore: {
-            list: "set"
-          },
-          paused: {
-            default: false
-          },
-          labels: {
-            map: true
-          },
-          each: {
-            type: "RowsFile"
-          },
-          environments: {
-            list: "set"
-          },
-          expect: {
-            type: "Expectation"
-          }
-        }
-      },
-      RowsFile: {
-        members: {
-          file: {}
-        }
-      },
-      ListRow: {
-        members: {
-          key: {}
-        }
-      },
-      Expectation: {
-        members: {
-          status: {}
-        }
-      }
-    };
-  }
-});
-
-// src/service/table.ts
-var table_exports = {};
-__export(table_exports, {
-  findMember: () => findMember,
-  follow: () => follow,
-  holdsSecret: () => holdsSecret,
-  isOurs: () => isOurs,
-  listMembers: () => listMembers,
-  listTypes: () => listTypes,
-  mapMember: () => mapMember,
-  memberOf: () => memberOf,
-  typeOf: () => typeOf
-});
-function typeOf(name, value) {
-  const type = TYPES.get(name);
-  if (type === void 0 || !("types" in type)) return type;
-  const tag = (0, import_value.property)(value, "type");
-  if (typeof tag !== "string" || !Object.hasOwn(type.types, tag)) return void 0;
-  return typeOf(type.types[tag], value);
-}
-function findMember(type, name) {
-  const members = typeOf(type, {})?.members;
-  return members !== void 0 && Object.hasOwn(members, name) ? members[name] : void 0;
-}
-function memberOf(type, name) {
-  return findMember(type, name) ?? {};
-}
-function listMembers(type) {
-  return (typeOf(type, {})?.entries ?? []).map(([name]) => name);
-}
-function listTypes(name) {
-  const type = TYPES.get(name);
-  if (type === void 0) return [];
-  return "types" in type ? [...new Set(Object.values(type.types))].flatMap(listTypes) : [type];
-}
-function mapMember({ list }, value, change) {
-  return list !== void 0 && Array.isArray(value) ? value.map((item) => change(item)) : change(value);
-}
-function isOurs(name) {
-  return OURS.has(name);
-}
-function follow(path) {
-  let place = BODY;
-  for (let index = 0; index < path.length; index++) {
-    const step = path[index];
-    if (typeof step === "number") continue;
-    const next = place.enter(step);
-    if (next === void 0)
-      return { members: place.members, within: path.length - index, isUnknown: !place.isOpen && !(index === 0 && isOurs(step)) };
-    place = next;
-    if (place.isEnd) return { members: place.members, within: path.length - index - 1, isUnknown: false };
-  }
-  return { members: place.members, within: 0, isUnknown: false };
-}
-function holdsSecret({ secret, type }) {
-  return secret === true || secret === "allButHost" || type !== void 0 && listTypes(type).some(({ entries }) => entries.some(([, within]) => holdsSecret(within)));
-}
-var import_value, TYPES, OURS, KnownPlace, BODY;
-var init_table2 = __esm({
-  "src/service/table.ts"() {
-    "use strict";
-    import_value = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_table();
-    TYPES = new Map(
-      Object.entries(table_default).map(([name, type]) => [
-        name,
-        "types" in type ? type : { ...type, entries: Object.entries(type.members) }
-      ])
-    );
-    OURS = /* @__PURE__ */ new Set([
-      ...["sync", "id", "status", "nextRunAt", "lastRunAt", "currentCheckId", "estimatedCreditsPerMonth"],
-      ...["lastCheckSummary", "createdAt", "updatedAt"]
-    ]);
-    KnownPlace = class _KnownPlace {
-      members;
-      /** It, or what it is in, keeps whatever it is sent. */
-      isOpen;
-      #types;
-      #below = /* @__PURE__ */ new Map();
-      constructor(members, types, isInOpen = false) {
-        this.members = members;
-        this.isOpen = isInOpen || types.some(({ answered }) => answered === "asSent");
-        this.#types = types;
-      }
-      /** The place of a member; undefined where no type has it. */
-      enter(name) {
-        const known2 = this.#below.get(name);
-        if (known2 !== void 0) return known2;
-        const members = this.#types.flatMap((type) => Object.hasOwn(type.members, name) ? [type.members[name]] : []);
-        if (members.length === 0) return void 0;
-        const place = new _KnownPlace(
-          members,
-          members.flatMap(({ type }) => type === void 0 ? [] : listTypes(type)),
-          this.isOpen
-        );
-        this.#below.set(name, place);
-        return place;
-      }
-      get isEnd() {
-        return this.#types.length === 0;
-      }
-    };
-    BODY = new KnownPlace([], listTypes("MonitorCreateRequest"));
-  }
-});
-
 // src/service/allowed-fields.ts
 var allowed_fields_exports = {};
 __export(allowed_fields_exports, {
@@ -3167,7 +2450,7 @@ function listUsedFields({ root }, body) {
 }
 function listUsed(below, value, path) {
   return [...below].flatMap(([step, node]) => {
-    const found = step !== "*" ? [[step, (0, import_value2.property)(value, step)]] : Array.isArray(value) ? [...value.entries()] : [];
+    const found = step !== "*" ? [[step, (0, import_value.property)(value, step)]] : Array.isArray(value) ? [...value.entries()] : [];
     return found.flatMap(([name, one]) => {
       if (one === void 0) return [];
       return node.field === null ? listUsed(node.below, one, [...path, name]) : [{ field: node.field, path: [...path, name] }];
@@ -3183,13 +2466,13 @@ function findFieldFlaw(path) {
       hint: "write names with dots, and * for the items of a list, e.g. notification.slack or targets.*.newThing"
     };
   }
-  if (isOurs(steps[0] ?? last)) {
+  if ((0, import_table.isOurs)(steps[0] ?? last)) {
     return { message: `"${path}" is not a member that a spec sends`, hint: "name a new member of the service" };
   }
   return findFlawOnWay(path, steps, last);
 }
 function findFlawOnWay(path, steps, last) {
-  let types = listTypes("MonitorCreateRequest");
+  let types = (0, import_table.listTypes)("MonitorCreateRequest");
   let isList2 = false;
   for (const [index, step] of steps.entries()) {
     const way = steps.slice(0, index + 1).join(".");
@@ -3199,7 +2482,7 @@ function findFlawOnWay(path, steps, last) {
       continue;
     }
     const members = types.flatMap(({ members: known2 }) => Object.hasOwn(known2, step) ? [known2[step]] : []);
-    types = members.flatMap(({ type }) => type === void 0 ? [] : listTypes(type));
+    types = members.flatMap(({ type }) => type === void 0 ? [] : (0, import_table.listTypes)(type));
     isList2 = members.some(({ list }) => list !== void 0);
     if (members.length > 0 && types.length === 0) {
       return {
@@ -3237,9 +2520,9 @@ function openObject(path, way) {
 }
 function carryAllowed(sent, held, below) {
   if (Array.isArray(sent)) return carryIntoItems(sent, held, below);
-  if (!(0, import_value2.isObject)(sent) || !(0, import_value2.isObject)(held)) return sent;
+  if (!(0, import_value.isObject)(sent) || !(0, import_value.isObject)(held)) return sent;
   const carried = [...below].flatMap(([name, node]) => {
-    const [own3, other] = [(0, import_value2.property)(sent, name), (0, import_value2.property)(held, name)];
+    const [own3, other] = [(0, import_value.property)(sent, name), (0, import_value.property)(held, name)];
     if (other === void 0 || other === null) return [];
     if (node.field !== null) return own3 === void 0 ? [[name, other]] : [];
     return own3 === void 0 ? [] : [[name, carryAllowed(own3, other, node.below)]];
@@ -3249,16 +2532,16 @@ function carryAllowed(sent, held, below) {
 function carryIntoItems(sent, held, below) {
   const node = below.get("*");
   if (node === void 0 || !Array.isArray(held)) return sent;
-  const idOf2 = (item) => String((0, import_value2.property)(item, "id") ?? "").toLowerCase();
-  const selves = new Map(held.map((item) => [idOf2(item), item]));
-  return sent.map((item) => carryAllowed(item, idOf2(item) === "" ? void 0 : selves.get(idOf2(item)), node.below));
+  const idOf = (item) => String((0, import_value.property)(item, "id") ?? "").toLowerCase();
+  const selves = new Map(held.map((item) => [idOf(item), item]));
+  return sent.map((item) => carryAllowed(item, idOf(item) === "" ? void 0 : selves.get(idOf(item)), node.below));
 }
-var import_value2, NO_FIELDS, NAME, REFUSED_NAMES;
+var import_value, import_table, NO_FIELDS, NAME, REFUSED_NAMES;
 var init_allowed_fields = __esm({
   "src/service/allowed-fields.ts"() {
     "use strict";
-    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_table2();
+    import_value = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_table = askBundle("./monitors.cjs", "src/service/table.ts");
     NO_FIELDS = { paths: [], root: /* @__PURE__ */ new Map() };
     NAME = /^[A-Za-z_][A-Za-z0-9_-]{0,63}$/;
     REFUSED_NAMES = /* @__PURE__ */ new Set(["__proto__", "constructor", "prototype"]);
@@ -3421,69 +2704,6 @@ var init_anchors = __esm({
   }
 });
 
-// src/secrets/places.ts
-var places_exports = {};
-__export(places_exports, {
-  classifyDocumented: () => classifyDocumented,
-  classifyPlace: () => classifyPlace,
-  isDocumentedReference: () => isDocumentedReference,
-  isDocumentedSecret: () => isDocumentedSecret,
-  isReferencePlace: () => isReferencePlace,
-  isSecretPath: () => isSecretPath,
-  listReferencePlaces: () => listReferencePlaces
-});
-function classifyPlace(path) {
-  return follow(path).isUnknown ? "all" : classifyDocumented(path);
-}
-function classifyDocumented(path) {
-  if (path.includes("headers")) return isHeaderValue(path) ? "all" : "urls-within";
-  for (const { secret } of follow(path).members) {
-    if (secret === true) return "all";
-    if (secret === "allButHost") return "webhook-url";
-    if (secret === "userInfoAndQuery") return "url";
-  }
-  return "urls-within";
-}
-function isSecretPath(path) {
-  return isSecret(classifyPlace(path));
-}
-function isDocumentedSecret(path) {
-  return isSecret(classifyDocumented(path));
-}
-function isSecret(place) {
-  return place === "all" || place === "webhook-url";
-}
-function isReferencePlace(path) {
-  return follow(path).isUnknown || isDocumentedReference(path);
-}
-function isDocumentedReference(path) {
-  const { members, within } = follow(path);
-  const asked = within === 0 ? true : within === 1 ? "inValues" : void 0;
-  return asked !== void 0 && members.some(({ references }) => references === asked);
-}
-function listReferencePlaces(name = "MonitorCreateRequest", above = []) {
-  const places = listTypes(name).flatMap(
-    ({ entries }) => entries.flatMap(([member2, { references, type }]) => {
-      if (references !== void 0) return [member2];
-      if (type === void 0 || above.includes(type)) return [];
-      return listReferencePlaces(type, [...above, name]).map((below) => `${member2}.${below}`);
-    })
-  );
-  return [...new Set(places)];
-}
-function isHeaderValue(path) {
-  const map = path.indexOf("headers");
-  if (map < 0 || map === path.length - 1) return false;
-  const name = String(path[map + 1]).toLowerCase();
-  return !(name === "user-agent" || name === "accept" || name.startsWith("accept-")) || isHeaderValue(path.slice(map + 1));
-}
-var init_places = __esm({
-  "src/secrets/places.ts"() {
-    "use strict";
-    init_table2();
-  }
-});
-
 // src/spec/finding-limit.ts
 function countAll(findings) {
   return { findings, moreErrors: 0, moreWarnings: 0 };
@@ -3635,7 +2855,7 @@ function isBlank(char) {
   return char === 32 || char === 9 || char === 10 || char === 13;
 }
 var import_pointer, YamlPlaces, TextLines;
-var init_places2 = __esm({
+var init_places = __esm({
   "src/spec/yaml/places.ts"() {
     "use strict";
     init_js_yaml();
@@ -3797,16 +3017,16 @@ function refuseDepth(start, path, findings) {
     path
   });
 }
-var import_bounded_text2, import_pointer2, YamlFindings, DEEPEST_NESTING;
+var import_bounded_text2, import_pointer2, import_places, YamlFindings, DEEPEST_NESTING;
 var init_findings = __esm({
   "src/spec/yaml/findings.ts"() {
     "use strict";
     import_bounded_text2 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
     import_pointer2 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    init_places();
+    import_places = askBundle("./monitors.cjs", "src/secrets/places.ts");
     init_allowed_fields();
     init_finding_limit();
-    init_places2();
+    init_places();
     YamlFindings = class {
       #file;
       #lines;
@@ -3846,7 +3066,7 @@ var init_findings = __esm({
       }
       /** Whether nothing of the value at a path may be shown. */
       isSecret(path) {
-        return isDocumentedSecret(path) || findAllowed(this.#fields, path) !== void 0;
+        return (0, import_places.isDocumentedSecret)(path) || findAllowed(this.#fields, path) !== void 0;
       }
       /** The line of an offset, from 1. */
       lineOf(offset) {
@@ -4152,7 +3372,7 @@ var init_member_names = __esm({
     "use strict";
     init_js_yaml();
     init_ambiguities();
-    init_places2();
+    init_places();
     init_scalar();
     init_text();
     LONGEST_NAME = 1024;
@@ -4284,7 +3504,7 @@ var init_composition = __esm({
     init_findings();
     init_frame();
     init_member_names();
-    init_places2();
+    init_places();
     init_scalar();
     init_surroundings();
     Composer = class {
@@ -4723,203 +3943,12 @@ var init_document = __esm({
     init_allowed_fields();
     init_composition();
     init_findings();
-    init_places2();
+    init_places();
     init_syntax();
     init_text();
     init_text();
     latest = [];
     MOST_KEPT = 2;
-  }
-});
-
-// src/secrets/reference-text.ts
-var reference_text_exports = {};
-__export(reference_text_exports, {
-  splitReferences: () => splitReferences
-});
-function splitReferences(text, grammar) {
-  if (!text.includes("${")) return text === "" ? [] : [literal(text)];
-  const parts = [];
-  let end = 0;
-  const pattern = grammar === "everything" ? EVERYTHING : ENV_ONLY;
-  pattern.lastIndex = 0;
-  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
-    if (match.index > end) parts.push(literal(text.slice(end, match.index)));
-    end = match.index + match[0].length;
-    parts.push(toPart(match[0], match[1]));
-  }
-  if (end < text.length) parts.push(literal(text.slice(end)));
-  return parts;
-}
-function literal(text) {
-  return { kind: "literal", source: text, value: text };
-}
-function toPart(source, name) {
-  if (source.startsWith("$$")) return { kind: "literal", source, value: "${" };
-  return name === void 0 ? { kind: "malformed", source } : { kind: "reference", source, name };
-}
-var EVERYTHING, ENV_ONLY;
-var init_reference_text = __esm({
-  "src/secrets/reference-text.ts"() {
-    "use strict";
-    EVERYTHING = /\$\$\{|\$\{(?:env:([A-Za-z_][A-Za-z0-9_]*)\}|[^}]*\}?)/g;
-    ENV_ONLY = /\$\$\{(?=env:)|\$\{env:(?:([A-Za-z_][A-Za-z0-9_]*)\}|[^}]*\}?)/g;
-  }
-});
-
-// src/secrets/walk.ts
-var walk_exports = {};
-__export(walk_exports, {
-  mapLeaves: () => mapLeaves,
-  visitTexts: () => visitTexts
-});
-function mapLeaves(value, replace, path = []) {
-  return mapValue(value, replace, [...path]);
-}
-function visitTexts(value, visit, visitName) {
-  visitValue(value, visit, visitName, []);
-}
-function visitValue(value, visit, visitName, path) {
-  if (typeof value === "string") {
-    visit(value, path);
-  } else if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) {
-      path.push(index);
-      visitValue(value[index], visit, visitName, path);
-      path.pop();
-    }
-  } else if ((0, import_value3.isObject)(value)) {
-    for (const name of Object.keys(value)) {
-      path.push(name);
-      visitName?.(name, path);
-      visitValue(value[name], visit, visitName, path);
-      path.pop();
-    }
-  }
-}
-function mapValue(value, replace, path) {
-  if (Array.isArray(value)) return mapItems(value, replace, path);
-  return (0, import_value3.isObject)(value) ? mapMembers(value, replace, path) : replace(value, path);
-}
-function mapItems(items, replace, path) {
-  let mapped = null;
-  for (const [index, item] of items.entries()) {
-    path.push(index);
-    const next = mapValue(item, replace, path);
-    path.pop();
-    if (next === item) continue;
-    mapped ??= [...items];
-    mapped[index] = next;
-  }
-  return mapped ?? items;
-}
-function mapMembers(object, replace, path) {
-  let mapped = null;
-  for (const name of Object.keys(object)) {
-    const value = object[name];
-    path.push(name);
-    const next = mapValue(value, replace, path);
-    path.pop();
-    if (next === value) continue;
-    mapped ??= new Map(Object.entries(object));
-    mapped.set(name, next);
-  }
-  return mapped === null ? object : Object.fromEntries(mapped);
-}
-var import_value3;
-var init_walk = __esm({
-  "src/secrets/walk.ts"() {
-    "use strict";
-    import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
-  }
-});
-
-// src/secrets/references.ts
-var references_exports = {};
-__export(references_exports, {
-  checkReferenceValues: () => checkReferenceValues,
-  findReferences: () => findReferences,
-  isOwnName: () => isOwnName,
-  isRefusedName: () => isRefusedName,
-  listReferenceNames: () => listReferenceNames,
-  missingReferences: () => missingReferences,
-  resolveReferences: () => resolveReferences
-});
-function findReferences(body) {
-  const found = [];
-  visitTexts(body, (text, path) => {
-    if (!text.includes("${") || !isReferencePlace(path)) return;
-    for (const piece of splitReferences(text, "everything"))
-      if (piece.kind === "reference") found.push({ name: piece.name, path: [...path] });
-  });
-  return found;
-}
-function listReferenceNames(body) {
-  return [...new Set(findReferences(body).map((reference) => reference.name))].sort(import_diagnostic2.compareText);
-}
-function resolveReferences(body, lookup) {
-  return mapLeaves(body, (leaf, path) => {
-    if (typeof leaf !== "string" || !leaf.includes("${")) return leaf;
-    const parts = splitReferences(leaf, isReferencePlace(path) ? "everything" : "env-only");
-    return parts.map((part) => part.kind === "reference" && isReferencePlace(path) ? lookup(part.name) : textOf(part)).join("");
-  });
-}
-function missingReferences(names, env) {
-  return [...new Set(names)].filter((name) => (Object.hasOwn(env, name) ? env[name] ?? "" : "") === "").sort(import_diagnostic2.compareText);
-}
-function checkReferenceValues({ names, env, apiKey }) {
-  const wanted = [...new Set(names)].sort(import_diagnostic2.compareText);
-  const missing = missingReferences(wanted, env);
-  const isApiKey = (name) => apiKey !== null && apiKey !== "" && env[name]?.trim() === apiKey;
-  return [
-    ...missing.length === 0 ? [] : [valuesMissing(missing, env)],
-    ...wanted.filter((name) => !missing.includes(name) && isApiKey(name)).map(valueIsApiKey)
-  ];
-}
-function isOwnName(name) {
-  const upper = name.toUpperCase();
-  return OWN_PREFIXES.some((prefix) => upper.startsWith(prefix));
-}
-function isRefusedName(name) {
-  const upper = name.toUpperCase();
-  return isOwnName(name) || upper.endsWith("_PROXY") || REFUSED_PREFIXES.some((prefix) => upper.startsWith(prefix));
-}
-function valuesMissing(names, env) {
-  const empty = names.filter((name) => env[name] === "");
-  const notSet = names.filter((name) => env[name] !== "");
-  const lists = [
-    ...notSet.length === 0 ? [] : [`not set: ${notSet.join(", ")}`],
-    ...empty.length === 0 ? [] : [`empty: ${empty.join(", ")}`]
-  ];
-  const [it, secret] = names.length === 1 ? ["it", "the secret"] : ["them", "the secrets"];
-  return {
-    code: "secret/value-missing",
-    severity: "error",
-    message: `${lists.join("; ")} (specs refer to ${it})`,
-    hint: `set ${names.join(", ")} (in CI: pass ${secret} to the step as env) and run again; nothing was sent`
-  };
-}
-function valueIsApiKey(name) {
-  return {
-    code: "secret/value-is-api-key",
-    severity: "error",
-    message: `the environment variable ${name}, which specs refer to, holds the API key of the service`,
-    hint: `give ${name} the value that the webhook or page expects; the API key must never be part of a monitor`
-  };
-}
-function textOf(part) {
-  return part.kind === "literal" ? part.value : part.source;
-}
-var import_diagnostic2, OWN_PREFIXES, REFUSED_PREFIXES;
-var init_references = __esm({
-  "src/secrets/references.ts"() {
-    "use strict";
-    import_diagnostic2 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    init_places();
-    init_reference_text();
-    init_walk();
-    OWN_PREFIXES = ["MONITORS_", "AWS_", "PG"];
-    REFUSED_PREFIXES = ["GITHUB_", "ACTIONS_", "INPUT_", "RUNNER_", "NODE_", "NPM_"];
   }
 });
 
@@ -6158,7 +5187,7 @@ function checkKeys(specs, keys, findings) {
     findings.add(spec.specPath, "error", () => ({
       code: "spec/duplicate-key",
       hint: "give one of the two specs another sync.key",
-      ...seenFromBoth(...placesOfKeys(spec, other), (place) => `${same}: also at ${(0, import_diagnostic3.writePlace)(place)}`)
+      ...seenFromBoth(...placesOfKeys(spec, other), (place) => `${same}: also at ${(0, import_diagnostic2.writePlace)(place)}`)
     }));
   }
   return owners;
@@ -6194,10 +5223,10 @@ function explainRename(spec, from, key, specs, owners, claimed) {
   const other = owner === void 0 ? void 0 : specs[owner];
   if (other !== void 0 && other !== spec) {
     return {
-      message: `"renamedFrom" names the key "${from}", which another spec has: ${(0, import_diagnostic3.writePlace)(placeOfKey(other))}`,
+      message: `"renamedFrom" names the key "${from}", which another spec has: ${(0, import_diagnostic2.writePlace)(placeOfKey(other))}`,
       hint: "remove renamedFrom, or give the other spec another key first",
       counterpart: {
-        message: `the key "${from}" is what "renamedFrom" of another spec names: ${(0, import_diagnostic3.writePlace)(spec.place("/sync/renamedFrom"))}`,
+        message: `the key "${from}" is what "renamedFrom" of another spec names: ${(0, import_diagnostic2.writePlace)(spec.place("/sync/renamedFrom"))}`,
         where: placeOfKey(other)
       }
     };
@@ -6209,7 +5238,7 @@ function explainRename(spec, from, key, specs, owners, claimed) {
     ...seenFromBoth(
       spec.place("/sync/renamedFrom"),
       claimant.place("/sync/renamedFrom"),
-      (place) => `"renamedFrom" names the key "${from}", and so does another spec: ${(0, import_diagnostic3.writePlace)(place)}`
+      (place) => `"renamedFrom" names the key "${from}", and so does another spec: ${(0, import_diagnostic2.writePlace)(place)}`
     )
   };
 }
@@ -6229,7 +5258,7 @@ function checkTargetIds(specs, findings) {
         ...seenFromBoth(
           spec.place(`/targets/${index}/id`),
           other.place(`/targets/${position}/id`),
-          (place) => `the target id ${id} is used twice: also at ${(0, import_diagnostic3.writePlace)(place)}`
+          (place) => `the target id ${id} is used twice: also at ${(0, import_diagnostic2.writePlace)(place)}`
         )
       }));
     }
@@ -6271,16 +5300,16 @@ function seenFromBoth(where, other, explain) {
 }
 function placesOfKeys(spec, other) {
   const places = [placeOfKey(spec), placeOfKey(other)];
-  return (0, import_diagnostic3.writePlace)(places[0]) === (0, import_diagnostic3.writePlace)(places[1]) ? [spec.place("/sync"), other.place("/sync")] : places;
+  return (0, import_diagnostic2.writePlace)(places[0]) === (0, import_diagnostic2.writePlace)(places[1]) ? [spec.place("/sync"), other.place("/sync")] : places;
 }
 function placeOfKey(spec) {
   return spec.place(spec.key === null ? "" : "/sync/key");
 }
-var import_diagnostic3, ORDINARY_KEY, GIVE_KEY, WRITE_AS_PATH, LONGEST_KEY, RESERVED;
+var import_diagnostic2, ORDINARY_KEY, GIVE_KEY, WRITE_AS_PATH, LONGEST_KEY, RESERVED;
 var init_keys = __esm({
   "src/spec/keys.ts"() {
     "use strict";
-    import_diagnostic3 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic2 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     init_finding_limit();
     ORDINARY_KEY = /^[\w-][\w.-]*(?:\/[\w-][\w.-]*)*$/;
     GIVE_KEY = "rename the file or directory, or give the spec a sync.key such as pricing/acme";
@@ -6302,7 +5331,7 @@ function segmentText(path, text) {
   return segmentAs(classifyText(path), text);
 }
 function segmentDocumented(path, text) {
-  return segmentAs(path.at(-1) === "headers" ? "all" : classifyDocumented(path), text);
+  return segmentAs(path.at(-1) === "headers" ? "all" : (0, import_places6.classifyDocumented)(path), text);
 }
 function segmentAs(place, text) {
   switch (place) {
@@ -6317,7 +5346,7 @@ function segmentAs(place, text) {
   }
 }
 function classifyText(path) {
-  return path.at(-1) === "headers" ? "all" : classifyPlace(path);
+  return path.at(-1) === "headers" ? "all" : (0, import_places6.classifyPlace)(path);
 }
 function isPlainText(path, text) {
   const place = classifyText(path);
@@ -6369,7 +5398,7 @@ function shown(text) {
 }
 function hide(text) {
   return join(
-    splitReferences(text, "everything").map((part) => ({ kind: part.kind === "reference" ? "reference" : "secret", text: part.source }))
+    (0, import_reference_text.splitReferences)(text, "everything").map((part) => ({ kind: part.kind === "reference" ? "reference" : "secret", text: part.source }))
   );
 }
 function join(segments) {
@@ -6381,12 +5410,12 @@ function join(segments) {
   }
   return joined;
 }
-var SCHEME_WORD, SCHEME_AND_AUTHORITY, REFERENCE_AND_SLASH, URL_IN_TEXT, WHOLE_URL;
+var import_places6, import_reference_text, SCHEME_WORD, SCHEME_AND_AUTHORITY, REFERENCE_AND_SLASH, URL_IN_TEXT, WHOLE_URL;
 var init_segments = __esm({
   "src/secrets/segments.ts"() {
     "use strict";
-    init_places();
-    init_reference_text();
+    import_places6 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_reference_text = askBundle("./monitors.cjs", "src/secrets/reference-text.ts");
     SCHEME_WORD = /^(?:Bearer|Basic|Token) (?=\$\{env:)/i;
     SCHEME_AND_AUTHORITY = /^(\s*[A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/?#]*)/;
     REFERENCE_AND_SLASH = /^(\$\{env:[A-Za-z_][A-Za-z0-9_]*\})\/(?!\/)/;
@@ -6403,29 +5432,30 @@ __export(masking_exports, {
   maskValue: () => maskValue
 });
 function maskValue(value, path) {
-  return mapLeaves(value, maskLeaf, path);
+  return (0, import_walk.mapLeaves)(value, maskLeaf, path);
 }
 function maskDocumented(text, path) {
   return joinMasked(segmentDocumented(path, text));
 }
 function isSensitive(value, path) {
-  return isSecretPath(path) || maskValue(value, path) !== value;
+  return (0, import_places7.isSecretPath)(path) || maskValue(value, path) !== value;
 }
 function maskLeaf(leaf, path) {
-  if (typeof leaf !== "string") return classifyPlace(path) === "all" && leaf !== null ? SECRET_TEXT : leaf;
+  if (typeof leaf !== "string") return (0, import_places7.classifyPlace)(path) === "all" && leaf !== null ? SECRET_TEXT : leaf;
   if (isPlainText(path, leaf)) return leaf;
   return joinMasked(segmentText(path, leaf));
 }
 function joinMasked(segments) {
   return segments.map((segment) => segment.kind === "secret" ? SECRET_TEXT : segment.text).join("");
 }
+var import_places7, import_walk;
 var init_masking = __esm({
   "src/secrets/masking.ts"() {
     "use strict";
-    init_places();
+    import_places7 = askBundle("./monitors.cjs", "src/secrets/places.ts");
     init_secret();
     init_segments();
-    init_walk();
+    import_walk = askBundle("./monitors.cjs", "src/secrets/walk.ts");
   }
 });
 
@@ -6450,7 +5480,7 @@ function showPlace({ ownPath }, path) {
 }
 function describeValue(document, path) {
   const value = (0, import_find_value.findValue)(document.data, path) ?? null;
-  if (isDocumentedSecret(path)) return describeKind(value);
+  if ((0, import_places8.isDocumentedSecret)(path)) return describeKind(value);
   if (typeof value === "string") return `the text ${showString(value, path)}`;
   if (typeof value === "number") return `the number ${showSource(document, path)}`;
   return typeof value === "boolean" ? showSource(document, path) : describeKind(value);
@@ -6482,14 +5512,14 @@ function showSource(document, path) {
   const text = decodeLeniently(document.source.bytes).slice(start.offset, end.offset);
   return /^[\w.+-]{1,40}$/.test(text) ? text : String(value);
 }
-var import_find_value, import_pointer3, LONGEST_ECHO;
+var import_find_value, import_pointer3, import_places8, LONGEST_ECHO;
 var init_fault = __esm({
   "src/spec/shape/fault.ts"() {
     "use strict";
     import_find_value = askBundle("./monitors.cjs", "src/json/find-value.ts");
     import_pointer3 = askBundle("./monitors.cjs", "src/json/pointer.ts");
     init_masking();
-    init_places();
+    import_places8 = askBundle("./monitors.cjs", "src/secrets/places.ts");
     init_text();
     LONGEST_ECHO = 60;
   }
@@ -6506,7 +5536,7 @@ function findShape(shapes5, root, path) {
     }
     const object = narrowShape(shapes5, shape, value);
     shape = named(shapes5, object === void 0 ? void 0 : shapeWithin(object.shape, step));
-    value = (0, import_value4.property)(value, step);
+    value = (0, import_value2.property)(value, step);
   }
   return narrowShape(shapes5, shape, value) ?? shape;
 }
@@ -6527,7 +5557,7 @@ function findTextReading(shapes5, root, path) {
 }
 function narrowShape(shapes5, shape, value) {
   if (shape?.shape.kind !== "union") return shape;
-  const type = (0, import_value4.property)(value ?? null, shape.shape.tag);
+  const type = (0, import_value2.property)(value ?? null, shape.shape.tag);
   return typeof type === "string" ? named(shapes5, own(shape.shape.types, type)) : void 0;
 }
 function named(shapes5, name) {
@@ -6537,11 +5567,11 @@ function named(shapes5, name) {
 function own(record, name) {
   return Object.hasOwn(record, name) ? record[name] : void 0;
 }
-var import_value4;
+var import_value2;
 var init_shapes = __esm({
   "src/spec/shape/shapes.ts"() {
     "use strict";
-    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
   }
 });
 
@@ -6677,8 +5707,8 @@ function hintForPlain(expected, value, path, { document }) {
   if (expected.includes("array")) return typeof value === "object" ? 'begin each item with "- "' : `write a list: ${label}[...]`;
   if (typeof value === "object") return void 0;
   if (expected.includes("string"))
-    return isDocumentedSecret(path) ? "put it in quotes" : `put it in quotes: ${label}"${showSource(document, path)}"`;
-  if (typeof value === "string" && !isDocumentedSecret(path)) return hintForText(expected, value, path, document);
+    return (0, import_places9.isDocumentedSecret)(path) ? "put it in quotes" : `put it in quotes: ${label}"${showSource(document, path)}"`;
+  if (typeof value === "string" && !(0, import_places9.isDocumentedSecret)(path)) return hintForText(expected, value, path, document);
   return expected.includes("integer") && typeof value === "number" ? "write it without a fraction" : void 0;
 }
 function hintForCell(expected, text) {
@@ -6706,13 +5736,13 @@ function readDigits(text) {
   const digits = text.replaceAll("_", "").trim();
   return /^[+-]?\d+(\.\d+)?$/.test(digits) ? Number(digits) : null;
 }
-var import_suggest2, import_pointer4, WORDS2, SAMPLES, TRUTHS;
+var import_suggest2, import_pointer4, import_places9, WORDS2, SAMPLES, TRUTHS;
 var init_type_wording = __esm({
   "src/spec/shape/type-wording.ts"() {
     "use strict";
     import_suggest2 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     import_pointer4 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    init_places();
+    import_places9 = askBundle("./monitors.cjs", "src/secrets/places.ts");
     init_fault();
     init_shapes();
     init_unknown_field();
@@ -6793,7 +5823,7 @@ function wordFault(fault, complaint) {
     case "maximum":
       return {
         code: "schema/range",
-        message: `${place} must be ${params["limit"]} or ${keyword === "minimum" ? "more" : "less"}, but is ${isDocumentedSecret(path) ? "not" : value}`,
+        message: `${place} must be ${params["limit"]} or ${keyword === "minimum" ? "more" : "less"}, but is ${(0, import_places10.isDocumentedSecret)(path) ? "not" : value}`,
         hint: hintForRange(value, path, Number(params["limit"]))
       };
     case "pattern":
@@ -6805,7 +5835,7 @@ function wordFault(fault, complaint) {
   }
 }
 function hintForRange(value, path, limit) {
-  const unit = follow(path).members.find((known2) => known2.unit !== void 0)?.unit;
+  const unit = (0, import_table2.follow)(path).members.find((known2) => known2.unit !== void 0)?.unit;
   if (unit !== "milliseconds") return unit === void 0 ? void 0 : `the unit is ${unit}`;
   const isInSeconds = typeof value === "number" && value > 0 && value < limit && value * 1e3 >= limit;
   return isInSeconds ? `the unit is milliseconds; ${value} s is ${path.at(-1)}: ${value * 1e3}` : "the unit is milliseconds";
@@ -6822,7 +5852,7 @@ function wordMissing(name, place, object) {
 }
 function wordWrongTag({ path, params }, value, place, complaint) {
   const tag = String(params["tag"]);
-  const given = (0, import_value5.property)(value, tag);
+  const given = (0, import_value3.property)(value, tag);
   const types = listTypes2(path, complaint);
   const at = [...path, tag];
   if (typeof given === "string") {
@@ -6846,7 +5876,7 @@ function wordWrongTag({ path, params }, value, place, complaint) {
 }
 function guessType(value, path, { shapes: shapes5, document }) {
   const union = findShape(shapes5, document.data, path)?.shape;
-  if (union?.kind !== "union" || !(0, import_value5.isObject)(value)) return void 0;
+  if (union?.kind !== "union" || !(0, import_value3.isObject)(value)) return void 0;
   const names = Object.keys(value);
   const fitting = Object.entries(union.types).filter(([, name]) => {
     const shape = shapes5[name];
@@ -6916,15 +5946,15 @@ function listChoices(names) {
   if (names.every((name) => DURATION.test(name))) return `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
   return names.length === 1 ? `"${names[0]}"` : `one of ${listNames(names, "or")}`;
 }
-var import_suggest3, import_find_value2, import_value5, FORMATS_WITH_MEMBERS, DURATION;
+var import_suggest3, import_find_value2, import_value3, import_places10, import_table2, FORMATS_WITH_MEMBERS, DURATION;
 var init_wording = __esm({
   "src/spec/shape/wording.ts"() {
     "use strict";
     import_suggest3 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     import_find_value2 = askBundle("./monitors.cjs", "src/json/find-value.ts");
-    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_places();
-    init_table2();
+    import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_places10 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_table2 = askBundle("./monitors.cjs", "src/service/table.ts");
     init_fault();
     init_shapes();
     init_type_wording();
@@ -7006,17 +6036,17 @@ function finding({ code, message, hint }, severity, where) {
 function placeOfObject(document, path) {
   if (typeof path[path.length - 1] === "string") return document.placeOf((0, import_pointer5.toPointer)(path), "key");
   const value = (0, import_find_value3.findValue)(document.data, path);
-  const first = (0, import_value6.isObject)(value) ? Object.keys(value)[0] : void 0;
+  const first = (0, import_value4.isObject)(value) ? Object.keys(value)[0] : void 0;
   return first === void 0 ? document.placeOf((0, import_pointer5.toPointer)(path)) : document.placeOf((0, import_pointer5.toPointer)([...path, first]), "key");
 }
-var import_bounded_text3, import_find_value3, import_pointer5, import_value6;
+var import_bounded_text3, import_find_value3, import_pointer5, import_value4;
 var init_findings2 = __esm({
   "src/spec/shape/findings.ts"() {
     "use strict";
     import_bounded_text3 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
     import_find_value3 = askBundle("./monitors.cjs", "src/json/find-value.ts");
     import_pointer5 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_finding_limit();
     init_fault();
     init_unknown_field();
@@ -7026,7 +6056,7 @@ var init_findings2 = __esm({
 
 // src/config/check-limit.ts
 function checkDeleteLimit(document, owner, at) {
-  const limit = (0, import_value7.property)((0, import_value7.property)(owner, "safety"), "maxDeletes");
+  const limit = (0, import_value5.property)((0, import_value5.property)(owner, "safety"), "maxDeletes");
   const isShare = typeof limit === "string" && /^(?:100|\d{1,2})%$/.test(limit);
   const isCount2 = typeof limit === "number" && Number.isSafeInteger(limit) && limit >= 0;
   if (isShare || isCount2 || typeof limit !== "string" && typeof limit !== "number") return [];
@@ -7040,11 +6070,11 @@ function checkDeleteLimit(document, owner, at) {
     }
   ];
 }
-var import_value7;
+var import_value5;
 var init_check_limit = __esm({
   "src/config/check-limit.ts"() {
     "use strict";
-    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
   }
 });
 
@@ -7074,11 +6104,11 @@ var init_name = __esm({
 
 // src/config/check-environments.ts
 function checkEnvironments(document) {
-  const environments = (0, import_value8.property)(document.data, "environments");
-  const entries = (0, import_value8.isObject)(environments) ? Object.entries(environments) : [];
+  const environments = (0, import_value6.property)(document.data, "environments");
+  const entries = (0, import_value6.isObject)(environments) ? Object.entries(environments) : [];
   return [
     ...checkVariables(document, document.data, ""),
-    ...(0, import_value8.isObject)(environments) && entries.length === 0 ? [noneDeclared(document)] : [],
+    ...(0, import_value6.isObject)(environments) && entries.length === 0 ? [noneDeclared(document)] : [],
     ...checkNames2(
       document,
       entries.map(([name]) => name)
@@ -7118,7 +6148,7 @@ function checkNames2(document, names) {
   });
 }
 function checkDefault(document, declared) {
-  const chosen = (0, import_value8.property)(document.data, "environment");
+  const chosen = (0, import_value6.property)(document.data, "environment");
   if (typeof chosen !== "string" || declared.includes(chosen)) return [];
   const near = (0, import_suggest4.suggestName)(chosen, declared);
   return [
@@ -7132,8 +6162,8 @@ function checkDefault(document, declared) {
   ];
 }
 function checkVariables(document, owner, at) {
-  const vars = (0, import_value8.property)(owner, "vars");
-  if (!(0, import_value8.isObject)(vars)) return [];
+  const vars = (0, import_value6.property)(owner, "vars");
+  if (!(0, import_value6.isObject)(vars)) return [];
   return Object.keys(vars).flatMap((name) => {
     if (isVariableName(name) && !isTaken(name)) return [];
     const message = `${JSON.stringify(name)} cannot be the name of a variable`;
@@ -7144,14 +6174,14 @@ function checkVariables(document, owner, at) {
 function isTaken(name) {
   return name in Object.prototype;
 }
-var import_plain_name2, import_suggest4, import_pointer6, import_value8;
+var import_plain_name2, import_suggest4, import_pointer6, import_value6;
 var init_check_environments = __esm({
   "src/config/check-environments.ts"() {
     "use strict";
     import_plain_name2 = askBundle("./monitors.cjs", "src/base/plain-name.ts");
     import_suggest4 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     import_pointer6 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_check_limit();
     init_name();
   }
@@ -7159,14 +6189,14 @@ var init_check_environments = __esm({
 
 // src/config/check-place.ts
 function checkStatePlace(document) {
-  const state = (0, import_value9.property)(document.data, "state");
+  const state = (0, import_value7.property)(document.data, "state");
   const found = [];
-  const check = (member2, findFlaw2, hint) => {
-    const value = (0, import_value9.property)(state ?? null, member2);
+  const check = (member28, findFlaw2, hint) => {
+    const value = (0, import_value7.property)(state ?? null, member28);
     const flaw = typeof value === "string" ? findFlaw2(value) : null;
     if (flaw === null) return;
     const message = `${JSON.stringify(value)} ${flaw}`;
-    const where = document.placeOf(`/state/${member2}`);
+    const where = document.placeOf(`/state/${member28}`);
     found.push({ code: "config/bad-name", severity: "error", message, hint, where });
   };
   check("table", (name) => TABLE.test(name) ? null : "cannot be the name of a table", TABLE_HINT);
@@ -7180,12 +6210,12 @@ function adviseOnPlace(finding2, name) {
   if (/^endpoint/i.test(name)) return { ...finding2, hint: ENDPOINT_HINT };
   return /^(?:base_?url|url|address|host|port|user|password|database|connection.*)$/i.test(name) ? { ...finding2, hint: URL_HINT } : finding2;
 }
-var import_bucket_name, import_value9, TABLE, TABLE_HINT, CREDENTIALS_HINT, ENDPOINT_HINT, URL_HINT;
+var import_bucket_name, import_value7, TABLE, TABLE_HINT, CREDENTIALS_HINT, ENDPOINT_HINT, URL_HINT;
 var init_check_place = __esm({
   "src/config/check-place.ts"() {
     "use strict";
     import_bucket_name = askBundle("./monitors.cjs", "src/base/bucket-name.ts");
-    import_value9 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
     TABLE = /^(?:[A-Za-z_][A-Za-z0-9_]{0,49}\.)?[A-Za-z_][A-Za-z0-9_]{0,49}$/;
     TABLE_HINT = 'use letters, digits and "_" (at most 50), beginning with a letter; a schema may stand before it: ops.monitors_state';
     CREDENTIALS_HINT = "credentials are never read from a file: set the AWS_* variables, or give the machine a role";
@@ -7218,7 +6248,7 @@ function followNames(names) {
     if (members.length === 0) return null;
     if (members.some(({ map }) => map === true))
       return index === names.length - 1 ? members : names.slice(index + 1).includes("") ? null : "anything";
-    types = members.flatMap(({ type }) => type === void 0 ? [] : listTypes(type));
+    types = members.flatMap(({ type }) => type === void 0 ? [] : (0, import_table3.listTypes)(type));
   }
   return members;
 }
@@ -7227,8 +6257,8 @@ function isGroup(end) {
   return end.some(({ type, map, list }) => map === true || type !== void 0 && list !== "byType");
 }
 function firstMember(end) {
-  const [member2] = end === "anything" ? [] : end;
-  return (member2?.type === void 0 ? void 0 : listTypes(member2.type)[0]?.entries.at(-1)?.[0]) ?? "name";
+  const [member28] = end === "anything" ? [] : end;
+  return (member28?.type === void 0 ? void 0 : (0, import_table3.listTypes)(member28.type)[0]?.entries.at(-1)?.[0]) ?? "name";
 }
 function suggestPath(path) {
   const known2 = listPaths();
@@ -7242,14 +6272,14 @@ function listPaths() {
   const walk = (types, start, above) => {
     for (const type of types) {
       if (above.includes(type)) continue;
-      for (const [name, member2] of type.entries) {
+      for (const [name, member28] of type.entries) {
         paths.push(start + name);
-        if (member2.type !== void 0) walk(listTypes(member2.type), `${start}${name}.`, [...above, type]);
+        if (member28.type !== void 0) walk((0, import_table3.listTypes)(member28.type), `${start}${name}.`, [...above, type]);
       }
     }
   };
   walk(ROOTS, "", []);
-  walk(listTypes("SpecSync"), "sync.", []);
+  walk((0, import_table3.listTypes)("SpecSync"), "sync.", []);
   return [...new Set(paths)].sort((a, b) => a.split(".").length - b.split(".").length);
 }
 function listSites(data, steps) {
@@ -7264,23 +6294,23 @@ function listSites(data, steps) {
       sites.push({ path, value });
       return;
     }
-    const known2 = type === void 0 || value === void 0 ? void 0 : typeOf(type, value);
+    const known2 = type === void 0 || value === void 0 ? void 0 : (0, import_table3.typeOf)(type, value);
     if (known2 !== void 0 && !Object.hasOwn(known2.members, step) && known2.answered !== "asSent" && path.length > 0) return;
-    if (value !== void 0 && !(0, import_value10.isObject)(value) && path.length > 0 && typeof path.at(-1) === "number") return;
+    if (value !== void 0 && !(0, import_value8.isObject)(value) && path.length > 0 && typeof path.at(-1) === "number") return;
     const next = index === 0 && step === "sync" ? "SpecSync" : known2?.members[step]?.type;
-    walk((0, import_value10.property)(value, step), index + 1, [...path, step], next);
+    walk((0, import_value8.property)(value, step), index + 1, [...path, step], next);
   };
   walk(data, 0, [], "MonitorCreateRequest");
   return sites;
 }
-var import_suggest5, import_value10, ROOTS, SYNC;
+var import_suggest5, import_value8, import_table3, ROOTS, SYNC;
 var init_member_path = __esm({
   "src/spec/team/member-path.ts"() {
     "use strict";
     import_suggest5 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_value10 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_table2();
-    ROOTS = listTypes("MonitorCreateRequest");
+    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_table3 = askBundle("./monitors.cjs", "src/service/table.ts");
+    ROOTS = (0, import_table3.listTypes)("MonitorCreateRequest");
     SYNC = { type: "SpecSync" };
   }
 });
@@ -7368,7 +6398,7 @@ function rememberLast(matches, effort) {
 function compileSelector({ keys, labels }, compile) {
   const matches = keys === void 0 ? null : compile(keys);
   const wanted = Object.entries(labels ?? {});
-  return (key, given) => (matches === null || matches(key)) && wanted.every(([name, value]) => (0, import_value11.property)(given, name) === value);
+  return (key, given) => (matches === null || matches(key)) && wanted.every(([name, value]) => (0, import_value9.property)(given, name) === value);
 }
 function readInterval(text) {
   const [, number2, unit] = /^\s*(\d{1,6})\s*(m|min|minutes?|h|hours?|d|days?)\s*$/i.exec(text) ?? [];
@@ -7380,12 +6410,12 @@ function readInterval(text) {
 function nameRule({ index }) {
   return `rules[${index}]`;
 }
-var import_glob, import_value11;
+var import_glob, import_value9;
 var init_rule_set = __esm({
   "src/spec/team/rule-set.ts"() {
     "use strict";
     import_glob = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_value11 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value9 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_effort();
     init_member_path();
   }
@@ -7393,8 +6423,8 @@ var init_rule_set = __esm({
 
 // src/config/check-rules.ts
 function checkTeamRules(document) {
-  const flaws = itemsOf((0, import_value12.property)(document.data, "rules")).flatMap(
-    (rule, index) => (0, import_value12.isObject)(rule) ? listFlaws(rule).map((flaw) => ({ ...flaw, path: ["rules", index, ...flaw.path] })) : []
+  const flaws = itemsOf((0, import_value10.property)(document.data, "rules")).flatMap(
+    (rule, index) => (0, import_value10.isObject)(rule) ? listFlaws(rule).map((flaw) => ({ ...flaw, path: ["rules", index, ...flaw.path] })) : []
   );
   return flaws.map(({ path, part, message, hint }) => ({
     code: "config/bad-rule",
@@ -7405,9 +6435,9 @@ function checkTeamRules(document) {
   }));
 }
 function listFlaws(rule) {
-  const [required, allowed, interval] = ["require", "allow", "minimumInterval"].map((name) => (0, import_value12.property)(rule, name));
+  const [required, allowed, interval] = ["require", "allow", "minimumInterval"].map((name) => (0, import_value10.property)(rule, name));
   const flaws = itemsOf(required).flatMap((path, index) => checkPath(path, "any", { path: ["require", index] }));
-  if ((0, import_value12.isObject)(allowed)) {
+  if ((0, import_value10.isObject)(allowed)) {
     const paths = Object.keys(allowed);
     if (paths.length > MOST_ALLOWED) {
       flaws.push({ path: ["allow"], message: `"allow" has ${paths.length} members; the maximum is ${MOST_ALLOWED}`, hint: "remove some" });
@@ -7418,13 +6448,13 @@ function listFlaws(rule) {
     const message = `${JSON.stringify(interval)} is not a time between checks`;
     flaws.push({ path: ["minimumInterval"], message, hint: "write e.g. 15 minutes, 2 hours or 1 day" });
   }
-  if ([required, allowed, interval, (0, import_value12.property)(rule, "maxCreditsPerMonth")].every(isNothing)) {
+  if ([required, allowed, interval, (0, import_value10.property)(rule, "maxCreditsPerMonth")].every(isNothing)) {
     flaws.push({ path: [], message: "the rule demands nothing", hint: "add require, allow, minimumInterval or maxCreditsPerMonth" });
   }
   return flaws;
 }
 function isNothing(demand) {
-  return demand === void 0 || (0, import_value12.isObject)(demand) && Object.keys(demand).length === 0;
+  return demand === void 0 || (0, import_value10.isObject)(demand) && Object.keys(demand).length === 0;
 }
 function checkPath(path, wanted, at) {
   const flaw = typeof path === "string" ? findPathFlaw(path, wanted) : null;
@@ -7433,12 +6463,12 @@ function checkPath(path, wanted, at) {
 function itemsOf(value) {
   return Array.isArray(value) ? value : [];
 }
-var import_pointer7, import_value12, MOST_ALLOWED;
+var import_pointer7, import_value10, MOST_ALLOWED;
 var init_check_rules = __esm({
   "src/config/check-rules.ts"() {
     "use strict";
     import_pointer7 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value12 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value10 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_member_path();
     init_rule_set();
     MOST_ALLOWED = 50;
@@ -7466,10 +6496,10 @@ function checkConfigRules(document) {
   ];
 }
 function checkMoves(document) {
-  const moves = (0, import_value13.property)(document.data, "moves");
+  const moves = (0, import_value11.property)(document.data, "moves");
   if (!Array.isArray(moves)) return [];
   return moves.flatMap((move, index) => {
-    const [from, to] = [(0, import_value13.property)(move, "from"), (0, import_value13.property)(move, "to")];
+    const [from, to] = [(0, import_value11.property)(move, "from"), (0, import_value11.property)(move, "to")];
     if (typeof from !== "string" || typeof to !== "string") return [];
     const why = explainBadMove(from, to);
     if (why === null) return [];
@@ -7482,17 +6512,17 @@ function explainBadMove(from, to) {
   if (from === to) return "both sides are the same";
   const move = (0, import_glob2.compileMove)(from, to);
   if (move.kind === "refused") return move.why;
-  for (const [member2, pattern] of [
+  for (const [member28, pattern] of [
     ["from", from],
     ["to", to]
   ]) {
     const flaw = findKeyFlaw(pattern.replace(/\*+/, "x"));
-    if (flaw !== null) return `"${member2}" ${flaw}`;
+    if (flaw !== null) return `"${member28}" ${flaw}`;
   }
   return null;
 }
 function checkAllowedNames(document) {
-  const allowed = (0, import_value13.property)((0, import_value13.property)(document.data, "secrets"), "allow");
+  const allowed = (0, import_value11.property)((0, import_value11.property)(document.data, "secrets"), "allow");
   if (!Array.isArray(allowed)) return [];
   return allowed.flatMap((name, index) => {
     if (typeof name !== "string") return [];
@@ -7503,7 +6533,7 @@ function checkAllowedNames(document) {
   });
 }
 function checkAllowedFields(document) {
-  const fields = (0, import_value13.property)((0, import_value13.property)(document.data, "service"), "allowFields");
+  const fields = (0, import_value11.property)((0, import_value11.property)(document.data, "service"), "allowFields");
   if (!Array.isArray(fields)) return [];
   return fields.flatMap((path, index) => {
     const flaw = typeof path === "string" ? findFieldFlaw(path) : null;
@@ -7527,20 +6557,20 @@ function judgeName(name) {
       hint: VARIABLE_NAME_HINT
     };
   }
-  if (!isRefusedName(name)) return null;
+  if (!(0, import_references.isRefusedName)(name)) return null;
   return {
     code: "secret/refused-name",
     message: `"${name}" can never be allowed: the name belongs to this tool, its state's server, the CI system, Node or a proxy`,
     hint: "put the value into an environment variable of its own name, e.g. WEBHOOK_TOKEN, and allow that"
   };
 }
-var import_glob2, import_value13, import_config_validator, ADDRESS_HINT, KEY_HINT;
+var import_glob2, import_value11, import_references, import_config_validator, ADDRESS_HINT, KEY_HINT;
 var init_check = __esm({
   "src/config/check.ts"() {
     "use strict";
     import_glob2 = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_value13 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_references();
+    import_value11 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_references = askBundle("./monitors.cjs", "src/secrets/references.ts");
     init_allowed_fields();
     init_finding_limit();
     import_config_validator = __toESM(require_config_validator());
@@ -7570,8 +6600,8 @@ function loadConfig(directory, given, cwd) {
   const findings = found.filter(({ code }) => code !== "yaml/empty");
   const document = documents[0];
   if (documents.length > 1) throw new import_user_error2.UserError("config/invalid", `the config file ${shown2} holds more than one YAML document`, "keep one");
-  const all = document === void 0 ? findings : [...findings, ...checkConfig(document)].sort(import_diagnostic4.compareDiagnostics);
-  if ((0, import_diagnostic4.hasErrors)(all))
+  const all = document === void 0 ? findings : [...findings, ...checkConfig(document)].sort(import_diagnostic3.compareDiagnostics);
+  if ((0, import_diagnostic3.hasErrors)(all))
     throw new import_user_error2.UserError(
       "config/invalid",
       `the config file ${shown2} is not valid`,
@@ -7620,13 +6650,13 @@ function readConfigFile(file, shown2) {
     );
   }
 }
-var import_node_fs, import_node_path, import_diagnostic4, import_user_error2, import_file_error, import_shown_path, CONFIG_NAME, LARGEST_CONFIG;
+var import_node_fs, import_node_path, import_diagnostic3, import_user_error2, import_file_error, import_shown_path, CONFIG_NAME, LARGEST_CONFIG;
 var init_config_file = __esm({
   "src/config/config-file.ts"() {
     "use strict";
     import_node_fs = require("node:fs");
     import_node_path = require("node:path");
-    import_diagnostic4 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic3 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_user_error2 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_file_error = askBundle("./monitors.cjs", "src/files/file-error.ts");
     import_shown_path = askBundle("./monitors.cjs", "src/files/shown-path.ts");
@@ -7750,7 +6780,7 @@ function toSharedPlace(state) {
 }
 function readSharedPlace(state) {
   const text = (name) => {
-    const value = (0, import_value14.property)(state ?? null, name);
+    const value = (0, import_value12.property)(state ?? null, name);
     return typeof value === "string" ? value : void 0;
   };
   const [bucket, table, prefix, region] = [text("bucket"), text("table"), text("prefix"), text("region")];
@@ -7770,22 +6800,22 @@ function showSharedPlace(place) {
   return `s3://${bucket}/${prefix}${region === void 0 ? "" : ` (${region})`}`;
 }
 function writeSetting(place) {
-  const members = listMembers2(place).map(([name, value]) => `${name}: ${PLAIN.test(value) ? value : JSON.stringify(value)}`);
+  const members = listMembers(place).map(([name, value]) => `${name}: ${PLAIN.test(value) ? value : JSON.stringify(value)}`);
   return `state: {backend: ${[place.backend, ...members].join(", ")}}`;
 }
 function writeMigration(to, named3 = to) {
-  const options = named3 === null ? [] : listMembers2(named3).map(([name, value]) => ` --${name} ${(0, import_shell_word.shellWord)(value)}`);
+  const options = named3 === null ? [] : listMembers(named3).map(([name, value]) => ` --${name} ${(0, import_shell_word.shellWord)(value)}`);
   return `monitors state migrate --to ${to?.backend ?? "file"}${options.join("")}`;
 }
-function listMembers2({ backend: _, ...members }) {
+function listMembers({ backend: _, ...members }) {
   return Object.entries(members).filter(([name, value]) => value !== DEFAULTS[name]);
 }
-var import_shell_word, import_value14, DEFAULT_TABLE, DEFAULT_PREFIX, PLAIN, DEFAULTS;
+var import_shell_word, import_value12, DEFAULT_TABLE, DEFAULT_PREFIX, PLAIN, DEFAULTS;
 var init_shared_place = __esm({
   "src/config/shared-place.ts"() {
     "use strict";
     import_shell_word = askBundle("./monitors.cjs", "src/base/shell-word.ts");
-    import_value14 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value12 = askBundle("./monitors.cjs", "src/json/value.ts");
     DEFAULT_TABLE = "monitors_state";
     DEFAULT_PREFIX = "monitors";
     PLAIN = /^(?!(?:true|false|null|yes|no|on|off|y|n)$)[A-Za-z_][\w./-]*$/i;
@@ -7842,16 +6872,16 @@ function choosePlace(state, flags) {
 function toDeleteLimit(given) {
   return typeof given === "number" ? { count: given } : { percent: Number.parseInt(given, 10) };
 }
-function resolveInside(base, member2, path) {
+function resolveInside(base, member28, path) {
   const full = (0, import_node_path2.join)(base, path);
   if ((0, import_node_path2.isAbsolute)(path) || !(0, import_inner_path.isInside)(base, full)) {
     throw new import_user_error4.UserError(
       "config/unsafe-path",
-      `"${member2}: ${path}" in the config file leads out of its directory`,
-      `use a path inside it, or give the path yourself with --${member2}`
+      `"${member28}: ${path}" in the config file leads out of its directory`,
+      `use a path inside it, or give the path yourself with --${member28}`
     );
   }
-  if ((0, import_inner_path.isInGit)((0, import_node_path2.relative)(base, full))) throw (0, import_inner_path.refuseInGit)(`"${member2}: ${path}" in the config file leads`);
+  if ((0, import_inner_path.isInGit)((0, import_node_path2.relative)(base, full))) throw (0, import_inner_path.refuseInGit)(`"${member28}: ${path}" in the config file leads`);
   return full;
 }
 var import_node_path2, import_user_error4, import_inner_path, import_state_name2, DEFAULT_STATE_FILE;
@@ -7897,7 +6927,7 @@ function refuseLinksOut(settings, { flags, directory }) {
   if (flags.state === void 0) refuseLinkOut(base, "state", (0, import_node_path3.dirname)(settings.stateFile));
   return settings;
 }
-function refuseLinkOut(base, member2, path) {
+function refuseLinkOut(base, member28, path) {
   if ((0, import_real_path.isReallyInside)(base, path)) {
     if (!(0, import_inner_path2.isInGit)((0, import_node_path3.relative)((0, import_real_path.findReal)(base), (0, import_real_path.findReal)(path)))) return;
     throw (0, import_inner_path2.refuseInGit)(`a symbolic link on the way to ${(0, import_node_path3.relative)(base, path) || "."} leads`);
@@ -7905,7 +6935,7 @@ function refuseLinkOut(base, member2, path) {
   throw new import_user_error5.UserError(
     "config/unsafe-path",
     `a symbolic link on the way to ${(0, import_node_path3.relative)(base, path) || "."} leads out of the directory of the config file`,
-    `put the ${member2} there itself, or give the path yourself with --${member2}`
+    `put the ${member28} there itself, or give the path yourself with --${member28}`
   );
 }
 var import_node_fs2, import_node_path3, import_user_error5, import_file_error2, import_inner_path2, import_real_path;
@@ -7996,8 +7026,8 @@ function findSecretSpans(text, documents, fields = NO_FIELDS) {
 }
 function findRepeated(text, literals) {
   const spans = [];
-  for (const literal2 of literals) {
-    for (const span of findOccurrences(text, literal2)) {
+  for (const literal of literals) {
+    for (const span of findOccurrences(text, literal)) {
       spans.push(span);
       if (spans.length > MOST_REPEATED) return null;
     }
@@ -8006,12 +7036,12 @@ function findRepeated(text, literals) {
 }
 function listSecretLeaves(data, fields) {
   const leaves = [];
-  mapLeaves(data, (value, path) => {
+  (0, import_walk2.mapLeaves)(data, (value, path) => {
     const isAllowed2 = findAllowed(fields, path) !== void 0;
     if (typeof value === "string") {
       const segments = isAllowed2 ? segmentAs("all", value) : segmentDocumented(path, value);
       if (segments.some(({ kind }) => kind === "secret")) leaves.push({ path: [...path], value, segments });
-    } else if (value !== null && (isAllowed2 || classifyDocumented(path) === "all")) {
+    } else if (value !== null && (isAllowed2 || (0, import_places11.classifyDocumented)(path) === "all")) {
       leaves.push({ path: [...path], value, segments: [] });
     }
     return value;
@@ -8034,8 +7064,8 @@ function locate2({ value, segments }, range, text) {
   }
   return spans;
 }
-function* findOccurrences(text, literal2) {
-  for (const form of /* @__PURE__ */ new Set([literal2.trim(), JSON.stringify(literal2).slice(1, -1)])) {
+function* findOccurrences(text, literal) {
+  for (const form of /* @__PURE__ */ new Set([literal.trim(), JSON.stringify(literal).slice(1, -1)])) {
     if (form.length < SHORTEST_REDACTED) continue;
     for (let start = text.indexOf(form); start >= 0; start = text.indexOf(form, start + form.length)) {
       yield { start, end: start + form.length };
@@ -8109,16 +7139,16 @@ function restOf(line, from) {
   const start = line.start + from + rest.indexOf(value);
   return [{ start, end: start + value.length }];
 }
-var import_pointer8, MOST_LITERALS, MOST_REPEATED, PATTERNS, TYPED_TEXT, ONLY_REFERENCE;
+var import_pointer8, import_places11, import_walk2, MOST_LITERALS, MOST_REPEATED, PATTERNS, TYPED_TEXT, ONLY_REFERENCE;
 var init_source_secrets = __esm({
   "src/secrets/source-secrets.ts"() {
     "use strict";
     import_pointer8 = askBundle("./monitors.cjs", "src/json/pointer.ts");
     init_allowed_fields();
-    init_places();
+    import_places11 = askBundle("./monitors.cjs", "src/secrets/places.ts");
     init_redaction();
     init_segments();
-    init_walk();
+    import_walk2 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     MOST_LITERALS = 1e3;
     MOST_REPEATED = 2e4;
     PATTERNS = [
@@ -8139,14 +7169,14 @@ function checkTexts(document, allowed, fields = NO_FIELDS) {
   const pasted = [];
   const names = /* @__PURE__ */ new Set();
   const checkReferences2 = (text, path, part) => {
-    const may = part === "value" && (isDocumentedReference(path) || findAllowed(fields, path) !== void 0);
-    for (const piece of splitReferences(text, may ? "everything" : "env-only")) {
+    const may = part === "value" && ((0, import_places12.isDocumentedReference)(path) || findAllowed(fields, path) !== void 0);
+    for (const piece of (0, import_reference_text2.splitReferences)(text, may ? "everything" : "env-only")) {
       if (may && piece.kind === "reference") names.add(piece.name);
       const problem = may ? judgeReference(piece, allowed) : judgeMisplaced(piece);
       if (problem !== null) references.push(placeAt(document, path, part, { ...problem, severity: "error" }));
     }
   };
-  visitTexts(
+  (0, import_walk3.visitTexts)(
     document.data,
     (text, path) => {
       if (text.includes("${")) checkReferences2(text, path, "value");
@@ -8157,7 +7187,7 @@ function checkTexts(document, allowed, fields = NO_FIELDS) {
       if (name.includes("${")) checkReferences2(name, path, "key");
     }
   );
-  return { references, pasted, names: [...names].sort(import_diagnostic5.compareText) };
+  return { references, pasted, names: [...names].sort(import_diagnostic4.compareText) };
 }
 function placeAt(document, path, part, finding2) {
   return { ...finding2, where: document.placeOf((0, import_pointer9.toPointer)(path), part) };
@@ -8177,7 +7207,7 @@ function judgeReference(part, allowed) {
   }
 }
 function judgeName2(name, allowed) {
-  if (isRefusedName(name)) {
+  if ((0, import_references2.isRefusedName)(name)) {
     return {
       code: "secret/refused-name",
       message: `\${env:${name}} is never allowed: the name belongs to this tool, its state's server, the CI system, Node or a proxy`,
@@ -8196,7 +7226,7 @@ function judgeMisplaced(part) {
   return {
     code: "secret/misplaced-reference",
     message: "a reference ${env:...} may not stand here",
-    hint: `references may stand in ${listReferencePlaces().join(", ")}; for the literal text write "$\${env:"`
+    hint: `references may stand in ${(0, import_places12.listReferencePlaces)().join(", ")}; for the literal text write "$\${env:"`
   };
 }
 function wordPasted(what) {
@@ -8211,43 +7241,29 @@ function describePasted(text, path) {
   if (!isInHeaders && text.length < SHORTEST_PASTED) return null;
   if (text.includes("fc-") && SERVICE_KEY.test(text)) return "a key of the service";
   if (text.length >= SHORTEST_BEARER && BEARER_TOKEN.test(text)) return "a bearer token";
-  if (!isInHeaders || classifyDocumented(path) !== "all") return null;
+  if (!isInHeaders || (0, import_places12.classifyDocumented)(path) !== "all") return null;
   const isCredential = CREDENTIAL_HEADER.test(String(path.at(-1)));
   if (!(isCredential && !text.includes("${env:")) && !LONG_TOKEN.test(text)) return null;
   return segmentDocumented(path, text).some((segment) => segment.kind === "secret") ? "a credential in a header" : null;
 }
-var import_diagnostic5, import_pointer9, SERVICE_KEY, BEARER_TOKEN, SHORTEST_PASTED, SHORTEST_BEARER, CREDENTIAL_HEADER, LONG_TOKEN;
+var import_diagnostic4, import_pointer9, import_places12, import_reference_text2, import_references2, import_walk3, SERVICE_KEY, BEARER_TOKEN, SHORTEST_PASTED, SHORTEST_BEARER, CREDENTIAL_HEADER, LONG_TOKEN;
 var init_check_texts = __esm({
   "src/secrets/check-texts.ts"() {
     "use strict";
-    import_diagnostic5 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic4 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_pointer9 = askBundle("./monitors.cjs", "src/json/pointer.ts");
     init_allowed_fields();
-    init_places();
-    init_reference_text();
-    init_references();
+    import_places12 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_reference_text2 = askBundle("./monitors.cjs", "src/secrets/reference-text.ts");
+    import_references2 = askBundle("./monitors.cjs", "src/secrets/references.ts");
     init_segments();
-    init_walk();
+    import_walk3 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     SERVICE_KEY = /\bfc-[A-Za-z0-9]{16,}/;
     BEARER_TOKEN = /\bBearer\s+[A-Za-z0-9._~+/-]{16,}/i;
     SHORTEST_PASTED = "fc-".length + 16;
     SHORTEST_BEARER = "Bearer ".length + 16;
     CREDENTIAL_HEADER = /^(?:proxy-)?authorization$|^(?:set-)?cookie$|api-?key|token|secret|password/i;
     LONG_TOKEN = /^(?=.*\d)(?=.*[A-Za-z])[^\s]{24,}$/;
-  }
-});
-
-// src/service/member.ts
-var member_exports = {};
-__export(member_exports, {
-  member: () => member
-});
-var import_value15, member;
-var init_member = __esm({
-  "src/service/member.ts"() {
-    "use strict";
-    import_value15 = askBundle("./monitors.cjs", "src/json/value.ts");
-    member = import_value15.property;
   }
 });
 
@@ -8512,9 +7528,9 @@ __export(schedule_exports, {
   readSchedule: () => readSchedule
 });
 function readSchedule(schedule) {
-  if (!(0, import_value16.isObject)(schedule)) return null;
-  const cron = member(schedule, "cron");
-  const text = member(schedule, "text");
+  if (!(0, import_value13.isObject)(schedule)) return null;
+  const cron = (0, import_member.member)(schedule, "cron");
+  const text = (0, import_member.member)(schedule, "text");
   if (typeof cron === "string" && text === void 0) return remember(cron, cronSchedules, readCronSchedule);
   if (typeof text === "string" && cron === void 0) return remember(text, textSchedules, readTextSchedule);
   return null;
@@ -8554,12 +7570,12 @@ function remember(text, schedules, read) {
   if (text.length <= LONGEST_REMEMBERED && schedules.size < MOST_REMEMBERED) schedules.set(text, facts);
   return facts;
 }
-var import_value16, MINUTES_A_YEAR, cronSchedules, textSchedules, MOST_REMEMBERED, LONGEST_REMEMBERED;
+var import_value13, import_member, MINUTES_A_YEAR, cronSchedules, textSchedules, MOST_REMEMBERED, LONGEST_REMEMBERED;
 var init_schedule = __esm({
   "src/spec/schedule/schedule.ts"() {
     "use strict";
-    import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_member();
+    import_value13 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member = askBundle("./monitors.cjs", "src/service/member.ts");
     init_cron();
     init_text2();
     init_timing();
@@ -8585,8 +7601,8 @@ function estimateCredits(body) {
   const isJudged = isJudging(body);
   const extras = [];
   let creditsPerCheck = 0;
-  for (const target of listOf(member(body, "targets"))) creditsPerCheck += priceTarget(target, isJudged, extras);
-  const { checksPerMonth, average } = countChecks(member(body, "schedule"));
+  for (const target of listOf((0, import_member2.member)(body, "targets"))) creditsPerCheck += priceTarget(target, isJudged, extras);
+  const { checksPerMonth, average } = countChecks((0, import_member2.member)(body, "schedule"));
   const notIncluded = extras.length === 0 ? [] : [...new Set(extras)].sort();
   return { checksPerMonth, creditsPerCheck, creditsPerMonth: checksPerMonth * creditsPerCheck, average, notIncluded };
 }
@@ -8598,18 +7614,18 @@ function estimatePage(scrapeOptions) {
 }
 function isSurelyCheap(body) {
   let pages = 0;
-  for (const target of listOf(member(body, "targets"))) {
-    const limit = member(target, "type") === "crawl" ? member(member(target, "crawlOptions"), "limit") : 0;
+  for (const target of listOf((0, import_member2.member)(body, "targets"))) {
+    const limit = (0, import_member2.member)(target, "type") === "crawl" ? (0, import_member2.member)((0, import_member2.member)(target, "crawlOptions"), "limit") : 0;
     if (typeof limit !== "number" || limit > CRAWL_LIMIT) return false;
-    pages += DEAREST_SEARCH + Math.max(0, limit) + listOf(member(target, "urls")).length;
+    pages += DEAREST_SEARCH + Math.max(0, limit) + listOf((0, import_member2.member)(target, "urls")).length;
   }
   return pages < 2e3;
 }
 function isJudging(body) {
-  return hasGoal(body) && member(body, "judgeEnabled") !== false;
+  return hasGoal(body) && (0, import_member2.member)(body, "judgeEnabled") !== false;
 }
 function hasGoal(body) {
-  const goal = member(body, "goal");
+  const goal = (0, import_member2.member)(body, "goal");
   return typeof goal === "string" && goal.trim() !== "";
 }
 function countChecks(schedule) {
@@ -8620,36 +7636,36 @@ function countChecks(schedule) {
 }
 function priceTarget(target, isJudged, extras) {
   const judging = isJudged ? 1 : 0;
-  switch (member(target, "type")) {
+  switch ((0, import_member2.member)(target, "type")) {
     case "scrape":
-      return listOf(member(target, "urls")).length * (pricePage(member(target, "scrapeOptions"), extras) + judging);
+      return listOf((0, import_member2.member)(target, "urls")).length * (pricePage((0, import_member2.member)(target, "scrapeOptions"), extras) + judging);
     case "crawl": {
-      const limit = member(member(target, "crawlOptions"), "limit");
-      return Math.max(1, typeof limit === "number" ? limit : CRAWL_LIMIT) * (pricePage(member(target, "scrapeOptions"), extras) + judging);
+      const limit = (0, import_member2.member)((0, import_member2.member)(target, "crawlOptions"), "limit");
+      return Math.max(1, typeof limit === "number" ? limit : CRAWL_LIMIT) * (pricePage((0, import_member2.member)(target, "scrapeOptions"), extras) + judging);
     }
     case "search": {
-      const given = member(target, "maxResults");
+      const given = (0, import_member2.member)(target, "maxResults");
       const results = typeof given === "number" ? given : SEARCH_RESULTS;
-      return 2 * Math.ceil(listOf(member(target, "queries")).length * results / 10) + judging * results;
+      return 2 * Math.ceil(listOf((0, import_member2.member)(target, "queries")).length * results / 10) + judging * results;
     }
     default:
       return 0;
   }
 }
 function pricePage(options, extras) {
-  const parsers = member(options, "parsers");
-  if (parsers === void 0 || listOf(parsers).some((parser) => parser === "pdf" || member(parser, "type") === "pdf")) {
+  const parsers = (0, import_member2.member)(options, "parsers");
+  if (parsers === void 0 || listOf(parsers).some((parser) => parser === "pdf" || (0, import_member2.member)(parser, "type") === "pdf")) {
     extras.push("PDF pages (1 credit each)");
   }
-  const threats = member(options, "threatProtection");
-  if ((0, import_value17.isObject)(threats) && member(threats, "mode") !== "off") extras.push("threatProtection (2 credits per URL)");
-  return priceFormats(listOf(member(options, "formats")), member(options, "lockdown") === true, extras);
+  const threats = (0, import_member2.member)(options, "threatProtection");
+  if ((0, import_value14.isObject)(threats) && (0, import_member2.member)(threats, "mode") !== "off") extras.push("threatProtection (2 credits per URL)");
+  return priceFormats(listOf((0, import_member2.member)(options, "formats")), (0, import_member2.member)(options, "lockdown") === true, extras);
 }
 function priceFormats(formats, isLockdown, extras) {
-  const types = formats.map((format) => typeof format === "string" ? format : member(format, "type"));
+  const types = formats.map((format) => typeof format === "string" ? format : (0, import_member2.member)(format, "type"));
   const has = (type) => types.includes(type);
   for (const format of formats) {
-    if (member(format, "checkPromptInjection") === true) extras.push("checkPromptInjection (4 credits per page)");
+    if ((0, import_member2.member)(format, "checkPromptInjection") === true) extras.push("checkPromptInjection (4 credits per page)");
   }
   let extra = has("question") || has("query") ? 4 : 0;
   for (const type of ["highlights", "audio", "video"]) if (has(type)) extra += 4;
@@ -8658,7 +7674,7 @@ function priceFormats(formats, isLockdown, extras) {
   return 1 + (isLockdown ? 4 : 0) + extra;
 }
 function isTrackingJson(format) {
-  return member(format, "type") === "changeTracking" && listOf(member(format, "modes")).includes("json");
+  return (0, import_member2.member)(format, "type") === "changeTracking" && listOf((0, import_member2.member)(format, "modes")).includes("json");
 }
 function listOf(value) {
   return Array.isArray(value) ? value : [];
@@ -8666,13 +7682,13 @@ function listOf(value) {
 function scaleToActual(creditsPerMonth, { actual, estimated }) {
   return Math.round(creditsPerMonth * actual / estimated);
 }
-var import_value17, HIGHEST_ESTIMATE, DEAREST_SEARCH, PRICES, MINUTES_A_MONTH, CRAWL_LIMIT, SEARCH_RESULTS;
+var import_value14, import_member2, import_table4, HIGHEST_ESTIMATE, DEAREST_SEARCH, PRICES, MINUTES_A_MONTH, CRAWL_LIMIT, SEARCH_RESULTS;
 var init_credits = __esm({
   "src/spec/credits.ts"() {
     "use strict";
-    import_value17 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_member();
-    init_table2();
+    import_value14 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member2 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_table4 = askBundle("./monitors.cjs", "src/service/table.ts");
     init_schedule();
     HIGHEST_ESTIMATE = 2147483647;
     DEAREST_SEARCH = 8;
@@ -8682,14 +7698,14 @@ var init_credits = __esm({
       "threatProtection (2 credits per URL)": 2
     };
     MINUTES_A_MONTH = 30 * 1440;
-    CRAWL_LIMIT = memberOf("CrawlOptions", "limit").filledIn;
-    SEARCH_RESULTS = memberOf("SearchTarget", "maxResults").filledIn;
+    CRAWL_LIMIT = (0, import_table4.memberOf)("CrawlOptions", "limit").filledIn;
+    SEARCH_RESULTS = (0, import_table4.memberOf)("SearchTarget", "maxResults").filledIn;
   }
 });
 
 // src/spec/fleet/references.ts
-var references_exports2 = {};
-__export(references_exports2, {
+var references_exports = {};
+__export(references_exports, {
   escapeLiteral: () => escapeLiteral,
   hasHoles: () => hasHoles,
   joinTemplate: () => joinTemplate,
@@ -8702,7 +7718,7 @@ function splitTemplate(text, grammar) {
   const addLiteral = (value) => {
     if (value !== "") parts.push({ kind: "literal", value });
   };
-  for (const match of text.matchAll(grammar === "everything" ? EVERYTHING2 : ENV_ONLY2)) {
+  for (const match of text.matchAll(grammar === "everything" ? EVERYTHING : ENV_ONLY)) {
     const [source, escaped, column, variable, env] = match;
     addLiteral(text.slice(end, match.index));
     end = match.index + source.length;
@@ -8719,21 +7735,21 @@ function hasHoles(text) {
 }
 function joinTemplate(parts, grammar, toText3) {
   let text = "";
-  let literal2 = "";
+  let literal = "";
   let last = null;
   for (const part of parts) {
     if (part.kind === "literal" || part.kind === "hole") {
       const value = part.kind === "literal" ? part.value : toText3(part);
-      literal2 += value;
+      literal += value;
       if (part.kind === "hole" && value !== "") last = part;
       continue;
     }
-    if (last !== null && literal2.endsWith("$")) return { kind: "dollar", part: last };
-    text += escapeLiteral(literal2, grammar) + part.source;
-    literal2 = "";
+    if (last !== null && literal.endsWith("$")) return { kind: "dollar", part: last };
+    text += escapeLiteral(literal, grammar) + part.source;
+    literal = "";
     last = null;
   }
-  return { kind: "text", text: text + escapeLiteral(literal2, grammar) };
+  return { kind: "text", text: text + escapeLiteral(literal, grammar) };
 }
 function showHole({ of, name }) {
   return `\${${of}:${name}}`;
@@ -8741,13 +7757,13 @@ function showHole({ of, name }) {
 function escapeLiteral(text, grammar) {
   return grammar === "everything" ? text.replaceAll("${", () => "$${") : text.replaceAll("${env:", () => "$${env:");
 }
-var HOLES, EVERYTHING2, ENV_ONLY2;
-var init_references2 = __esm({
+var HOLES, EVERYTHING, ENV_ONLY;
+var init_references = __esm({
   "src/spec/fleet/references.ts"() {
     "use strict";
     HOLES = String.raw`each:([^{}$\r\n]+)\}|var:([A-Za-z_][A-Za-z0-9_]*)\}`;
-    EVERYTHING2 = new RegExp(String.raw`(\$\$\{)|\$\{(?:${HOLES}|(env:[A-Za-z_][A-Za-z0-9_]*\})|[^}]*\}?)`, "g");
-    ENV_ONLY2 = new RegExp(
+    EVERYTHING = new RegExp(String.raw`(\$\$\{)|\$\{(?:${HOLES}|(env:[A-Za-z_][A-Za-z0-9_]*\})|[^}]*\}?)`, "g");
+    ENV_ONLY = new RegExp(
       String.raw`(\$\$\{)(?=(?:each|var|env):)|\$\{(?:${HOLES}|(env:[A-Za-z_][A-Za-z0-9_]*\})|(?:each|var|env):[^}]*\}?)`,
       "g"
     );
@@ -13363,11 +12379,11 @@ function isTemplate(data) {
   const look = (text) => {
     found ||= hasHoles(text);
   };
-  visitTexts(data, look, look);
+  (0, import_walk4.visitTexts)(data, look, look);
   return found;
 }
 function isList(data) {
-  return member(member(data, "sync"), "each") !== void 0;
+  return (0, import_member3.member)((0, import_member3.member)(data, "sync"), "each") !== void 0;
 }
 function readTemplate(data) {
   return readNode(data, [], data);
@@ -13383,7 +12399,7 @@ function readNode(value, path, data) {
     const items = value.map((item, index) => readNode(item, [...path, index], data));
     return items.every(isConstant) ? constantOf(value, items) : { kind: "list", items };
   }
-  if (!(0, import_value18.isObject)(value) || isRowsPath(path)) return { kind: "constant", value };
+  if (!(0, import_value15.isObject)(value) || isRowsPath(path)) return { kind: "constant", value };
   const members = Object.entries(value).map(([name, inner]) => [name, readNode(inner, [...path, name], data)]);
   const nodes = members.map(([, node]) => node);
   if (nodes.every(isConstant)) return constantOf(value, nodes);
@@ -13408,7 +12424,7 @@ function constantOf(value, nodes) {
 }
 function readText2(text, path, data) {
   const place = placeInSpec(path, data);
-  const grammarAt = (below) => isReferencePlace([...place.path, ...below]) ? "everything" : "env-only";
+  const grammarAt = (below) => (0, import_places13.isReferencePlace)([...place.path, ...below]) ? "everything" : "env-only";
   const parts = splitTemplate(text, grammarAt([]));
   const isPlain2 = parts.every((part) => part.kind !== "hole" && part.kind !== "malformed");
   if (isPlain2) {
@@ -13423,21 +12439,21 @@ function readText2(text, path, data) {
 function placeInSpec(path, data) {
   const [first, type, ...rest] = path;
   if (first !== "targets" || typeof type !== "string") return { path, data };
-  const target = (0, import_value18.property)(member(data, "targets"), type);
-  return { path: ["targets", 0, ...rest], data: { targets: [(0, import_value18.isObject)(target) ? { ...target, type } : { type }] } };
+  const target = (0, import_value15.property)((0, import_member3.member)(data, "targets"), type);
+  return { path: ["targets", 0, ...rest], data: { targets: [(0, import_value15.isObject)(target) ? { ...target, type } : { type }] } };
 }
-var import_pointer10, import_value18, import_spec_validator;
+var import_pointer10, import_value15, import_places13, import_walk4, import_member3, import_spec_validator;
 var init_template = __esm({
   "src/spec/fleet/template.ts"() {
     "use strict";
     import_pointer10 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value18 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_places();
-    init_walk();
-    init_member();
+    import_value15 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_places13 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_walk4 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
+    import_member3 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_spec_validator = __toESM(require_spec_validator());
     init_shapes();
-    init_references2();
+    init_references();
   }
 });
 
@@ -13456,7 +12472,7 @@ function checkReferences(document, template, scope) {
 function findUnknownReferences({ data, placeOf }, columns) {
   const findings = [];
   const look = (text, path) => {
-    if (!text.includes("${") || isReferencePlace(path) || path[0] === "sync" && path[1] === "each") return;
+    if (!text.includes("${") || (0, import_places14.isReferencePlace)(path) || path[0] === "sync" && path[1] === "each") return;
     const found = [...text.matchAll(OTHER_WORD)].find(([, word2 = ""]) => !KINDS.includes(word2));
     if (found === void 0) return;
     const [, word = "", name = ""] = found;
@@ -13469,7 +12485,7 @@ function findUnknownReferences({ data, placeOf }, columns) {
       where: placeOf((0, import_pointer11.toPointer)(path))
     });
   };
-  visitTexts(data, look, () => {
+  (0, import_walk5.visitTexts)(data, look, () => {
   });
   return findings;
 }
@@ -13542,12 +12558,12 @@ function findNames(document) {
       where: document.placeOf((0, import_pointer11.toPointer)(path), "key")
     });
   };
-  visitTexts(document.data, () => {
+  (0, import_walk5.visitTexts)(document.data, () => {
   }, look);
   return findings;
 }
 function findOpenOrigins(document, references) {
-  if (!(0, import_value19.isObject)(document.data)) return [];
+  if (!(0, import_value16.isObject)(document.data)) return [];
   const names = /* @__PURE__ */ new Map();
   for (const { path, name } of references) {
     for (const pointer of listReceivers(document.data, path)) names.set(pointer, name);
@@ -13567,41 +12583,41 @@ function findOpenOrigins(document, references) {
 }
 function listReceivers(data, path) {
   const known2 = listDocumentedReceivers(data, path);
-  return follow(path).isUnknown ? [...known2, ...listAllowedAddresses(data, path)] : known2;
+  return (0, import_table5.follow)(path).isUnknown ? [...known2, ...listAllowedAddresses(data, path)] : known2;
 }
 function listDocumentedReceivers(data, [first, index]) {
   if (first === "webhook") return ["/webhook/url"];
   const target = first === "targets" ? (0, import_find_value4.findValue)(data, ["targets", Number(index)]) : void 0;
-  const urls = member(target, "urls");
+  const urls = (0, import_member4.member)(target, "urls");
   const pages = Array.isArray(urls) ? urls.map((_, page) => `/targets/${index}/urls/${page}`) : [];
-  return member(target, "url") === void 0 ? pages : [...pages, `/targets/${index}/url`];
+  return (0, import_member4.member)(target, "url") === void 0 ? pages : [...pages, `/targets/${index}/url`];
 }
 function listAllowedAddresses(data, [first, index]) {
   const start = first === "targets" ? [first, Number(index)] : [String(first)];
   const found = [];
-  visitTexts((0, import_find_value4.findValue)(data, start) ?? null, (text, below) => {
+  (0, import_walk5.visitTexts)((0, import_find_value4.findValue)(data, start) ?? null, (text, below) => {
     const path = [...start, ...below];
-    if (ADDRESS.test(text) && follow(path).isUnknown) found.push((0, import_pointer11.toPointer)(path));
+    if (ADDRESS.test(text) && (0, import_table5.follow)(path).isUnknown) found.push((0, import_pointer11.toPointer)(path));
   });
   return found;
 }
 function findTemplate({ placeOf, relatedTo }, pointer) {
   return relatedTo?.(pointer)[0]?.where ?? placeOf(pointer);
 }
-var import_suggest7, import_find_value4, import_pointer11, import_value19, OTHER_WORD, KINDS, SETTINGS_OF_LIST, ADDRESS;
+var import_suggest7, import_find_value4, import_pointer11, import_value16, import_places14, import_walk5, import_member4, import_table5, OTHER_WORD, KINDS, SETTINGS_OF_LIST, ADDRESS;
 var init_check_references = __esm({
   "src/spec/fleet/check-references.ts"() {
     "use strict";
     import_suggest7 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     import_find_value4 = askBundle("./monitors.cjs", "src/json/find-value.ts");
     import_pointer11 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_places();
-    init_walk();
-    init_member();
-    init_table2();
+    import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_places14 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_walk5 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
+    import_member4 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_table5 = askBundle("./monitors.cjs", "src/service/table.ts");
     init_fault();
-    init_references2();
+    init_references();
     init_template();
     OTHER_WORD = /(?<!\$)\$\{([A-Za-z]{1,20}):([\p{L}_][^{}$\r\n]{0,63})\}/gu;
     KINDS = ["each", "var", "env"];
@@ -13625,7 +12641,7 @@ function mergeDefaults(layers) {
 function addDefaults({ members, targets }, layer) {
   const merged = new Map(targets);
   for (const [type, patch] of Object.entries(targetsOf(layer))) {
-    if ((0, import_value20.isObject)(patch)) merged.set(type, mergeObject(merged.get(type) ?? NOTHING, patch, targetRule(type), "layer"));
+    if ((0, import_value17.isObject)(patch)) merged.set(type, mergeObject(merged.get(type) ?? NOTHING, patch, targetRule(type), "layer"));
     else if (patch === null) merged.delete(type);
   }
   return { members: mergeObject(members, withoutTargets(layer), ROOT_RULE, "layer"), targets: merged };
@@ -13633,25 +12649,25 @@ function addDefaults({ members, targets }, layer) {
 function mergeSpec(inherited, spec, overlays) {
   const own3 = mergeObject(inherited.members, withoutTargets(spec), ROOT_RULE, "spec");
   const members = overlays.reduce((merged2, overlay) => mergeObject(merged2, withoutTargets(overlay), ROOT_RULE, "layer"), own3);
-  const targets = (0, import_value20.property)(spec, "targets");
+  const targets = (0, import_value17.property)(spec, "targets");
   if (targets === void 0) return members;
   const merged = Array.isArray(targets) ? targets.map((target) => mergeTarget(inherited, target, overlays)) : targets;
   return { ...members, targets: merged };
 }
 function mergeTarget({ targets }, target, overlays) {
-  const type = member(target, "type");
-  if (!(0, import_value20.isObject)(target) || typeof type !== "string") return target;
+  const type = (0, import_member5.member)(target, "type");
+  if (!(0, import_value17.isObject)(target) || typeof type !== "string") return target;
   const rule = targetRule(type);
   const defaults = targets.get(type);
   const own3 = defaults === void 0 ? target : mergeObject(defaults, target, rule, "spec");
   return overlays.reduce((merged, overlay) => {
-    const patch = (0, import_value20.property)(targetsOf(overlay), type);
-    return (0, import_value20.isObject)(patch) ? mergeObject(merged, patch, rule, "layer") : merged;
+    const patch = (0, import_value17.property)(targetsOf(overlay), type);
+    return (0, import_value17.isObject)(patch) ? mergeObject(merged, patch, rule, "layer") : merged;
   }, own3);
 }
 function targetsOf(layer) {
-  const targets = (0, import_value20.property)(layer, "targets");
-  return (0, import_value20.isObject)(targets) ? targets : NOTHING;
+  const targets = (0, import_value17.property)(layer, "targets");
+  return (0, import_value17.isObject)(targets) ? targets : NOTHING;
 }
 function withoutTargets({ targets: _targets, ...members }) {
   return members;
@@ -13663,11 +12679,11 @@ function memberRule({ members }, name) {
   const known2 = Object.hasOwn(members, name) ? members[name] : void 0;
   if (known2 === void 0 || known2.list !== void 0) return null;
   if (known2.references === "inValues") return name === "headers" ? HEADERS : MAP;
-  const type = known2.type === void 0 ? void 0 : typeOf(known2.type, NOTHING);
+  const type = known2.type === void 0 ? void 0 : (0, import_table6.typeOf)(known2.type, NOTHING);
   return type === void 0 ? null : typeRule(type, EITHER[known2.type]);
 }
 function targetRule(type) {
-  const known2 = typeOf("MonitorTarget", { type });
+  const known2 = (0, import_table6.typeOf)("MonitorTarget", { type });
   return known2 === void 0 ? MAP : typeRule(known2, EITHER[type]);
 }
 function mergeObject(base, patch, rule, author) {
@@ -13678,7 +12694,7 @@ function mergeObject(base, patch, rule, author) {
       const isReplaced = other !== name && !Object.hasOwn(patch, other);
       if (isReplaced || other === name && value === null) merged.delete(other);
     }
-    if (value !== null) merged.set(name, mergeValue((0, import_value20.property)(base, inherited.at(-1) ?? name), value, rule.within(name), author));
+    if (value !== null) merged.set(name, mergeValue((0, import_value17.property)(base, inherited.at(-1) ?? name), value, rule.within(name), author));
     else if (inherited.length === 0 && author === "spec") merged.set(name, null);
   }
   removeOther(merged, base, patch, rule);
@@ -13699,8 +12715,8 @@ function namesAlike(base, name) {
   return Object.keys(base).filter((other) => other.toLowerCase() === folded);
 }
 function mergeValue(inherited, value, rule, author) {
-  if (rule === null || !(0, import_value20.isObject)(value)) return value;
-  return mergeObject((0, import_value20.isObject)(inherited) ? inherited : NOTHING, value, rule, author);
+  if (rule === null || !(0, import_value17.isObject)(value)) return value;
+  return mergeObject((0, import_value17.isObject)(inherited) ? inherited : NOTHING, value, rule, author);
 }
 function removeOther(merged, base, patch, { either }) {
   if (either === void 0) return;
@@ -13709,17 +12725,17 @@ function removeOther(merged, base, patch, { either }) {
     [one, other],
     [other, one]
   ]) {
-    const isSet = ((0, import_value20.property)(patch, set) ?? null) !== null;
+    const isSet = ((0, import_value17.property)(patch, set) ?? null) !== null;
     if (isSet && !Object.hasOwn(patch, removed) && Object.hasOwn(base, removed)) merged.delete(removed);
   }
 }
-var import_value20, NOTHING, NO_TARGETS, MAP, HEADERS, SYNC2, EITHER, BODY2, ROOT_RULE, NONE;
+var import_value17, import_member5, import_table6, NOTHING, NO_TARGETS, MAP, HEADERS, SYNC2, EITHER, BODY, ROOT_RULE, NONE;
 var init_merge = __esm({
   "src/spec/fleet/merge.ts"() {
     "use strict";
-    import_value20 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_member();
-    init_table2();
+    import_value17 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member5 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_table6 = askBundle("./monitors.cjs", "src/service/table.ts");
     NOTHING = {};
     NO_TARGETS = /* @__PURE__ */ new Map();
     MAP = { within: () => null };
@@ -13729,8 +12745,8 @@ var init_merge = __esm({
       MonitorSchedule: ["cron", "text"],
       search: ["includeDomains", "excludeDomains"]
     };
-    BODY2 = typeOf("MonitorCreateRequest", NOTHING);
-    ROOT_RULE = { within: (name) => name === "sync" ? SYNC2 : memberRule(BODY2, name) };
+    BODY = (0, import_table6.typeOf)("MonitorCreateRequest", NOTHING);
+    ROOT_RULE = { within: (name) => name === "sync" ? SYNC2 : memberRule(BODY, name) };
     NONE = [];
   }
 });
@@ -13747,10 +12763,10 @@ __export(layer_form_exports, {
 });
 function takeAllowed(document, data) {
   const findings = [];
-  const sync = (0, import_value21.property)(data, "sync");
-  const targets = (0, import_value21.property)(data, "targets");
+  const sync = (0, import_value18.property)(data, "sync");
+  const targets = (0, import_value18.property)(data, "targets");
   const allowed = new Map(Object.entries(without(data, [], ROOT_ONLY, document, findings)));
-  if ((0, import_value21.isObject)(sync)) allowed.set("sync", without(sync, ["sync"], SYNC_ONLY, document, findings));
+  if ((0, import_value18.isObject)(sync)) allowed.set("sync", without(sync, ["sync"], SYNC_ONLY, document, findings));
   if (targets !== void 0 && targets !== null) {
     const kept = allowTargets(targets, document, findings);
     if (kept === null) allowed.delete("targets");
@@ -13773,7 +12789,7 @@ function without(object, path, names, document, findings) {
 }
 function allowTargets(targets, document, findings) {
   const refuse3 = (message, hint, pointer) => findings.push({ code: "fleet/layer-form", severity: "error", message, hint, where: document.placeOf(pointer, "key") });
-  if (!(0, import_value21.isObject)(targets)) {
+  if (!(0, import_value18.isObject)(targets)) {
     refuse3(
       '"targets" of a layer must be a mapping by type',
       "write targets: {scrape: {...}}; the pages themselves stand in the specs",
@@ -13791,7 +12807,7 @@ function allowTargets(targets, document, findings) {
         near === void 0 ? `use ${TARGET_TYPES.join(", ")}` : `did you mean "${near}"?`,
         pointer
       );
-    } else if ((0, import_value21.isObject)(target)) kept.push([type, without(target, ["targets", type], TARGET_ONLY, document, findings)]);
+    } else if ((0, import_value18.isObject)(target)) kept.push([type, without(target, ["targets", type], TARGET_ONLY, document, findings)]);
     else if (target === null) kept.push([type, null]);
     else refuse3(`"targets.${type}" of a layer must be a mapping`, "write its members, such as scrapeOptions: {...}", pointer);
   }
@@ -13825,13 +12841,13 @@ function toLayerPointer(pointer, typeAt) {
   const type = typeAt(Number(match[1]));
   return type === void 0 ? "/targets" : `${(0, import_pointer12.toPointer)(["targets", type])}${match[2] ?? ""}`;
 }
-var import_suggest8, import_pointer12, import_value21, ROOT_ONLY, SYNC_ONLY, TARGET_ONLY, TARGET_TYPES;
+var import_suggest8, import_pointer12, import_value18, ROOT_ONLY, SYNC_ONLY, TARGET_ONLY, TARGET_TYPES;
 var init_layer_form = __esm({
   "src/spec/fleet/layer-form.ts"() {
     "use strict";
     import_suggest8 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     import_pointer12 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value21 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value18 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_merge();
     ROOT_ONLY = ["name"];
     SYNC_ONLY = ["key", "renamedFrom", "each"];
@@ -13849,7 +12865,7 @@ __export(effective_exports, {
 });
 function mergeLayers(document, layers) {
   const own3 = document.data;
-  if (!(0, import_value22.isObject)(own3)) return null;
+  if (!(0, import_value19.isObject)(own3)) return null;
   const data = mergeSpec(layers.inherited, own3, layers.patches);
   const { source, index, line } = document;
   let sources;
@@ -13874,7 +12890,7 @@ function mergeLayers(document, layers) {
   };
 }
 function listParts(spec) {
-  if (!isMerged(spec)) return { own: (0, import_value22.isObject)(spec.data) ? spec.data : {}, defaults: [], overlays: [] };
+  if (!isMerged(spec)) return { own: (0, import_value19.isObject)(spec.data) ? spec.data : {}, defaults: [], overlays: [] };
   const at = spec.sources.findIndex(({ kind }) => kind === "spec");
   const data = spec.sources.map((source) => source.data);
   return { own: data[at] ?? {}, defaults: data.slice(0, at), overlays: data.slice(at + 1) };
@@ -13896,9 +12912,9 @@ function toFilled(data, listSources) {
   };
 }
 function toSources(document, { defaults, overlays }) {
-  const targets = (0, import_value22.property)(document.data, "targets");
+  const targets = (0, import_value19.property)(document.data, "targets");
   const typeAt = (index) => {
-    const type = Array.isArray(targets) ? member(targets[index], "type") : void 0;
+    const type = Array.isArray(targets) ? (0, import_member6.member)(targets[index], "type") : void 0;
     return typeof type === "string" ? type : void 0;
   };
   const toSource2 = ({ document: layer }) => ({
@@ -13929,18 +12945,18 @@ function findWriter(pointer, sources) {
 function exists(data, pointer) {
   let value = data;
   for (const step of (0, import_pointer13.fromPointer)(pointer)) {
-    value = Array.isArray(value) ? value[Number(step)] : (0, import_value22.property)(value, step);
+    value = Array.isArray(value) ? value[Number(step)] : (0, import_value19.property)(value, step);
     if (value === void 0) return false;
   }
   return true;
 }
-var import_pointer13, import_value22;
+var import_pointer13, import_value19, import_member6;
 var init_effective = __esm({
   "src/spec/fleet/effective.ts"() {
     "use strict";
     import_pointer13 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_member();
+    import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member6 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_layer_form();
     init_merge();
   }
@@ -13969,22 +12985,22 @@ function describeMisfit(value) {
   return value === void 0 ? "is empty" : `is ${describeKind(value)}`;
 }
 function withRowSync(data, rowSync) {
-  const sync = member(data, "sync");
-  if (!(0, import_value23.isObject)(data) || !(0, import_value23.isObject)(sync)) return data;
+  const sync = (0, import_member7.member)(data, "sync");
+  if (!(0, import_value20.isObject)(data) || !(0, import_value20.isObject)(sync)) return data;
   const { each: _rows, ...own3 } = sync;
   return { ...data, sync: { ...own3, ...rowSync } };
 }
-var import_pointer14, import_value23, MOST_FILLED, Filler, HAS_WHOLE_ORIGIN;
+var import_pointer14, import_value20, import_walk6, import_member7, MOST_FILLED, Filler, HAS_WHOLE_ORIGIN;
 var init_fill = __esm({
   "src/spec/fleet/fill.ts"() {
     "use strict";
     import_pointer14 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value23 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_walk();
-    init_member();
+    import_value20 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_walk6 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
+    import_member7 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_fault();
     init_reading();
-    init_references2();
+    init_references();
     init_template();
     MOST_FILLED = 1024 * 1024;
     Filler = class {
@@ -14052,9 +13068,9 @@ var init_fill = __esm({
         const filled = { ...value };
         let isComplete = true;
         for (const [name, inner] of open) {
-          const member2 = this.#fill(inner);
-          isComplete &&= member2 !== void 0;
-          if (member2 !== void 0) filled[name] = member2;
+          const member28 = this.#fill(inner);
+          isComplete &&= member28 !== void 0;
+          if (member28 !== void 0) filled[name] = member28;
         }
         if (isComplete) return filled;
         return Object.fromEntries(Object.entries(filled).filter(([name]) => !this.#isLeftOut(open.get(name))));
@@ -14063,7 +13079,7 @@ var init_fill = __esm({
         const value = this.#valueOf(hole);
         if (value === void 0 || !this.#count(text, JSON.stringify(value).length)) return void 0;
         if (typeof value !== "string") {
-          return mapLeaves(value, (leaf, path) => typeof leaf === "string" ? escapeLiteral(leaf, text.grammarAt(path)) : leaf);
+          return (0, import_walk6.mapLeaves)(value, (leaf, path) => typeof leaf === "string" ? escapeLiteral(leaf, text.grammarAt(path)) : leaf);
         }
         return readTextAs(text.reading, value) ?? escapeLiteral(value, text.grammarAt([]));
       }
@@ -14112,7 +13128,7 @@ var init_fill = __esm({
         return of === "each" ? this.#filling.row !== null : Object.hasOwn(this.#filling.vars, name);
       }
       #valueOf({ of, name }) {
-        return (0, import_value23.property)(of === "var" ? this.#filling.vars : this.#filling.row?.cells, name);
+        return (0, import_value20.property)(of === "var" ? this.#filling.vars : this.#filling.row?.cells, name);
       }
       /** A value as part of a text; null where it is none or cannot be. */
       #textOf(hole) {
@@ -14231,7 +13247,7 @@ var init_csv = __esm({
     import_number_text = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_pointer15 = askBundle("./monitors.cjs", "src/json/pointer.ts");
     init_document();
-    init_places2();
+    init_places();
     QUOTE = 34;
     COMMA = 44;
     LF = 10;
@@ -14323,11 +13339,11 @@ var init_csv = __esm({
 
 // src/spec/fleet/raw-rows.ts
 function readRawRows(document, readData, most, findings) {
-  const each = member(member(document.data, "sync"), "each") ?? null;
+  const each = (0, import_member8.member)((0, import_member8.member)(document.data, "sync"), "each") ?? null;
   const placeOf = (path2, part) => document.placeOf((0, import_pointer16.toPointer)(["sync", "each", ...path2]), part);
   if (Array.isArray(each)) return toRawRows(each, placeOf, null, findings);
-  const path = (0, import_value24.property)(each, "file");
-  if (!(0, import_value24.isObject)(each) || typeof path !== "string" || Object.keys(each).length > 1) {
+  const path = (0, import_value21.property)(each, "file");
+  if (!(0, import_value21.isObject)(each) || typeof path !== "string" || Object.keys(each).length > 1) {
     const kind = describeEach(each, path);
     const message = `"sync.each" must be a list of rows or {file: ...} and nothing else, but ${kind}`;
     findings.push({ code: "schema/type", severity: "error", message, hint: "write sync: {each: {file: _rows.csv}}", where: placeOf([]) });
@@ -14341,7 +13357,7 @@ function readRawRows(document, readData, most, findings) {
   return path.endsWith(".csv") ? readTable(data, most, findings) : readYaml(data, findings);
 }
 function describeEach(each, path) {
-  if (!(0, import_value24.isObject)(each)) return `is ${describeKind(each)}`;
+  if (!(0, import_value21.isObject)(each)) return `is ${describeKind(each)}`;
   if (path === void 0) return 'has no "file"';
   return typeof path === "string" ? "has other members" : `its "file" is ${describeKind(path)}`;
 }
@@ -14374,7 +13390,7 @@ function toRawRows(list, placeOf, file, findings) {
   }
   const columns = /* @__PURE__ */ new Set();
   const rows = list.flatMap((row, index) => {
-    if (!(0, import_value24.isObject)(row)) {
+    if (!(0, import_value21.isObject)(row)) {
       const message = `a row must be a mapping, but is ${describeKind(row)}`;
       findings.push({ code: "list/row", severity: "error", message, hint: "write it as {key: acme}", where: placeOf([index]) });
       return [];
@@ -14452,14 +13468,14 @@ function startOf({ file }) {
   const start = { line: 1, column: 1, offset: 0 };
   return { file, pointer: "", range: { start, end: start } };
 }
-var import_suggest9, import_pointer16, import_value24, NO_ROWS, CsvRow, MOST_FAULTY_COLUMNS;
+var import_suggest9, import_pointer16, import_value21, import_member8, NO_ROWS, CsvRow, MOST_FAULTY_COLUMNS;
 var init_raw_rows = __esm({
   "src/spec/fleet/raw-rows.ts"() {
     "use strict";
     import_suggest9 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     import_pointer16 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value24 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_member();
+    import_value21 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member8 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_document();
     init_fault();
     init_csv();
@@ -14536,7 +13552,7 @@ function toRows({ rows }, findings) {
   });
 }
 function readKey(raw, owners, findings) {
-  const key = (0, import_value25.property)(raw.cells, "key");
+  const key = (0, import_value22.property)(raw.cells, "key");
   const flaw = findFlaw(key, raw.cells);
   if (flaw !== null) {
     const { message, hint } = flaw;
@@ -14552,7 +13568,7 @@ function readKey(raw, owners, findings) {
   findings.push({
     code: "list/key",
     severity: "error",
-    message: `another row has the same key, or one that differs only in case or in how letters are composed: ${(0, import_diagnostic6.writePlace)(owner.placeOf("key"))}`,
+    message: `another row has the same key, or one that differs only in case or in how letters are composed: ${(0, import_diagnostic5.writePlace)(owner.placeOf("key"))}`,
     hint: "give one of the two rows another key",
     where: raw.placeOf("key")
   });
@@ -14570,16 +13586,16 @@ function findFlaw(key, cells) {
 }
 function readSync(raw, findings) {
   const given = RESERVED_COLUMNS.filter((name) => Object.hasOwn(raw.cells, name));
-  const sync = raw.isText ? void 0 : (0, import_value25.property)(raw.cells, "sync");
+  const sync = raw.isText ? void 0 : (0, import_value22.property)(raw.cells, "sync");
   if (sync === void 0 && given.length === 0) return { settings: NO_SETTINGS, placeOf: raw.placeOf };
   if (sync === void 0) {
     const settings = Object.fromEntries(given.map((name) => [name, readSetting(raw, name)]));
     return { settings, placeOf: (pointer) => placeOfColumn(raw, pointer) };
   }
-  const wrong = (0, import_value25.isObject)(sync) ? NOT_IN_ROWS.find((name) => Object.hasOwn(sync, name)) : void 0;
-  if ((0, import_value25.isObject)(sync) && given.length === 0 && wrong === void 0)
+  const wrong = (0, import_value22.isObject)(sync) ? NOT_IN_ROWS.find((name) => Object.hasOwn(sync, name)) : void 0;
+  if ((0, import_value22.isObject)(sync) && given.length === 0 && wrong === void 0)
     return { settings: sync, placeOf: (pointer) => raw.placeOf("sync", pointer) };
-  const problem = !(0, import_value25.isObject)(sync) ? { message: `"sync" of a row must be a mapping, but is ${describeKind(sync)}`, hint: "write sync: {protect: true}" } : wrong === void 0 ? { message: `the row has both "sync" and "${given[0]}"`, hint: `move "${given[0]}" into "sync"` } : { message: `"sync.${wrong}" may not stand in a row`, hint: "write it into the spec, or remove it" };
+  const problem = !(0, import_value22.isObject)(sync) ? { message: `"sync" of a row must be a mapping, but is ${describeKind(sync)}`, hint: "write sync: {protect: true}" } : wrong === void 0 ? { message: `the row has both "sync" and "${given[0]}"`, hint: `move "${given[0]}" into "sync"` } : { message: `"sync.${wrong}" may not stand in a row`, hint: "write it into the spec, or remove it" };
   findings.push({ code: "list/row", severity: "error", ...problem, where: raw.placeOf("sync") });
   return null;
 }
@@ -14619,14 +13635,14 @@ function checkNearColumns({ rows, columns, isTable }, names, findings) {
 function foldName(name) {
   return name.toLowerCase().replace(/[_\- ]/g, "");
 }
-var import_diagnostic6, import_number_text2, import_suggest10, import_value25, import_spec_validator2, MOST_ROWS, RESERVED_COLUMNS, NOT_IN_ROWS, NO_SETTINGS, MOST_COMPARED;
+var import_diagnostic5, import_number_text2, import_suggest10, import_value22, import_spec_validator2, MOST_ROWS, RESERVED_COLUMNS, NOT_IN_ROWS, NO_SETTINGS, MOST_COMPARED;
 var init_rows = __esm({
   "src/spec/fleet/rows.ts"() {
     "use strict";
-    import_diagnostic6 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic5 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_number_text2 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_suggest10 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_value25 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_finding_limit();
     import_spec_validator2 = __toESM(require_spec_validator());
     init_keys();
@@ -14642,73 +13658,20 @@ var init_rows = __esm({
   }
 });
 
-// src/secrets/origin.ts
-var origin_exports = {};
-__export(origin_exports, {
-  listSecretOrigins: () => listSecretOrigins,
-  originOf: () => originOf
-});
-function originOf(address) {
-  const parts = splitReferences(address, "everything");
-  const written = parts.map((part) => part.kind === "reference" ? tokenOf(part.name) : part.kind === "literal" ? part.value : part.source).join("");
-  const url = URL.canParse(written) ? new URL(written) : null;
-  if (url !== null && url.host !== "" && url.origin !== "null")
-    return { id: url.origin, shown: url.host.includes(TOKEN) ? "an address with a reference in its host" : url.origin };
-  const [first] = parts;
-  if (first?.kind !== "reference") return { id: address, shown: "another address" };
-  return { id: ENDS_ORIGIN.test(address.slice(first.source.length)) ? first.source : address, shown: first.source };
-}
-function tokenOf(name) {
-  return `${TOKEN}${Buffer.from(name).toString("hex")}-`;
-}
-function listSecretOrigins(body) {
-  return findReferences(body).flatMap(({ name, path }) => {
-    const origins = listAddresses(body, path).map(originOf);
-    return [...origins, ...follow(path).isUnknown ? [originOfMember(path)] : []].map((origin) => ({ name, ...origin }));
-  });
-}
-function originOfMember(path) {
-  const shown2 = path.map((step) => typeof step === "number" ? `[${step}]` : `.${step}`).join("");
-  return { id: (0, import_pointer17.toPointer)(path), shown: `the member ${shown2.slice(1)} (service.allowFields)` };
-}
-function listAddresses(body, [first, index]) {
-  if (first === "webhook") return [member(member(body, "webhook"), "url")].filter(isText);
-  const targets = member(body, "targets");
-  const target = Array.isArray(targets) ? targets[Number(index)] : void 0;
-  const urls = member(target, "urls");
-  return [member(target, "url"), ...Array.isArray(urls) ? urls : []].filter(isText);
-}
-function isText(value) {
-  return typeof value === "string";
-}
-var import_pointer17, ENDS_ORIGIN, TOKEN;
-var init_origin = __esm({
-  "src/secrets/origin.ts"() {
-    "use strict";
-    import_pointer17 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    init_member();
-    init_table2();
-    init_reference_text();
-    init_references();
-    ENDS_ORIGIN = /^(?:$|[?#]|\/(?![/\\]))/;
-    TOKEN = "reference-";
-  }
-});
-
 // src/spec/fleet/secret-origin.ts
 function findMovedSecrets(spec, all) {
-  const url = member(member(spec.data, "webhook"), "url");
+  const url = (0, import_member9.member)((0, import_member9.member)(spec.data, "webhook"), "url");
   if (typeof url !== "string") return [];
   const references = all.filter(({ path }) => path[0] === "webhook" && path[1] !== "url");
   if (references.length === 0) return [];
   const { sources } = spec;
   const written = findWriter(URL_POINTER, sources);
-  const origin = originOf(url);
+  const origin = (0, import_origin.originOf)(url);
   return references.flatMap(({ name, path }) => {
-    const pointer = (0, import_pointer18.toPointer)(path);
+    const pointer = (0, import_pointer17.toPointer)(path);
     const writer = findWriter(pointer, sources);
     const meant = writer < written ? urlAt(sources, writer) : url;
-    const home = meant === null ? null : meant === url ? origin : originOf(meant);
+    const home = meant === null ? null : meant === url ? origin : (0, import_origin.originOf)(meant);
     if (home?.id === origin.id) return [];
     const kind = path[1] === "headers" ? "header" : path[1] === "metadata" ? "metadata value" : "value";
     const what = `${kind} ${JSON.stringify(path[2] ?? path[1])}`;
@@ -14727,21 +13690,21 @@ function findMovedSecrets(spec, all) {
 function urlAt(sources, last) {
   let url = null;
   for (const { data } of sources.slice(0, last + 1)) {
-    const webhook = (0, import_value26.property)(data, "webhook");
-    const given = (0, import_value26.property)(webhook, "url");
+    const webhook = (0, import_value23.property)(data, "webhook");
+    const given = (0, import_value23.property)(webhook, "url");
     if (webhook === null || given === null) url = null;
     else if (typeof given === "string") url = given;
   }
   return url;
 }
-var import_pointer18, import_value26, URL_POINTER;
+var import_pointer17, import_value23, import_origin, import_member9, URL_POINTER;
 var init_secret_origin = __esm({
   "src/spec/fleet/secret-origin.ts"() {
     "use strict";
-    import_pointer18 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value26 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_origin();
-    init_member();
+    import_pointer17 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_value23 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_origin = askBundle("./monitors.cjs", "src/secrets/origin.ts");
+    import_member9 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_effective();
     URL_POINTER = "/webhook/url";
   }
@@ -14789,7 +13752,7 @@ function expandList(document, template, options) {
   const known2 = isRead ? columns : used;
   const references = [...checkReferences(document, template, { columns: known2, environment }), ...findUnknownReferences(document, known2)];
   const written = measureWritten(document, layers);
-  const path = (0, import_value27.property)((0, import_value27.property)((0, import_value27.property)(document.data, "sync"), "each"), "file");
+  const path = (0, import_value24.property)((0, import_value24.property)((0, import_value24.property)(document.data, "sync"), "each"), "file");
   return {
     findings: [...findings, ...references, ...isRead ? checkLayerColumns(layers, columns, environment) : NONE2],
     rows,
@@ -14802,7 +13765,7 @@ function checkLayerColumns(layers, columns, environment) {
   return found.filter(({ code }) => code.startsWith("list/"));
 }
 function measureWritten({ data }, layers) {
-  const { sync: _rows, ...own3 } = (0, import_value27.isObject)(data) ? data : {};
+  const { sync: _rows, ...own3 } = (0, import_value24.isObject)(data) ? data : {};
   return JSON.stringify(own3).length + (layers?.size ?? 0);
 }
 function putFilled({ document, template, written }, row, options) {
@@ -14818,7 +13781,7 @@ function putFilled({ document, template, written }, row, options) {
     const longest = written + (size - written) * LONGEST_ESCAPE;
     return { spec: merged, own: own3, findings: [...faults, ...judgeMerged(merged, longest)], size };
   }
-  const open = filled === null ? NONE2 : findOpenOrigins(filled, findReferences(filled.data));
+  const open = filled === null ? NONE2 : findOpenOrigins(filled, (0, import_references6.findReferences)(filled.data));
   return { spec: filled ?? document, own: own3, findings: [...faults, ...open], size };
 }
 function fillLayers(layers, filling) {
@@ -14845,7 +13808,7 @@ function fillLayers(layers, filling) {
   return { chain, findings, added };
 }
 function fillLayer(layer, filled) {
-  const data = (0, import_value27.isObject)(filled.data) ? filled.data : {};
+  const data = (0, import_value24.isObject)(filled.data) ? filled.data : {};
   const { placeOf, relatedTo, hasOpenOrigin } = filled;
   const others = { ...relatedTo === void 0 ? {} : { relatedTo }, hasOpenOrigin };
   return { ...layer, document: { ...layer.document, data, placeOf, ...others } };
@@ -14853,7 +13816,7 @@ function fillLayer(layer, filled) {
 function judgeMerged(spec, most) {
   const isLarge = most > LARGEST_SPEC && JSON.stringify(spec.data).length > LARGEST_SPEC;
   if (isLarge) return [refuseSize(spec.placeOf(""))];
-  const references = findReferences(spec.data);
+  const references = (0, import_references6.findReferences)(spec.data);
   if (references.length === 0) return NONE2;
   const moved = findMovedSecrets(spec, references);
   const { hasOpenOrigin } = spec;
@@ -14870,12 +13833,12 @@ function refuseSize(where) {
     where
   };
 }
-var import_value27, NONE2, LARGEST_SPEC, LONGEST_ESCAPE;
+var import_value24, import_references6, NONE2, LARGEST_SPEC, LONGEST_ESCAPE;
 var init_expand = __esm({
   "src/spec/fleet/expand.ts"() {
     "use strict";
-    import_value27 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_references();
+    import_value24 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_references6 = askBundle("./monitors.cjs", "src/secrets/references.ts");
     init_check_references();
     init_effective();
     init_fill();
@@ -14939,12 +13902,12 @@ function itemsOf2(value) {
 function shorten(text) {
   return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}...`;
 }
-var import_bounded_text4, import_pointer19, RuleSink, LONGEST_SHOWN;
+var import_bounded_text4, import_pointer18, RuleSink, LONGEST_SHOWN;
 var init_sink = __esm({
   "src/spec/rules/sink.ts"() {
     "use strict";
     import_bounded_text4 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
-    import_pointer19 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_pointer18 = askBundle("./monitors.cjs", "src/json/pointer.ts");
     init_finding_limit();
     RuleSink = class {
       #document;
@@ -14984,7 +13947,7 @@ var init_sink = __esm({
         };
       }
       #place(severity, { code, path, part = "value", message, hint }) {
-        const pointer = (0, import_pointer19.toPointer)(path);
+        const pointer = (0, import_pointer18.toPointer)(path);
         const where = this.#document.placeOf(pointer, part);
         return { code, severity, message: (0, import_bounded_text4.boundText)(message), ...hint === void 0 ? {} : { hint: (0, import_bounded_text4.boundText)(hint) }, where };
       }
@@ -14995,7 +13958,7 @@ var init_sink = __esm({
 
 // src/spec/rules/body.ts
 function checkBody(body, sink) {
-  if (member(body, "name") === "") {
+  if ((0, import_member10.member)(body, "name") === "") {
     sink.warn({
       code: "service/empty-name",
       path: ["name"],
@@ -15003,7 +13966,7 @@ function checkBody(body, sink) {
       hint: "write a name, e.g. Acme pricing"
     });
   }
-  if (member(body, "judgeEnabled") === true && !hasGoal(body) && !hasSearch(body)) {
+  if ((0, import_member10.member)(body, "judgeEnabled") === true && !hasGoal(body) && !hasSearch(body)) {
     const message = '"judgeEnabled" has no effect without a goal';
     sink.warn({ code: "risk/judge-without-goal", path: ["judgeEnabled"], message, hint: "add a goal, or remove judgeEnabled" });
   }
@@ -15011,16 +13974,16 @@ function checkBody(body, sink) {
   checkEstimate(body, sink);
 }
 function hasSearch(body) {
-  return itemsOf2(member(body, "targets")).some((target) => member(target, "type") === "search");
+  return itemsOf2((0, import_member10.member)(body, "targets")).some((target) => (0, import_member10.member)(target, "type") === "search");
 }
 function checkSearchWindows(body, sink) {
   if (!hasSearch(body)) return;
-  const gap = readSchedule(member(body, "schedule"))?.timing?.longestGap ?? null;
+  const gap = readSchedule((0, import_member10.member)(body, "schedule"))?.timing?.longestGap ?? null;
   if (gap === null) return;
-  for (const [index, target] of itemsOf2(member(body, "targets")).entries()) {
-    if (member(target, "type") !== "search") continue;
-    const given = member(target, "searchWindow");
-    const name = given === void 0 ? memberOf("SearchTarget", "searchWindow").filledIn : given;
+  for (const [index, target] of itemsOf2((0, import_member10.member)(body, "targets")).entries()) {
+    if ((0, import_member10.member)(target, "type") !== "search") continue;
+    const given = (0, import_member10.member)(target, "searchWindow");
+    const name = given === void 0 ? (0, import_table7.memberOf)("SearchTarget", "searchWindow").filledIn : given;
     const window = WINDOWS.get(name);
     if (window === void 0 || window >= gap) continue;
     const fitting = [...WINDOWS].find(([, minutes]) => minutes >= gap)?.[0];
@@ -15045,12 +14008,12 @@ function checkEstimate(body, sink) {
     hint: "check less often, or lower the limit of the crawls"
   });
 }
-var WINDOWS;
+var import_member10, import_table7, WINDOWS;
 var init_body = __esm({
   "src/spec/rules/body.ts"() {
     "use strict";
-    init_member();
-    init_table2();
+    import_member10 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_table7 = askBundle("./monitors.cjs", "src/service/table.ts");
     init_credits();
     init_schedule();
     init_sink();
@@ -15067,21 +14030,21 @@ var init_body = __esm({
 
 // src/spec/rules/crawl-options.ts
 function checkCrawlOptions(body, sink) {
-  for (const [index, target] of itemsOf2(member(body, "targets")).entries()) {
-    if (member(target, "type") !== "crawl") continue;
-    const options = member(target, "crawlOptions");
+  for (const [index, target] of itemsOf2((0, import_member11.member)(body, "targets")).entries()) {
+    if ((0, import_member11.member)(target, "type") !== "crawl") continue;
+    const options = (0, import_member11.member)(target, "crawlOptions");
     const path = ["targets", index];
-    if (member(options, "limit") === void 0) {
+    if ((0, import_member11.member)(options, "limit") === void 0) {
       const message = "a crawl without a limit may visit 10,000 pages at each check";
-      const where = (0, import_value28.isObject)(options) ? { path: [...path, "crawlOptions"], part: "key" } : { path };
+      const where = (0, import_value25.isObject)(options) ? { path: [...path, "crawlOptions"], part: "key" } : { path };
       sink.warn({ code: "risk/crawl-without-limit", ...where, message, hint: "add e.g. crawlOptions: {limit: 100}" });
     }
-    if ((0, import_value28.isObject)(options)) checkOptions(options, [...path, "crawlOptions"], sink);
+    if ((0, import_value25.isObject)(options)) checkOptions(options, [...path, "crawlOptions"], sink);
   }
 }
 function checkOptions(options, path, sink) {
   for (const name of Object.keys(options)) {
-    const value = (0, import_value28.property)(options, name) ?? null;
+    const value = (0, import_value25.property)(options, name) ?? null;
     const wanted = KNOWN.get(name);
     if (wanted === void 0) warnOfUnknown(name, path, sink);
     else if (!wanted.fits(value)) reportValue(name, wanted, [...path, name], sink);
@@ -15116,13 +14079,13 @@ function checkPatterns(patterns, path, sink) {
     sink.warn({ code: "service/path-pattern", path: [...path, index], message, hint: "write several shorter patterns" });
   }
 }
-var import_suggest11, import_value28, INSTEAD, isNumber, NUMBER, FLAG, ANYTHING, KNOWN, LONGEST_PATTERN;
+var import_suggest11, import_value25, import_member11, INSTEAD, isNumber, NUMBER, FLAG, ANYTHING, KNOWN, LONGEST_PATTERN;
 var init_crawl_options = __esm({
   "src/spec/rules/crawl-options.ts"() {
     "use strict";
     import_suggest11 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
-    import_value28 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_member();
+    import_value25 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member11 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_sink();
     INSTEAD = /* @__PURE__ */ new Map([
       ["maxDepth", "write maxDiscoveryDepth"],
@@ -15166,8 +14129,8 @@ var init_crawl_options = __esm({
 
 // src/spec/rules/labels.ts
 function checkLabels(body, sink) {
-  const labels = member(member(body, "sync"), "labels");
-  if (!(0, import_value29.isObject)(labels)) return;
+  const labels = (0, import_member12.member)((0, import_member12.member)(body, "sync"), "labels");
+  if (!(0, import_value26.isObject)(labels)) return;
   const path = ["sync", "labels"];
   const names = Object.keys(labels);
   if (names.length > MOST_LABELS) {
@@ -15195,12 +14158,12 @@ function findValueFlaw(value) {
   if ([...value].length > LONGEST_VALUE) return { what: `is longer than ${LONGEST_VALUE} characters`, hint: "shorten it" };
   return UNSEEN.test(value) ? { what: "has a control character or another that cannot be seen", hint: "write it without" } : null;
 }
-var import_value29, MOST_LABELS, LONGEST_VALUE, NAME2, UNSEEN;
+var import_value26, import_member12, MOST_LABELS, LONGEST_VALUE, NAME2, UNSEEN;
 var init_labels = __esm({
   "src/spec/rules/labels.ts"() {
     "use strict";
-    import_value29 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_member();
+    import_value26 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member12 = askBundle("./monitors.cjs", "src/service/member.ts");
     MOST_LABELS = 20;
     LONGEST_VALUE = 200;
     NAME2 = /^[A-Za-z0-9._/-]{1,63}$/;
@@ -15210,22 +14173,22 @@ var init_labels = __esm({
 
 // src/spec/rules/lengths.ts
 function checkLengths(body, sink) {
-  checkLength(member(body, "name"), 256, ["name"], sink);
-  checkLength(member(body, "goal"), 2e3, ["goal"], sink);
-  for (const [index, target] of itemsOf2(member(body, "targets")).entries()) {
-    for (const [at, query] of itemsOf2(member(target, "queries")).entries()) {
+  checkLength((0, import_member13.member)(body, "name"), 256, ["name"], sink);
+  checkLength((0, import_member13.member)(body, "goal"), 2e3, ["goal"], sink);
+  for (const [index, target] of itemsOf2((0, import_member13.member)(body, "targets")).entries()) {
+    for (const [at, query] of itemsOf2((0, import_member13.member)(target, "queries")).entries()) {
       checkLength(query, 256, ["targets", index, "queries", at], sink);
     }
-    const options = member(target, "scrapeOptions");
+    const options = (0, import_member13.member)(target, "scrapeOptions");
     if (options !== void 0) checkOptions2(options, ["targets", index, "scrapeOptions"], sink);
   }
 }
 function checkOptions2(options, path, sink) {
-  for (const [index, format] of itemsOf2(member(options, "formats")).entries()) {
-    for (const name of ["question", "query"]) checkLength(member(format, name), 1e4, [...path, "formats", index, name], sink);
+  for (const [index, format] of itemsOf2((0, import_member13.member)(options, "formats")).entries()) {
+    for (const name of ["question", "query"]) checkLength((0, import_member13.member)(format, name), 1e4, [...path, "formats", index, name], sink);
   }
-  checkLength(member(member(options, "profile"), "name"), 128, [...path, "profile", "name"], sink);
-  checkLength(member(member(options, "auditMetadata"), "username"), 1024, [...path, "auditMetadata", "username"], sink);
+  checkLength((0, import_member13.member)((0, import_member13.member)(options, "profile"), "name"), 128, [...path, "profile", "name"], sink);
+  checkLength((0, import_member13.member)((0, import_member13.member)(options, "auditMetadata"), "username"), 1024, [...path, "auditMetadata", "username"], sink);
 }
 function checkLength(text, most, path, sink) {
   if (typeof text !== "string" || text.length <= most || [...text].length > most) return;
@@ -15236,10 +14199,11 @@ function checkLength(text, most, path, sink) {
     hint: "shorten it"
   });
 }
+var import_member13;
 var init_lengths = __esm({
   "src/spec/rules/lengths.ts"() {
     "use strict";
-    init_member();
+    import_member13 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_sink();
   }
 });
@@ -15359,18 +14323,18 @@ var init_domain = __esm({
 
 // src/spec/rules/receivers.ts
 function checkReceivers(body, sink) {
-  const webhook = member(body, "webhook");
-  if ((0, import_value30.isObject)(webhook)) checkWebhook(webhook, sink);
-  const email = member(member(body, "notification"), "email");
-  if ((0, import_value30.isObject)(email)) checkEmail(email, sink);
+  const webhook = (0, import_member14.member)(body, "webhook");
+  if ((0, import_value27.isObject)(webhook)) checkWebhook(webhook, sink);
+  const email = (0, import_member14.member)((0, import_member14.member)(body, "notification"), "email");
+  if ((0, import_value27.isObject)(email)) checkEmail(email, sink);
 }
 function checkEmail(email, sink) {
-  const recipients = itemsOf2(member(email, "recipients"));
+  const recipients = itemsOf2((0, import_member14.member)(email, "recipients"));
   for (const [index, address] of recipients.entries()) {
     if (typeof address !== "string" || isOrdinaryEmail(address)) continue;
     checkRecipient(address, ["notification", "email", "recipients", index], sink);
   }
-  if (member(email, "enabled") !== true || recipients.length > 0) return;
+  if ((0, import_member14.member)(email, "enabled") !== true || recipients.length > 0) return;
   sink.warn({
     code: "risk/email-without-recipients",
     path: ["notification", "email", "enabled"],
@@ -15397,10 +14361,10 @@ function checkRecipient(address, path, sink) {
   }
 }
 function checkWebhook(webhook, sink) {
-  const url = member(webhook, "url");
+  const url = (0, import_member14.member)(webhook, "url");
   if (typeof url === "string" && !url.startsWith("${")) checkWebhookUrl(url.includes("${") ? url.replace(REFERENCE, "x") : url, sink);
-  const headers = member(webhook, "headers");
-  for (const name of (0, import_value30.isObject)(headers) ? Object.keys(headers) : []) {
+  const headers = (0, import_member14.member)(webhook, "headers");
+  for (const name of (0, import_value27.isObject)(headers) ? Object.keys(headers) : []) {
     const reason = whyRefused(name);
     if (reason === null) continue;
     sink.warn({
@@ -15411,8 +14375,8 @@ function checkWebhook(webhook, sink) {
       hint: "remove it, or give it another name"
     });
   }
-  const metadata = member(webhook, "metadata");
-  for (const [name, value] of (0, import_value30.isObject)(metadata) ? Object.entries(metadata) : []) {
+  const metadata = (0, import_member14.member)(webhook, "metadata");
+  for (const [name, value] of (0, import_value27.isObject)(metadata) ? Object.entries(metadata) : []) {
     if (typeof value === "string") continue;
     const message = `the value of "${shorten(name)}" in the webhook's metadata is not text; Firecrawl takes text only`;
     sink.warn({ code: "service/webhook-metadata", path: ["webhook", "metadata", name], message, hint: hintForMetadata(value) });
@@ -15480,13 +14444,13 @@ function splitEmail(text) {
   const at = text.lastIndexOf("@");
   return at < 0 || text.length > LONGEST_EMAIL ? { local: "", domain: "" } : { local: text.slice(0, at), domain: text.slice(at + 1) };
 }
-var import_assert_never, import_value30, REFERENCE, SIGNATURE_HEADER, LONGEST_SUGGESTION2, LONGEST_EMAIL;
+var import_assert_never, import_value27, import_member14, REFERENCE, SIGNATURE_HEADER, LONGEST_SUGGESTION2, LONGEST_EMAIL;
 var init_receivers = __esm({
   "src/spec/rules/receivers.ts"() {
     "use strict";
     import_assert_never = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_value30 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_member();
+    import_value27 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member14 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_address();
     init_domain();
     init_sink();
@@ -15815,11 +14779,11 @@ var init_zone = __esm({
 
 // src/spec/rules/schedule.ts
 function checkSchedule(body, sink) {
-  const schedule = member(body, "schedule");
-  if (!(0, import_value31.isObject)(schedule)) return;
+  const schedule = (0, import_member15.member)(body, "schedule");
+  if (!(0, import_value28.isObject)(schedule)) return;
   checkZone(schedule, sink);
-  const cron = member(schedule, "cron");
-  const text = member(schedule, "text");
+  const cron = (0, import_member15.member)(schedule, "cron");
+  const text = (0, import_member15.member)(schedule, "text");
   if (cron !== void 0 && text !== void 0) {
     sink.error({ code: "schedule/both", path: ["schedule"], message: 'the schedule has both "cron" and "text"', hint: "keep one of them" });
     return;
@@ -15838,14 +14802,14 @@ function checkSchedule(body, sink) {
 }
 function checkLength2(schedule, sink) {
   for (const name of ["cron", "text"]) {
-    const value = member(schedule, name);
+    const value = (0, import_member15.member)(schedule, name);
     if (typeof value !== "string" || value.length <= LONGEST_TEXT2) continue;
     const message = `"schedule.${name}" has ${value.length} characters; Firecrawl takes ${LONGEST_TEXT2}`;
     sink.warn({ code: "service/schedule-length", path: ["schedule", name], message, hint: "write it shorter, e.g. with ranges and steps" });
   }
 }
 function checkZone(schedule, sink) {
-  const zone = member(schedule, "timezone");
+  const zone = (0, import_member15.member)(schedule, "timezone");
   if (typeof zone !== "string" || isZoneName(zone)) return;
   const meant = suggestZones(zone);
   sink.error({
@@ -15965,7 +14929,7 @@ function reportTiming(cron, timing, schedule, sink) {
     sink.error({ code: "schedule/too-frequent", path, message, hint });
     return;
   }
-  const zone = member(schedule, "timezone");
+  const zone = (0, import_member15.member)(schedule, "timezone");
   const findSkipped = () => typeof zone === "string" && isZoneName(zone) ? findSkippedDays(cron, zone) : null;
   if (pausesOverAYear(cron, findSkipped)) {
     const message = "the schedule pauses for more than 366 days; Firecrawl refuses it before and during such a pause";
@@ -15978,13 +14942,13 @@ function reportTiming(cron, timing, schedule, sink) {
     sink.warn({ code: "schedule/clock-change", path, message, hint: "choose other minutes, or timezone: UTC" });
   }
 }
-var import_assert_never2, import_value31, SHORTEST_GAP, LONGEST_TEXT2, TEXT_FORMS;
+var import_assert_never2, import_value28, import_member15, SHORTEST_GAP, LONGEST_TEXT2, TEXT_FORMS;
 var init_schedule2 = __esm({
   "src/spec/rules/schedule.ts"() {
     "use strict";
     import_assert_never2 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_value31 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_member();
+    import_value28 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member15 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_clock_change();
     init_schedule();
     init_suggestion();
@@ -16001,7 +14965,7 @@ var init_schedule2 = __esm({
 function checkFormats(formats, options, sink) {
   if (formats.length === 0) return;
   const path = [...options, "formats"];
-  const types = formats.map((format) => typeof format === "string" ? format : member(format, "type"));
+  const types = formats.map((format) => typeof format === "string" ? format : (0, import_member16.member)(format, "type"));
   for (const [index, type] of types.entries()) {
     if (type === "deterministicJson" || type === "query") {
       const message = `the format "${type}" is not documented, though Firecrawl has it`;
@@ -16011,7 +14975,7 @@ function checkFormats(formats, options, sink) {
     if (type === "changeTracking") checkChangeTracking(formats[index], [...path, index], sink);
   }
   checkTogether(types, path, sink);
-  for (const [index, format] of formats.entries()) if ((0, import_value32.isObject)(format)) checkMembers(format, [...path, index], sink);
+  for (const [index, format] of formats.entries()) if ((0, import_value29.isObject)(format)) checkMembers(format, [...path, index], sink);
 }
 function checkTogether(types, path, sink) {
   const clash = findClash(types);
@@ -16036,7 +15000,7 @@ function findClash(types) {
   return { reason: "the format screenshot is there twice", hint: ONE_OF_THEM };
 }
 function checkMembers(format, path, sink) {
-  switch (member(format, "type")) {
+  switch ((0, import_member16.member)(format, "type")) {
     case "json":
       checkJson(format, path, sink);
       return;
@@ -16047,13 +15011,13 @@ function checkMembers(format, path, sink) {
       warnOfEmpty(format, "query", path, sink);
       return;
     case "screenshot":
-      checkViewport(member(format, "viewport"), [...path, "viewport"], sink);
+      checkViewport((0, import_member16.member)(format, "viewport"), [...path, "viewport"], sink);
       return;
     default:
   }
 }
 function checkJson(format, path, sink) {
-  const prompt = member(format, "prompt");
+  const prompt = (0, import_member16.member)(format, "prompt");
   if (typeof prompt === "string" && prompt.length > LONGEST_PROMPT) {
     sink.warn({
       code: "service/format-value",
@@ -16062,7 +15026,7 @@ function checkJson(format, path, sink) {
       hint: "shorten it"
     });
   }
-  const schema = member(format, "schema");
+  const schema = (0, import_member16.member)(format, "schema");
   if (!isOpenDictionary(schema)) return;
   sink.warn({
     code: "service/format-value",
@@ -16072,18 +15036,18 @@ function checkJson(format, path, sink) {
   });
 }
 function isOpenDictionary(schema) {
-  const isOpen2 = (0, import_value32.property)(schema, "type") === "object" && (0, import_value32.property)(schema, "additionalProperties") === true;
-  return isOpen2 && (0, import_value32.property)(schema, "properties") === void 0 && (0, import_value32.property)(schema, "patternProperties") === void 0;
+  const isOpen2 = (0, import_value29.property)(schema, "type") === "object" && (0, import_value29.property)(schema, "additionalProperties") === true;
+  return isOpen2 && (0, import_value29.property)(schema, "properties") === void 0 && (0, import_value29.property)(schema, "patternProperties") === void 0;
 }
 function warnOfEmpty(format, name, path, sink) {
-  if (member(format, name) !== "") return;
+  if ((0, import_member16.member)(format, name) !== "") return;
   const hint = "write what to look for, or remove the format";
   sink.warn({ code: "service/format-value", path: [...path, name], message: `"${name}" is empty: every check fails`, hint });
 }
 function checkChangeTracking(format, path, sink) {
-  if (itemsOf2(member(format, "modes")).includes("json")) return;
+  if (itemsOf2((0, import_member16.member)(format, "modes")).includes("json")) return;
   for (const name of ["schema", "prompt"]) {
-    if (member(format, name) === void 0) continue;
+    if ((0, import_member16.member)(format, name) === void 0) continue;
     const message = `"${name}" of changeTracking counts only in mode json`;
     sink.warn({
       code: "risk/change-tracking-mode",
@@ -16096,7 +15060,7 @@ function checkChangeTracking(format, path, sink) {
 }
 function checkViewport(viewport, path, sink) {
   for (const [name, most] of SIDES) {
-    const pixels = member(viewport, name);
+    const pixels = (0, import_member16.member)(viewport, name);
     if (typeof pixels !== "number" || pixels >= 1 && pixels <= most) continue;
     const words = most === WIDEST ? `1 to ${WIDEST}` : "1 or more";
     sink.warn({
@@ -16107,12 +15071,12 @@ function checkViewport(viewport, path, sink) {
     });
   }
 }
-var import_value32, ONE_OF_THEM, LONGEST_PROMPT, WIDEST, SIDES;
+var import_value29, import_member16, ONE_OF_THEM, LONGEST_PROMPT, WIDEST, SIDES;
 var init_formats = __esm({
   "src/spec/rules/formats.ts"() {
     "use strict";
-    import_value32 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_member();
+    import_value29 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member16 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_sink();
     ONE_OF_THEM = "remove one of them, or watch the page with two targets";
     LONGEST_PROMPT = 1e4;
@@ -16126,14 +15090,14 @@ var init_formats = __esm({
 
 // src/spec/rules/actions.ts
 function checkActions(options, path, sink) {
-  const actions = itemsOf2(member(options, "actions"));
+  const actions = itemsOf2((0, import_member17.member)(options, "actions"));
   if (actions.length === 0) return;
   checkAmount(actions, [...path, "actions"], sink);
   let hasClicked = false;
   for (const [index, action] of actions.entries()) {
-    const type = member(action, "type");
+    const type = (0, import_member17.member)(action, "type");
     hasClicked ||= type === "click";
-    if (type === "screenshot") checkViewport(member(action, "viewport"), [...path, "actions", index, "viewport"], sink);
+    if (type === "screenshot") checkViewport((0, import_member17.member)(action, "viewport"), [...path, "actions", index, "viewport"], sink);
     if (type !== "write" || hasClicked) continue;
     const message = 'a "write" types into the focused element, but no "click" before it focuses one';
     sink.warn({
@@ -16159,14 +15123,14 @@ function checkAmount(actions, path, sink) {
   });
 }
 function waitOf(action) {
-  const milliseconds = member(action, "milliseconds");
-  return member(action, "type") === "wait" && typeof milliseconds === "number" ? milliseconds : 0;
+  const milliseconds = (0, import_member17.member)(action, "milliseconds");
+  return (0, import_member17.member)(action, "type") === "wait" && typeof milliseconds === "number" ? milliseconds : 0;
 }
-var MOST_ACTIONS, LONGEST_WAITS;
+var import_member17, MOST_ACTIONS, LONGEST_WAITS;
 var init_actions = __esm({
   "src/spec/rules/actions.ts"() {
     "use strict";
-    init_member();
+    import_member17 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_formats();
     init_sink();
     MOST_ACTIONS = 50;
@@ -16176,23 +15140,23 @@ var init_actions = __esm({
 
 // src/spec/rules/scrape-options.ts
 function checkScrapeOptions(body, sink) {
-  for (const [index, target] of itemsOf2(member(body, "targets")).entries()) {
-    const options = member(target, "scrapeOptions");
-    if (!(0, import_value33.isObject)(options) || member(target, "type") === "search") continue;
+  for (const [index, target] of itemsOf2((0, import_member18.member)(body, "targets")).entries()) {
+    const options = (0, import_member18.member)(target, "scrapeOptions");
+    if (!(0, import_value30.isObject)(options) || (0, import_member18.member)(target, "type") === "search") continue;
     const path = ["targets", index, "scrapeOptions"];
     checkTimes(options, path, sink);
-    checkCache(options, path, member(body, "schedule"), sink);
-    checkFormats(itemsOf2(member(options, "formats")), path, sink);
+    checkCache(options, path, (0, import_member18.member)(body, "schedule"), sink);
+    checkFormats(itemsOf2((0, import_member18.member)(options, "formats")), path, sink);
     checkActions(options, path, sink);
-    checkHeaders(member(options, "headers"), path, sink);
-    checkCountry(member(member(options, "location"), "country"), path, sink);
-    const threats = member(options, "threatProtection");
+    checkHeaders((0, import_member18.member)(options, "headers"), path, sink);
+    checkCountry((0, import_member18.member)((0, import_member18.member)(options, "location"), "country"), path, sink);
+    const threats = (0, import_member18.member)(options, "threatProtection");
     if (threats !== void 0) checkThreatLists(threats, [...path, "threatProtection"], sink);
   }
 }
 function checkTimes(options, path, sink) {
-  const wait = member(options, "waitFor");
-  const timeout = member(options, "timeout");
+  const wait = (0, import_member18.member)(options, "waitFor");
+  const timeout = (0, import_member18.member)(options, "timeout");
   const most = typeof timeout === "number" ? Math.min(LONGEST_WAIT, Math.floor(timeout / 2)) : LONGEST_WAIT;
   if (typeof wait === "number" && (wait > most || wait < 0)) {
     const limit = most < LONGEST_WAIT ? `half of the timeout (${most})` : String(LONGEST_WAIT);
@@ -16204,7 +15168,7 @@ function checkTimes(options, path, sink) {
     });
   }
   for (const name of ["maxAge", "minAge"]) {
-    const age = member(options, name);
+    const age = (0, import_member18.member)(options, name);
     if (typeof age !== "number" || age >= 0) continue;
     sink.warn({
       code: "service/negative-age",
@@ -16215,20 +15179,20 @@ function checkTimes(options, path, sink) {
   }
 }
 function checkCache(options, path, schedule, sink) {
-  const lockdown = member(options, "lockdown") === true;
+  const lockdown = (0, import_member18.member)(options, "lockdown") === true;
   if (lockdown) warnOfCacheOnly("lockdown", path, sink);
-  if (typeof member(options, "minAge") === "number") warnOfCacheOnly("minAge", path, sink);
-  const maxAge = member(options, "maxAge");
+  if (typeof (0, import_member18.member)(options, "minAge") === "number") warnOfCacheOnly("minAge", path, sink);
+  const maxAge = (0, import_member18.member)(options, "maxAge");
   const gap = typeof maxAge === "number" ? readSchedule(schedule)?.timing?.shortestGap ?? null : null;
   if (typeof maxAge === "number" && gap !== null && maxAge >= gap * 6e4) {
     const message = `"maxAge" ${maxAge} is not shorter than the time between two checks (${gap * 6e4}): both get the same cached copy`;
     sink.warn({ code: "risk/stale-copy", path: [...path, "maxAge"], message, hint: "write maxAge: 0 to fetch the page at each check" });
   }
-  if (member(options, "storeInCache") === true && isSensitive2(options)) {
+  if ((0, import_member18.member)(options, "storeInCache") === true && isSensitive2(options)) {
     const message = '"storeInCache" has no effect together with headers or actions';
     sink.warn({ code: "risk/store-in-cache", path: [...path, "storeInCache"], message, hint: "remove storeInCache" });
   }
-  if (lockdown && member(options, "onlyCleanContent") === true) {
+  if (lockdown && (0, import_member18.member)(options, "onlyCleanContent") === true) {
     const message = '"onlyCleanContent" is not supported with "lockdown", which keeps no data';
     sink.warn({ code: "risk/clean-content-lockdown", path: [...path, "onlyCleanContent"], message, hint: "remove one of the two" });
   }
@@ -16239,7 +15203,7 @@ function warnOfCacheOnly(name, path, sink) {
   sink.warn({ code: "risk/cache-only", path: [...path, name], part: "key", message, hint });
 }
 function isSensitive2(options) {
-  return Object.keys(objectOf(member(options, "headers"))).length > 0 || itemsOf2(member(options, "actions")).length > 0;
+  return Object.keys(objectOf((0, import_member18.member)(options, "headers"))).length > 0 || itemsOf2((0, import_member18.member)(options, "actions")).length > 0;
 }
 function checkHeaders(headers, path, sink) {
   for (const [name, value] of Object.entries(objectOf(headers))) {
@@ -16263,14 +15227,14 @@ function checkCountry(country, path, sink) {
 }
 function checkThreatLists(override, path, sink) {
   for (const name of ["blacklist", "whitelist"]) {
-    for (const [index, domain] of itemsOf2(member(override, name)).entries()) {
+    for (const [index, domain] of itemsOf2((0, import_member18.member)(override, name)).entries()) {
       if (typeof domain !== "string" || isDomainGlob(domain)) continue;
       const message = `"${shorten(domain)}" is not a domain, nor a wildcard of one`;
       const hint = `write ${suggestDomain(domain) ?? "e.g. acme.example or *.acme.example: no protocol, path or port"}`;
       sink.error({ code: "spec/threat-domain", path: [...path, name, index], message, hint });
     }
   }
-  for (const [index, domain] of itemsOf2(member(override, "blockedTlds")).entries()) {
+  for (const [index, domain] of itemsOf2((0, import_member18.member)(override, "blockedTlds")).entries()) {
     if (typeof domain !== "string" || isTopLevelDomain(domain)) continue;
     const message = `"${shorten(domain)}" is not a top-level domain in lower case, without a dot before it`;
     sink.error({ code: "spec/threat-tld", path: [...path, "blockedTlds", index], message, hint: `write ${suggestTld(domain)}` });
@@ -16281,17 +15245,17 @@ function suggestTld(text) {
   return isTopLevelDomain(plain) ? plain : "e.g. zip";
 }
 function objectOf(value) {
-  return (0, import_value33.isObject)(value) ? value : {};
+  return (0, import_value30.isObject)(value) ? value : {};
 }
 function isCountry(code) {
   return code.length === 2 && COUNTRIES.has(code);
 }
-var import_value33, LONGEST_WAIT, MISTAKEN_CODES, COUNTRIES;
+var import_value30, import_member18, LONGEST_WAIT, MISTAKEN_CODES, COUNTRIES;
 var init_scrape_options = __esm({
   "src/spec/rules/scrape-options.ts"() {
     "use strict";
-    import_value33 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_member();
+    import_value30 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_member18 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_schedule();
     init_actions();
     init_domain();
@@ -16311,18 +15275,18 @@ var init_scrape_options = __esm({
 // src/spec/rules/targets.ts
 function checkTargets(body, sink) {
   let search = null;
-  for (const [index, target] of itemsOf2(member(body, "targets")).entries()) {
-    const id = member(target, "id");
+  for (const [index, target] of itemsOf2((0, import_member19.member)(body, "targets")).entries()) {
+    const id = (0, import_member19.member)(target, "id");
     if (typeof id === "string" && !isTargetId(id)) reportId(id, ["targets", index, "id"], sink);
-    switch (member(target, "type")) {
+    switch ((0, import_member19.member)(target, "type")) {
       case "scrape":
-        for (const [at, url] of itemsOf2(member(target, "urls")).entries()) {
+        for (const [at, url] of itemsOf2((0, import_member19.member)(target, "urls")).entries()) {
           const flaw = typeof url === "string" ? findAddressFlaw(url) : null;
           if (flaw !== null) reportAddress(flaw, String(url), ["targets", index, "urls", at], sink);
         }
         break;
       case "crawl":
-        checkStart(member(target, "url"), index, sink);
+        checkStart((0, import_member19.member)(target, "url"), index, sink);
         break;
       case "search":
         search ??= index;
@@ -16331,10 +15295,10 @@ function checkTargets(body, sink) {
       default:
     }
   }
-  if (search !== null && !hasGoal(body) && member(body, "judgeEnabled") !== false) {
+  if (search !== null && !hasGoal(body) && (0, import_member19.member)(body, "judgeEnabled") !== false) {
     sink.error({
       code: "spec/goal-required",
-      path: member(body, "goal") === void 0 ? ["targets", search] : ["goal"],
+      path: (0, import_member19.member)(body, "goal") === void 0 ? ["targets", search] : ["goal"],
       message: "a search target needs a goal by which its results are judged",
       hint: "add e.g. goal: Tell me about new products, or judgeEnabled: false to report every result"
     });
@@ -16420,7 +15384,7 @@ function hintAt(url, path) {
 }
 function checkDomains(target, path, sink) {
   for (const name of ["includeDomains", "excludeDomains"]) {
-    for (const [index, domain] of itemsOf2(member(target, name)).entries()) {
+    for (const [index, domain] of itemsOf2((0, import_member19.member)(target, name)).entries()) {
       if (typeof domain !== "string" || isDomain(domain.trim())) continue;
       const meant = suggestDomain(domain);
       sink.warn({
@@ -16431,7 +15395,7 @@ function checkDomains(target, path, sink) {
       });
     }
   }
-  if (itemsOf2(member(target, "includeDomains")).length === 0 || itemsOf2(member(target, "excludeDomains")).length === 0) return;
+  if (itemsOf2((0, import_member19.member)(target, "includeDomains")).length === 0 || itemsOf2((0, import_member19.member)(target, "excludeDomains")).length === 0) return;
   sink.warn({
     code: "service/include-and-exclude",
     path: [...path, "excludeDomains"],
@@ -16440,13 +15404,13 @@ function checkDomains(target, path, sink) {
     hint: "keep one of them"
   });
 }
-var import_assert_never3, UUID, EXAMPLE;
+var import_assert_never3, import_member19, UUID, EXAMPLE;
 var init_targets = __esm({
   "src/spec/rules/targets.ts"() {
     "use strict";
     import_assert_never3 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
     init_masking();
-    init_member();
+    import_member19 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_credits();
     init_address();
     init_domain();
@@ -16458,16 +15422,16 @@ var init_targets = __esm({
 
 // src/spec/rules/index.ts
 function findRuleFaults(document) {
-  if (!(0, import_value34.isObject)(document.data)) return countAll([]);
+  if (!(0, import_value31.isObject)(document.data)) return countAll([]);
   const sink = new RuleSink(document);
   for (const rule of RULES) rule(document.data, sink);
   return sink.list();
 }
-var import_value34, RULES;
+var import_value31, RULES;
 var init_rules = __esm({
   "src/spec/rules/index.ts"() {
     "use strict";
-    import_value34 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value31 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_finding_limit();
     init_body();
     init_crawl_options();
@@ -16499,16 +15463,16 @@ __export(watched_pages_exports, {
   numberPages: () => numberPages
 });
 function numberPages(data) {
-  const seed = seedOf(member(data, "schedule"));
+  const seed = seedOf((0, import_member20.member)(data, "schedule"));
   const numbers = scratch;
   numbers.length = 0;
-  for (const target of itemsOf2(member(data, "targets"))) {
-    const type = member(target, "type");
+  for (const target of itemsOf2((0, import_member20.member)(data, "targets"))) {
+    const type = (0, import_member20.member)(target, "type");
     if (type === "crawl") {
-      const url = member(target, "url");
+      const url = (0, import_member20.member)(target, "url");
       if (typeof url === "string") numbers.push(hash(nameAddress(url), ~seed));
     } else if (type === "scrape") {
-      for (const url of itemsOf2(member(target, "urls"))) if (typeof url === "string") numbers.push(hash(nameAddress(url), seed));
+      for (const url of itemsOf2((0, import_member20.member)(target, "urls"))) if (typeof url === "string") numbers.push(hash(nameAddress(url), seed));
     }
   }
   const hasRepeats = hasTwice(numbers);
@@ -16520,14 +15484,14 @@ function hasTwice(numbers) {
   return false;
 }
 function listPages(data) {
-  return itemsOf2(member(data, "targets")).flatMap((target, index) => {
-    const type = member(target, "type");
-    const url = member(target, "url");
+  return itemsOf2((0, import_member20.member)(data, "targets")).flatMap((target, index) => {
+    const type = (0, import_member20.member)(target, "type");
+    const url = (0, import_member20.member)(target, "url");
     const shared = { target, isPage: type === "scrape" };
     if (type === "crawl" && typeof url === "string") {
       return [{ ...shared, name: `crawl ${nameAddress(url)}`, url, path: ["targets", index, "url"] }];
     }
-    const urls = type === "scrape" ? itemsOf2(member(target, "urls")) : [];
+    const urls = type === "scrape" ? itemsOf2((0, import_member20.member)(target, "urls")) : [];
     return urls.flatMap(
       (page, at) => typeof page === "string" ? [{ ...shared, name: `scrape ${nameAddress(page)}`, url: page, path: ["targets", index, "urls", at] }] : []
     );
@@ -16544,15 +15508,15 @@ function isPlain(url) {
 function nameTimes(schedule) {
   const reading = readSchedule(schedule)?.reading;
   if (reading === void 0) return null;
-  const zone = member(schedule, "timezone") ?? "UTC";
-  const written = String(member(schedule, reading.kind));
+  const zone = (0, import_member20.member)(schedule, "timezone") ?? "UTC";
+  const written = String((0, import_member20.member)(schedule, reading.kind));
   if (reading.kind === "cron") return `${written.trim().replace(/\s+/g, " ")} ${zone}`;
   return `${reading.text.kind === "schedule" ? reading.text.cron : foldScheduleText(written)} ${zone}`;
 }
 function seedOf(schedule) {
-  const written = member(schedule, "text") ?? member(schedule, "cron");
+  const written = (0, import_member20.member)(schedule, "text") ?? (0, import_member20.member)(schedule, "cron");
   if (typeof written !== "string") return UNKNOWN_TIMES;
-  const zone = member(schedule, "timezone");
+  const zone = (0, import_member20.member)(schedule, "timezone");
   const known2 = seedsOfZones.get(zone)?.get(written);
   return known2 ?? rememberSeed(schedule, written, zone);
 }
@@ -16576,11 +15540,11 @@ function hash(text, seed) {
 function mix(state, unit) {
   return Math.imul(state ^ unit, 1540483477) ^ state >>> 15;
 }
-var scratch, NONE3, UNKNOWN_TIMES, seedsOfZones, MOST_ZONES, MOST_REMEMBERED2, LONGEST_REMEMBERED2;
+var import_member20, scratch, NONE3, UNKNOWN_TIMES, seedsOfZones, MOST_ZONES, MOST_REMEMBERED2, LONGEST_REMEMBERED2;
 var init_watched_pages = __esm({
   "src/spec/watched-pages.ts"() {
     "use strict";
-    init_member();
+    import_member20 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_sink();
     init_schedule();
     init_text2();
@@ -16612,16 +15576,16 @@ function findRepeatedUrls(document) {
   sink.warn({
     code: "risk/repeated-url",
     path,
-    message: `${shorten(String(maskValue(url, path)))} is also "${(0, import_pointer20.describePointer)((0, import_pointer20.toPointer)(first))}"${more}: each check pays for it twice`,
+    message: `${shorten(String(maskValue(url, path)))} is also "${(0, import_pointer19.describePointer)((0, import_pointer19.toPointer)(first))}"${more}: each check pays for it twice`,
     hint: "remove one of them"
   });
   return sink.list();
 }
-var import_pointer20;
+var import_pointer19;
 var init_repeated_urls = __esm({
   "src/spec/rules/repeated-urls.ts"() {
     "use strict";
-    import_pointer20 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_pointer19 = askBundle("./monitors.cjs", "src/json/pointer.ts");
     init_masking();
     init_watched_pages();
     init_sink();
@@ -16636,16 +15600,17 @@ __export(fixed_exports, {
 function readFixedSchedule(schedule) {
   const reading = readSchedule(schedule)?.reading;
   if (reading === void 0) return null;
-  const zone = member(schedule, "timezone") ?? "UTC";
+  const zone = (0, import_member21.member)(schedule, "timezone") ?? "UTC";
   if (typeof zone !== "string") return null;
-  const written = String(member(schedule, reading.kind));
+  const written = String((0, import_member21.member)(schedule, reading.kind));
   if (reading.kind === "cron") return reading.cron.kind === "cron" ? { cron: written.trim().replace(/\s+/g, " "), timezone: zone } : null;
   return reading.text.kind === "schedule" && namesTime(written) ? { cron: reading.text.cron, timezone: zone } : null;
 }
+var import_member21;
 var init_fixed = __esm({
   "src/spec/schedule/fixed.ts"() {
     "use strict";
-    init_member();
+    import_member21 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_schedule();
     init_text2();
   }
@@ -16660,7 +15625,7 @@ __export(times_exports, {
 function readTimes(schedule) {
   const fixed = readFixedSchedule(schedule);
   if (fixed !== null) return { ...fixed, isFixed: true };
-  const zone = member(schedule, "timezone");
+  const zone = (0, import_member22.member)(schedule, "timezone");
   const reading = readSchedule(schedule)?.reading;
   const cron = reading?.kind === "text" && reading.text.kind === "schedule" ? reading.text.cron : null;
   return { cron, timezone: typeof zone === "string" ? zone : "UTC", isFixed: false };
@@ -16668,10 +15633,11 @@ function readTimes(schedule) {
 function fixedOf({ cron, timezone, isFixed }) {
   return cron === null || !isFixed ? void 0 : { cron, timezone };
 }
+var import_member22;
 var init_times = __esm({
   "src/spec/schedule/times.ts"() {
     "use strict";
-    init_member();
+    import_member22 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_fixed();
     init_schedule();
   }
@@ -16713,11 +15679,11 @@ function isOpenObject(path) {
   return !(path[3] === "parsers" || path[3] === "redactPII" || path[3] === "auditMetadata");
 }
 function findWaitFaults(spec) {
-  const targets = member(spec, "targets");
+  const targets = (0, import_member23.member)(spec, "targets");
   if (!Array.isArray(targets)) return NO_FAULTS;
   let faults;
   for (const [index, target] of targets.entries()) {
-    const actions = member(member(target, "scrapeOptions"), "actions");
+    const actions = (0, import_member23.member)((0, import_member23.member)(target, "scrapeOptions"), "actions");
     if (!Array.isArray(actions)) continue;
     for (const [step, action] of actions.entries()) {
       const given = countWays(action);
@@ -16729,17 +15695,17 @@ function findWaitFaults(spec) {
   return faults ?? NO_FAULTS;
 }
 function countWays(action) {
-  if (!(0, import_value35.isObject)(action) || member(action, "type") !== "wait") return 1;
+  if (!(0, import_value32.isObject)(action) || (0, import_member23.member)(action, "type") !== "wait") return 1;
   return Number(Object.hasOwn(action, "milliseconds")) + Number(Object.hasOwn(action, "selector"));
 }
-var import_value35, import_spec_validator3, NOTHING2, LONGEST_NAME3, NO_FAULTS;
+var import_value32, import_member23, import_spec_validator3, NOTHING2, LONGEST_NAME3, NO_FAULTS;
 var init_schema = __esm({
   "src/spec/schema.ts"() {
     "use strict";
-    import_value35 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value32 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_masking();
     init_allowed_fields();
-    init_member();
+    import_member23 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_finding_limit();
     import_spec_validator3 = __toESM(require_spec_validator());
     init_fault();
@@ -16753,7 +15719,7 @@ var init_schema = __esm({
 // src/spec/team/judge.ts
 function judgeByTeam(document, key, { rules, effort }) {
   const { data } = document;
-  const labels = member(member(data, "sync"), "labels");
+  const labels = (0, import_member24.member)((0, import_member24.member)(data, "sync"), "labels");
   const sink = new RuleSink(document);
   const spec = new RuledSpec(data, effort);
   const countsIn = [];
@@ -16773,8 +15739,8 @@ function judgeByTeam(document, key, { rules, effort }) {
   return { ...sink.list(), countsIn };
 }
 function countItems(data) {
-  const targets = itemsOf2(member(data, "targets"));
-  return targets.reduce((sum, target) => sum + itemsOf2(member(target, "urls")).length, targets.length);
+  const targets = itemsOf2((0, import_member24.member)(data, "targets"));
+  return targets.reduce((sum, target) => sum + itemsOf2((0, import_member24.member)(target, "urls")).length, targets.length);
 }
 function sayTooMuch(rule) {
   return {
@@ -16816,7 +15782,7 @@ function checkAllowed(rule, { member: ruled, globs, matches }, spec, sink) {
   }
 }
 function toText(value) {
-  const named3 = (0, import_value36.isObject)(value) ? member(value, "type") : value;
+  const named3 = (0, import_value33.isObject)(value) ? (0, import_member24.member)(value, "type") : value;
   return typeof named3 === "object" || named3 === void 0 ? null : String(named3);
 }
 function listReadings(text) {
@@ -16839,7 +15805,7 @@ function listGlobs(globs) {
   return globs.length > MOST_SHOWN ? `${shown2} and ${globs.length - MOST_SHOWN} more` : shown2;
 }
 function checkInterval(rule, minimum, data, sink) {
-  const schedule = member(data, "schedule");
+  const schedule = (0, import_member24.member)(data, "schedule");
   const facts = readSchedule(schedule);
   if (facts === null) return;
   const gap = facts.timing === null ? null : facts.timing.shortestGap ?? Number.POSITIVE_INFINITY;
@@ -16857,17 +15823,17 @@ function wordMinutes(minutes) {
   return `${(0, import_number_text3.formatNumber)(count)} ${unit}${count === 1 ? "" : "s"}`;
 }
 function show2(path) {
-  return `"${shorten((0, import_pointer21.describePointer)((0, import_pointer21.toPointer)(path)))}"`;
+  return `"${shorten((0, import_pointer20.describePointer)((0, import_pointer20.toPointer)(path)))}"`;
 }
-var import_number_text3, import_pointer21, import_value36, STEPS_A_RULE, STEPS_A_SITE, STEPS_A_WALK, STEPS_A_READING, RuledSpec, MOST_SHOWN;
+var import_number_text3, import_pointer20, import_value33, import_member24, STEPS_A_RULE, STEPS_A_SITE, STEPS_A_WALK, STEPS_A_READING, RuledSpec, MOST_SHOWN;
 var init_judge = __esm({
   "src/spec/team/judge.ts"() {
     "use strict";
     import_number_text3 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_pointer21 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value36 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_pointer20 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_value33 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_masking();
-    init_member();
+    import_member24 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_sink();
     init_schedule();
     init_member_path();
@@ -16946,7 +15912,7 @@ function examineMonitors(document, { place, pathKey }, expansion, options) {
   const isList2 = expansion.rows.length !== 1 || expansion.rows[0] !== null;
   const shared = new SharedFindings();
   let alone = [];
-  const hasFault = (0, import_diagnostic7.hasErrors)(expansion.findings);
+  const hasFault = (0, import_diagnostic6.hasErrors)(expansion.findings);
   let size = 0;
   const documents = [];
   for (const [index, row] of expansion.rows.entries()) {
@@ -16994,7 +15960,7 @@ function lookAt(spec, merging, key, { allowed, fields = NO_FIELDS, purpose = "mo
   const verdict = rules === null || key === null ? null : judgeByTeam(spec, key, rules);
   if (verdict !== null) looks.push(verdict);
   const findings = relate(spec, limitFindings(spec, looks));
-  const sound = !(0, import_diagnostic7.hasErrors)(findings);
+  const sound = !(0, import_diagnostic6.hasErrors)(findings);
   const wish = sound && purpose === "monitors" ? toWish(bodyOf(spec.data), names) : null;
   return {
     findings,
@@ -17018,40 +15984,40 @@ function countCredits(data, rules) {
   return rules.length === 0 ? {} : { counted: { creditsPerMonth: estimateCredits(bodyOf(data)).creditsPerMonth, rules } };
 }
 function readKey2(data) {
-  return textOr(member(member(data, "sync"), "key"), null);
+  return textOr((0, import_member25.member)((0, import_member25.member)(data, "sync"), "key"), null);
 }
 function bodyOf(data) {
-  if (!(0, import_value37.isObject)(data)) return {};
+  if (!(0, import_value34.isObject)(data)) return {};
   const { sync: _ours, ...body } = data;
   return body;
 }
 function toFacts({ data, line }, known2) {
-  const sync = member(data, "sync");
+  const sync = (0, import_member25.member)(data, "sync");
   return {
     ...known2,
     line,
-    name: textOr(member(data, "name"), ""),
+    name: textOr((0, import_member25.member)(data, "name"), ""),
     key: readKey2(data),
-    renamedFrom: textOr(member(sync, "renamedFrom"), null),
-    distinctFrom: listTexts(member(sync, "distinctFrom")),
-    protect: member(sync, "protect") === true,
-    ignored: listTexts(member(sync, "ignore")),
-    paused: readPaused(member(sync, "paused")),
-    ...readLabels(member(sync, "labels")),
-    ...readEnvironments(member(sync, "environments")),
-    ...readExpectedStatus(member(member(sync, "expect"), "status")),
-    times: readTimes(member(data, "schedule")),
+    renamedFrom: textOr((0, import_member25.member)(sync, "renamedFrom"), null),
+    distinctFrom: listTexts((0, import_member25.member)(sync, "distinctFrom")),
+    protect: (0, import_member25.member)(sync, "protect") === true,
+    ignored: listTexts((0, import_member25.member)(sync, "ignore")),
+    paused: readPaused((0, import_member25.member)(sync, "paused")),
+    ...readLabels((0, import_member25.member)(sync, "labels")),
+    ...readEnvironments((0, import_member25.member)(sync, "environments")),
+    ...readExpectedStatus((0, import_member25.member)((0, import_member25.member)(sync, "expect"), "status")),
+    times: readTimes((0, import_member25.member)(data, "schedule")),
     targetIds: listTargetIds(data)
   };
 }
 function readUsedFields(data, fields) {
-  const used = listUsedFields(fields, data).map(({ field, path }) => [field, (0, import_pointer22.toPointer)(path)]);
+  const used = listUsedFields(fields, data).map(({ field, path }) => [field, (0, import_pointer21.toPointer)(path)]);
   return used.length === 0 ? {} : { usedFields: used };
 }
 function readLabels(value) {
-  if (!(0, import_value37.isObject)(value)) return {};
+  if (!(0, import_value34.isObject)(value)) return {};
   const entries = Object.entries(value).filter((entry) => typeof entry[1] === "string");
-  return entries.length === 0 ? {} : { labels: Object.fromEntries(entries.sort(([a], [b]) => (0, import_diagnostic7.compareText)(a, b))) };
+  return entries.length === 0 ? {} : { labels: Object.fromEntries(entries.sort(([a], [b]) => (0, import_diagnostic6.compareText)(a, b))) };
 }
 function readEnvironments(value) {
   return Array.isArray(value) ? { environments: value.filter((name) => typeof name === "string") } : {};
@@ -17063,10 +16029,10 @@ function toWish(body, references) {
   return { bodyHash: (0, import_canonical.hashJson)(body), references, estimate: estimateCredits(body) };
 }
 function listTargetIds(data) {
-  const targets = member(data, "targets");
+  const targets = (0, import_member25.member)(data, "targets");
   if (!Array.isArray(targets)) return [];
   return targets.flatMap((target, index) => {
-    const id = member(target, "id");
+    const id = (0, import_member25.member)(target, "id");
     return typeof id === "string" ? [[index, id.toLowerCase()]] : [];
   });
 }
@@ -17079,17 +16045,17 @@ function readPaused(value) {
 function textOr(value, fallback) {
   return typeof value === "string" ? value : fallback;
 }
-var import_diagnostic7, import_canonical, import_pointer22, import_value37, NO_ENVIRONMENT, refuseData, MOST_BYTES, UNKNOWN, NO_PAGES;
+var import_diagnostic6, import_canonical, import_pointer21, import_value34, import_member25, NO_ENVIRONMENT, refuseData, MOST_BYTES, UNKNOWN, NO_PAGES;
 var init_examine = __esm({
   "src/spec/examine.ts"() {
     "use strict";
-    import_diagnostic7 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic6 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_canonical = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_pointer22 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value37 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_pointer21 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_value34 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_check_texts();
     init_allowed_fields();
-    init_member();
+    import_member25 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_credits();
     init_document();
     init_finding_limit();
@@ -17182,16 +16148,16 @@ __export(inheritable_exports, {
   readInheritable: () => readInheritable
 });
 function readInheritable(data, name) {
-  return member(name === "protect" ? member(data, "sync") : data, name);
+  return (0, import_member26.member)(name === "protect" ? (0, import_member26.member)(data, "sync") : data, name);
 }
 function isGiven(value) {
   return value !== void 0 && value !== null && value !== false;
 }
-var INHERITABLE;
+var import_member26, INHERITABLE;
 var init_inheritable = __esm({
   "src/spec/fleet/inheritable.ts"() {
     "use strict";
-    init_member();
+    import_member26 = askBundle("./monitors.cjs", "src/service/member.ts");
     INHERITABLE = ["protect", "webhook"];
   }
 });
@@ -17202,8 +16168,8 @@ function readLayer(file, allowances, environment) {
   const { documents, findings } = parseSource(file, allowances.fields);
   const [document] = documents;
   const worded = findings.map(nameLayer);
-  const refused = (0, import_diagnostic8.hasErrors)(findings) ? [] : judgeForm(documents);
-  if (document === void 0 || !(0, import_value38.isObject)(document.data) || (0, import_diagnostic8.hasErrors)([...findings, ...refused])) {
+  const refused = (0, import_diagnostic7.hasErrors)(findings) ? [] : judgeForm(documents);
+  if (document === void 0 || !(0, import_value35.isObject)(document.data) || (0, import_diagnostic7.hasErrors)([...findings, ...refused])) {
     return { file, hash: hash2, layer: null, size: 0, template: null, isBroken: true, findings: [...worded, ...refused] };
   }
   const taken = takeAllowed(document, document.data);
@@ -17215,7 +16181,7 @@ function readLayer(file, allowances, environment) {
   const layer = { file, hash: hash2, document: allowedOnly };
   const size = JSON.stringify(taken.data).length;
   const found = [...worded, ...limitFindings(document, [countAll(taken.findings), ...own3])];
-  return { file, hash: hash2, layer, size, template, isBroken: (0, import_diagnostic8.hasErrors)(misused), findings: found };
+  return { file, hash: hash2, layer, size, template, isBroken: (0, import_diagnostic7.hasErrors)(misused), findings: found };
 }
 function checkAlone(document, template, { allowed, fields }) {
   const form = toSpecForm(document, document.data);
@@ -17226,7 +16192,7 @@ function checkAlone(document, template, { allowed, fields }) {
 }
 function judgeForm([document, second]) {
   if (second !== void 0) return [refuseForm(second, "has several documents", "keep one")];
-  if (document === void 0 || (0, import_value38.isObject)(document.data)) return [];
+  if (document === void 0 || (0, import_value35.isObject)(document.data)) return [];
   return [refuseForm(document, "is not a mapping", "write members of a spec, such as schedule: {text: daily}")];
 }
 function nameLayer(finding2) {
@@ -17236,35 +16202,35 @@ function refuseForm(document, what, hint) {
   return { code: "fleet/layer-form", severity: "error", message: `the layer ${what}`, hint, where: document.placeOf("") };
 }
 function findPageSecrets(form) {
-  const below = findReferences(form.data).filter(({ path }) => path[0] === "targets");
+  const below = (0, import_references7.findReferences)(form.data).filter(({ path }) => path[0] === "targets");
   return below.map(({ name, path }) => ({
     code: "fleet/secret-in-layer",
     severity: "error",
     message: `\${env:${name}} may not stand in the targets of a layer: it would be sent to every page of every spec`,
     hint: "write it into the specs whose pages may have it",
-    where: form.placeOf((0, import_pointer23.toPointer)(path))
+    where: form.placeOf((0, import_pointer22.toPointer)(path))
   }));
 }
 function findUnknownSecrets(form, fields) {
-  const below = findReferences(form.data).filter(({ path }) => path[0] !== "targets" && findAllowed(fields, path) !== void 0);
+  const below = (0, import_references7.findReferences)(form.data).filter(({ path }) => path[0] !== "targets" && findAllowed(fields, path) !== void 0);
   return below.map(({ name, path }) => ({
     code: "fleet/secret-in-layer",
     severity: "error",
     message: `\${env:${name}} may not stand in "${findAllowed(fields, path)}" of a layer: where the service sends it is not known`,
     hint: "write it into the specs",
-    where: form.placeOf((0, import_pointer23.toPointer)(path))
+    where: form.placeOf((0, import_pointer22.toPointer)(path))
   }));
 }
-var import_diagnostic8, import_canonical3, import_pointer23, import_value38;
+var import_diagnostic7, import_canonical3, import_pointer22, import_value35, import_references7;
 var init_layer = __esm({
   "src/spec/fleet/layer.ts"() {
     "use strict";
-    import_diagnostic8 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic7 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_canonical3 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_pointer23 = askBundle("./monitors.cjs", "src/json/pointer.ts");
-    import_value38 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_pointer22 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_value35 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_check_texts();
-    init_references();
+    import_references7 = askBundle("./monitors.cjs", "src/secrets/references.ts");
     init_allowed_fields();
     init_document();
     init_finding_limit();
@@ -17304,7 +16270,7 @@ function listGifts(layers) {
   const gifts = layers.map(
     ({ file, document }) => [file.specPath, INHERITABLE.filter((name) => isGiven(readInheritable(document.data, name)))]
   );
-  return Object.fromEntries(gifts.sort(([a], [b]) => (0, import_diagnostic9.compareText)(a, b)));
+  return Object.fromEntries(gifts.sort(([a], [b]) => (0, import_diagnostic8.compareText)(a, b)));
 }
 function folderOf(specPath) {
   return specPath.slice(0, Math.max(0, specPath.lastIndexOf("/")));
@@ -17317,7 +16283,7 @@ function refuseUndeclared2(file, { declared }) {
   const { environment } = file;
   if (environment === null || declared === null || declared.includes(environment)) return [];
   const near = (0, import_suggest14.suggestName)(environment, declared);
-  const names = [...declared].sort(import_diagnostic9.compareText).join(", ");
+  const names = [...declared].sort(import_diagnostic8.compareText).join(", ");
   return [
     {
       code: "fleet/unknown-environment",
@@ -17337,12 +16303,12 @@ function warnUnused({ document }, { file, folder }) {
     where: document.placeOf("")
   };
 }
-var import_grouping, import_diagnostic9, import_suggest14, import_canonical4, LayerTree, START2;
+var import_grouping, import_diagnostic8, import_suggest14, import_canonical4, LayerTree, START2;
 var init_tree = __esm({
   "src/spec/fleet/tree.ts"() {
     "use strict";
     import_grouping = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_diagnostic9 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic8 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_suggest14 = askBundle("./monitors.cjs", "src/diagnostics/suggest.ts");
     import_canonical4 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     init_inheritable();
@@ -17600,7 +16566,7 @@ function countSchedules(monitors) {
   return counted;
 }
 function sortByUse(schedules) {
-  return schedules.toSorted((a, b) => b.monitors - a.monitors || (0, import_diagnostic10.compareText)(nameOf(a), nameOf(b)));
+  return schedules.toSorted((a, b) => b.monitors - a.monitors || (0, import_diagnostic9.compareText)(nameOf(a), nameOf(b)));
 }
 function toWeighted({ cron, timezone, monitors }) {
   return { cron, timezone, weight: monitors };
@@ -17634,7 +16600,7 @@ function spreadGroup(schedule, keys, index) {
   const room = 60 - ((minutes.at(-1) ?? 0) - first);
   const others = schedule.cron.split(" ").slice(1).join(" ");
   const phase = index * PHASE % 1;
-  const monitors = [...keys].sort(import_diagnostic10.compareText).map((key, place) => {
+  const monitors = [...keys].sort(import_diagnostic9.compareText).map((key, place) => {
     const shift = Math.floor((place / keys.length + phase) % 1 * room);
     return { key, cron: `${writeMinutes(minutes.map((minute) => minute - first + shift))} ${others}` };
   });
@@ -17647,12 +16613,12 @@ function writeMinutes(minutes) {
   if (second === void 0 || !isEven) return minutes.join(",");
   return first === 0 ? `*/${step}` : `${first}-59/${step}`;
 }
-var import_grouping2, import_diagnostic10, MOST_AT_ONCE, MINUTE_MS2, WEEK_MS, WEEK3, WEEK_MINUTE, PHASE;
+var import_grouping2, import_diagnostic9, MOST_AT_ONCE, MINUTE_MS2, WEEK_MS, WEEK3, WEEK_MINUTE, PHASE;
 var init_spread = __esm({
   "src/spec/schedule/spread.ts"() {
     "use strict";
     import_grouping2 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_diagnostic10 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic9 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     init_cron();
     init_load();
     MOST_AT_ONCE = 50;
@@ -17780,7 +16746,7 @@ function toShared(watchings) {
 function readWatcher(watcher, spec) {
   const document = watcher.parse();
   const body = bodyOf(document.data);
-  const times = nameTimes(member(body, "schedule"));
+  const times = nameTimes((0, import_member27.member)(body, "schedule"));
   const watchings = /* @__PURE__ */ new Map();
   if (times === null) return watchings;
   let priced = null;
@@ -17793,20 +16759,20 @@ function readWatcher(watcher, spec) {
     priced = target;
     const name = `${times}
 ${page.name}`;
-    if (!watchings.has(name)) watchings.set(name, { spec, page, creditsPerMonth, place: () => document.placeOf((0, import_pointer24.toPointer)(page.path)) });
+    if (!watchings.has(name)) watchings.set(name, { spec, page, creditsPerMonth, place: () => document.placeOf((0, import_pointer23.toPointer)(page.path)) });
   }
   return watchings;
 }
-var import_grouping3, import_bounded_text5, import_number_text5, import_pointer24, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
+var import_grouping3, import_bounded_text5, import_number_text5, import_pointer23, import_member27, MOST_EXAMPLES, MOST_KEYS, MOST_READ, ONE_PAGE;
 var init_shared_pages = __esm({
   "src/spec/shared-pages.ts"() {
     "use strict";
     import_grouping3 = askBundle("./monitors.cjs", "src/base/grouping.ts");
     import_bounded_text5 = askBundle("./monitors.cjs", "src/diagnostics/bounded-text.ts");
     import_number_text5 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
-    import_pointer24 = askBundle("./monitors.cjs", "src/json/pointer.ts");
+    import_pointer23 = askBundle("./monitors.cjs", "src/json/pointer.ts");
     init_masking();
-    init_member();
+    import_member27 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_credits();
     init_examine();
     init_sink();
@@ -17915,14 +16881,14 @@ function checkSpecs(files, options) {
   const concerned = new Map(shared.list());
   findings.push(...concerned.keys(), ...tree.listUnused());
   for (const [path, hash2] of [...tree.listHashes(), ...finder.dataHashes]) hashes.set(path, hash2);
-  const isPlanned = purpose === "monitors" && !(0, import_diagnostic11.hasErrors)(findings);
+  const isPlanned = purpose === "monitors" && !(0, import_diagnostic10.hasErrors)(findings);
   return {
     files: files.length,
     documents: candidates.length,
     ...listContents(factsOf),
     monitors: isPlanned ? listDesired(candidates, across.keys, fleet.environment) : [],
     elsewhere: isPlanned ? listElsewhere(candidates, across.keys, fleet.environment) : /* @__PURE__ */ new Map(),
-    findings: findings.sort(import_diagnostic11.compareDiagnostics),
+    findings: findings.sort(import_diagnostic10.compareDiagnostics),
     concerned,
     lists: listLists(candidates, across.keys),
     hashes,
@@ -17961,7 +16927,7 @@ function findExcess(file, monitors, size) {
   return {
     code: "fleet/too-many-monitors",
     severity: "error",
-    message: monitors > MOST_MONITORS ? "up to this file there are more than 50,000 monitors" : "up to this file layers and lists make specs of more than 256 MiB",
+    message: monitors > MOST_MONITORS ? "up to this file there are more than 100,000 monitors" : "up to this file layers and lists make specs of more than 256 MiB",
     hint: monitors > MOST_MONITORS ? "spread them over several projects" : "make layers and rows smaller, or spread them over several projects",
     where: { file, pointer: "", range: { start, end: start } }
   };
@@ -18026,7 +16992,7 @@ function listDesired(candidates, keys, { environment }) {
     const { wish } = candidate.facts;
     if (wish !== null && livesIn(candidate, environment)) monitors.push(toDesired(candidate, wish, keys[index] ?? ""));
   }
-  return monitors.sort((a, b) => (0, import_diagnostic11.compareText)(a.key, b.key));
+  return monitors.sort((a, b) => (0, import_diagnostic10.compareText)(a.key, b.key));
 }
 function listElsewhere(candidates, keys, { environment }) {
   const elsewhere = /* @__PURE__ */ new Map();
@@ -18048,7 +17014,7 @@ function toDesired(candidate, wish, key) {
     ...renamedFrom === null ? {} : { renamedFrom },
     ...distinctFrom.length === 0 ? {} : { distinctFrom },
     protect,
-    ...ignored.length === 0 ? {} : { ignored: [...ignored].sort(import_diagnostic11.compareText) },
+    ...ignored.length === 0 ? {} : { ignored: [...ignored].sort(import_diagnostic10.compareText) },
     paused: paused === true,
     ...paused === "keep" ? { keepsPause: true } : {},
     ...labels === void 0 ? {} : { labels },
@@ -18068,12 +17034,12 @@ function toDesired(candidate, wish, key) {
     parts: () => candidate.parts()
   };
 }
-var import_grouping4, import_diagnostic11, import_canonical5, NO_FLEET, MOST_MONITORS, Candidate, NONE4;
+var import_grouping4, import_diagnostic10, import_canonical5, NO_FLEET, MOST_MONITORS, Candidate, NONE4;
 var init_check2 = __esm({
   "src/spec/check.ts"() {
     "use strict";
     import_grouping4 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_diagnostic11 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic10 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_canonical5 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     init_allowed_fields();
     init_document();
@@ -18091,7 +17057,7 @@ var init_check2 = __esm({
     init_groups();
     init_rule_set();
     NO_FLEET = { ...withDefaults({}), layers: [] };
-    MOST_MONITORS = 5e4;
+    MOST_MONITORS = 1e5;
     Candidate = class {
       source;
       facts;
@@ -18216,24 +17182,25 @@ function readSpecFiles(options) {
       'run "monitors init" to start here, put a *.yaml file there (its name must not begin with "_" or "."), or name another directory with --specs; "monitors pull" writes specs for monitors that exist already'
     );
   }
-  walk.files.sort((a, b) => (0, import_diagnostic12.compareText)(a.specPath, b.specPath));
-  walk.layers.sort((a, b) => (0, import_diagnostic12.compareText)(a.specPath, b.specPath));
+  walk.files.sort((a, b) => (0, import_diagnostic11.compareText)(a.specPath, b.specPath));
+  walk.layers.sort((a, b) => (0, import_diagnostic11.compareText)(a.specPath, b.specPath));
   return { files: walk.files, layers: walk.layers, findings: walk.findings };
 }
 function reasonOf(error) {
   return error.code ?? "unknown reason";
 }
-var import_node_fs3, import_node_path4, import_diagnostic12, import_user_error6, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
+var import_node_fs3, import_node_path4, import_diagnostic11, import_number_text7, import_user_error6, LARGEST_FILE, MOST_FILES, DEEPEST_DIRECTORY, BLOCK_SIZE, Walk;
 var init_files = __esm({
   "src/spec/files.ts"() {
     "use strict";
     import_node_fs3 = require("node:fs");
     import_node_path4 = require("node:path");
-    import_diagnostic12 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic11 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_number_text7 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_layer_name();
     LARGEST_FILE = 1024 * 1024;
-    MOST_FILES = 5e4;
+    MOST_FILES = 1e5;
     DEEPEST_DIRECTORY = 64;
     BLOCK_SIZE = 512 * 1024;
     Walk = class {
@@ -18296,7 +17263,8 @@ var init_files = __esm({
           return;
         }
         if (!isSpec && !entry.isSymbolicLink()) return;
-        if (isSpec && ++this.found > this.#mostFiles) throw this.#tooMany(`${this.show("")} holds more than ${this.#mostFiles} specs`);
+        if (isSpec && ++this.found > this.#mostFiles)
+          throw this.#tooMany(`${this.show("")} holds more than ${(0, import_number_text7.formatNumber)(this.#mostFiles)} specs`);
         const source = this.#readEntry(path, entry);
         if (source !== null) this.files.push(source);
       }
@@ -18591,7 +17559,7 @@ function toSourceFiles(monitors) {
     const file = `monitors[${index}]`;
     const { key, sync, ...body } = toJson(monitor, file);
     if (typeof key !== "string") throw new import_user_error7.UserError("config/usage", `${file} has no key`, 'give each monitor a key, e.g. "pricing/acme"');
-    if (sync !== void 0 && !(0, import_value39.isObject)(sync))
+    if (sync !== void 0 && !(0, import_value36.isObject)(sync))
       throw new import_user_error7.UserError("config/usage", `${file}.sync is not an object`, "leave it out, or give its members");
     if (sync?.["key"] !== void 0) throw new import_user_error7.UserError("config/usage", `${file}.sync has a key`, "give the key beside the name only");
     const spec = { ...body, sync: { ...sync, key } };
@@ -18601,7 +17569,7 @@ function toSourceFiles(monitors) {
 function toJson(monitor, name) {
   try {
     const value = JSON.parse(JSON.stringify(monitor));
-    if ((0, import_value39.isObject)(value)) return value;
+    if ((0, import_value36.isObject)(value)) return value;
   } catch (cause) {
     throw new import_user_error7.UserError("config/usage", `${name} cannot be written as JSON`, "use plain objects, arrays, text, numbers and booleans", {
       cause
@@ -18631,13 +17599,13 @@ function toAccess(name) {
   if (/^\d+$/.test(name)) return `[${name}]`;
   return /^[A-Za-z_$][\w$]*$/.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`;
 }
-var import_user_error7, import_canonical7, import_value39;
+var import_user_error7, import_canonical7, import_value36;
 var init_memory_specs = __esm({
   "src/engine/memory-specs.ts"() {
     "use strict";
     import_user_error7 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_canonical7 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value39 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value36 = askBundle("./monitors.cjs", "src/json/value.ts");
   }
 });
 
@@ -18861,7 +17829,7 @@ function checkWorkspace(place, options = {}) {
   const { selected, leftOut } = selectSpecs(place, options, { keys: checked.keys, files: known2 }, { files, dataOf: checked.dataOf });
   const shown2 = [...unreadable, ...checked.findings].flatMap((finding2) => showFor(selected, finding2, checked.concerned.get(finding2)));
   const named3 = monitors === null ? shown2 : shown2.map(nameInMemory);
-  const findings = applyStrictness(named3, strict).sort(import_diagnostic13.compareDiagnostics);
+  const findings = applyStrictness(named3, strict).sort(import_diagnostic12.compareDiagnostics);
   const report = {
     ...countChecked(checked, files, selected),
     errorCount: findings.filter((finding2) => finding2.severity === "error").length,
@@ -18962,22 +17930,22 @@ function lookUpSource({ files, layers }, fields) {
 function toSourceText(source, kind, fields) {
   const text = decodeLeniently(source.bytes);
   const { documents: parsed, findings } = parseSource(source);
-  const documents = kind === "layer" ? parsed.flatMap((document) => (0, import_value40.isObject)(document.data) ? [document, toSpecForm(document, document.data)] : [document]) : parsed;
+  const documents = kind === "layer" ? parsed.flatMap((document) => (0, import_value37.isObject)(document.data) ? [document, toSpecForm(document, document.data)] : [document]) : parsed;
   const isParsed = documents.length > 0 && !findings.some((finding2) => finding2.severity === "error");
   return { text, secretRanges: isParsed ? findSecretSpans(text, documents, fields) : findRawSecretSpans(text, fields) };
 }
-var import_node_fs6, import_node_path9, import_list_words4, import_diagnostic13, import_user_error10, import_inner_path4, import_shown_path2, import_value40;
+var import_node_fs6, import_node_path9, import_list_words4, import_diagnostic12, import_user_error10, import_inner_path4, import_shown_path2, import_value37;
 var init_check3 = __esm({
   "src/engine/check.ts"() {
     "use strict";
     import_node_fs6 = require("node:fs");
     import_node_path9 = require("node:path");
     import_list_words4 = askBundle("./monitors.cjs", "src/base/list-words.ts");
-    import_diagnostic13 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic12 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_inner_path4 = askBundle("./monitors.cjs", "src/files/inner-path.ts");
     import_shown_path2 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
-    import_value40 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value37 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_source_secrets();
     init_check2();
     init_document();
@@ -19036,20 +18004,20 @@ function mergeFindings(found) {
       });
     }
   }
-  return [...merged.values()].map(({ finding: finding2, environments }) => environments.length === found.length ? finding2 : nameEnvironments(finding2, environments)).sort(import_diagnostic14.compareDiagnostics);
+  return [...merged.values()].map(({ finding: finding2, environments }) => environments.length === found.length ? finding2 : nameEnvironments(finding2, environments)).sort(import_diagnostic13.compareDiagnostics);
 }
 function nameEnvironments(finding2, environments) {
   if (environments.length === 1 && finding2.message.includes(`the environment "${environments[0]}"`)) return finding2;
   const words = `${environments.length === 1 ? "environment" : "environments"} ${(0, import_list_words5.listWords)(environments)}`;
   return { ...finding2, message: `${finding2.message} (${words})` };
 }
-var import_list_words5, import_diagnostic14;
+var import_list_words5, import_diagnostic13;
 var init_check_everywhere = __esm({
   "src/engine/check-everywhere.ts"() {
     "use strict";
     import_list_words5 = askBundle("./monitors.cjs", "src/base/list-words.ts");
     init_environments();
-    import_diagnostic14 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic13 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     init_check3();
   }
 });
@@ -19173,8 +18141,8 @@ async function connectToService(options) {
     );
   }
   const references = [...new Set(options.references)];
-  const findings = checkReferenceValues({ names: references, env, apiKey: key.reveal() });
-  if ((0, import_diagnostic15.hasErrors)(findings)) {
+  const findings = (0, import_references8.checkReferenceValues)({ names: references, env, apiKey: key.reveal() });
+  if ((0, import_diagnostic14.hasErrors)(findings)) {
     const [first] = findings;
     throw new import_user_error12.UserError(first.code, findings.map((finding2) => finding2.message).join("; "), first.hint);
   }
@@ -19197,14 +18165,14 @@ function readKey3(env) {
   if (reading.kind === "refused") throw new import_user_error12.UserError(reading.code, reading.message, reading.hint);
   return reading.key;
 }
-var import_diagnostic15, import_user_error12, import_version;
+var import_diagnostic14, import_user_error12, import_references8, import_version;
 var init_connection = __esm({
   "src/engine/connection.ts"() {
     "use strict";
     init_endpoint();
-    import_diagnostic15 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic14 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    init_references();
+    import_references8 = askBundle("./monitors.cjs", "src/secrets/references.ts");
     import_version = askBundle("./monitors.cjs", "src/version.ts");
   }
 });
@@ -19352,7 +18320,7 @@ function listFindingLines(findings, sourceOf, options) {
       return findingLines(isShared(finding2) ? rest : finding2, finding2.where && sourceOf(finding2.where.file), options);
     }),
     ...[...shared].map(
-      ([name, { code, hint = "" }]) => (0, import_text10.hangingLine)(0, 6, (0, import_text10.styled)("strong", "hint:"), ` ${code} (${(0, import_number_text7.formatNumber)(uses.get(name) ?? 0)} times): ${(0, import_sentences.pasteable)(hint, options)}`)
+      ([name, { code, hint = "" }]) => (0, import_text10.hangingLine)(0, 6, (0, import_text10.styled)("strong", "hint:"), ` ${code} (${(0, import_number_text8.formatNumber)(uses.get(name) ?? 0)} times): ${(0, import_sentences.pasteable)(hint, options)}`)
     )
   ];
 }
@@ -19420,12 +18388,12 @@ function cutAround(before, marked, after, room) {
     after: shownMark === marked ? cutEnd(after, Math.max(ELLIPSIS.length, rest - (0, import_display_width.displayWidth)(left))) : ""
   };
 }
-var import_code_frame, import_number_text7, import_display_width, import_escape_terminal, import_sentences, import_text10, REPEATED, NARROWEST_FRAME, ELLIPSIS;
+var import_code_frame, import_number_text8, import_display_width, import_escape_terminal, import_sentences, import_text10, REPEATED, NARROWEST_FRAME, ELLIPSIS;
 var init_finding = __esm({
   "src/report/finding.ts"() {
     "use strict";
     import_code_frame = askBundle("./monitors.cjs", "src/diagnostics/code-frame.ts");
-    import_number_text7 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
+    import_number_text8 = askBundle("./monitors.cjs", "src/diagnostics/number-text.ts");
     import_display_width = askBundle("./monitors.cjs", "src/report/display-width.ts");
     import_escape_terminal = askBundle("./monitors.cjs", "src/report/escape-terminal.ts");
     init_local_time();
@@ -19567,117 +18535,6 @@ var init_failure = __esm({
   }
 });
 
-// src/spec/targets.ts
-var targets_exports = {};
-__export(targets_exports, {
-  deriveTargetIds: () => deriveTargetIds,
-  deriveUuid: () => deriveUuid,
-  isDerivedId: () => isDerivedId,
-  listTargetIds: () => listTargetIds2,
-  listTargets: () => listTargets,
-  matchTargets: () => matchTargets,
-  withTargetIds: () => withTargetIds
-});
-function deriveTargetIds(input) {
-  const given = listTargetIds2(input.body);
-  const used = new Set(given.filter((id) => id !== null));
-  return listTargets(input.body).map((target, index) => {
-    const id = given[index] ?? deriveFreeId(input, target, used);
-    used.add(id);
-    return id;
-  });
-}
-function deriveUuid(namespace, name) {
-  const space = Buffer.from(namespace.replaceAll("-", ""), "hex");
-  if (space.length !== 16) throw new TypeError(`not a UUID: ${namespace}`);
-  const hash2 = (0, import_node_crypto.createHash)("sha1").update(space).update(name, "utf8").digest();
-  hash2.writeUInt8(hash2.readUInt8(6) & 15 | 80, 6);
-  hash2.writeUInt8(hash2.readUInt8(8) & 63 | 128, 8);
-  return hash2.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
-}
-function isDerivedId(id) {
-  return /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id);
-}
-function matchTargets(before, after) {
-  const earlier = /* @__PURE__ */ new Map();
-  const leftBefore = new Set(before.keys());
-  const leftAfter = new Set(after.keys());
-  for (const identify2 of [idOf, identifyContent, typeOf2]) {
-    const waiting = groupBy(leftBefore, (index) => identify2(before[index]));
-    for (const index of leftAfter) {
-      const identity = identify2(after[index]);
-      const match = identity === null ? void 0 : waiting.get(identity)?.shift();
-      if (match === void 0) continue;
-      earlier.set(index, match);
-      leftAfter.delete(index);
-      leftBefore.delete(match);
-    }
-  }
-  const pairs = [...earlier].map(([now, then]) => [then, now]).sort((a, b) => a[1] - b[1]);
-  return { pairs, removed: [...leftBefore], added: [...leftAfter] };
-}
-function listTargets(body) {
-  const targets = member(body, "targets");
-  return Array.isArray(targets) ? targets : [];
-}
-function listTargetIds2(body) {
-  return listTargets(body).map(idOf);
-}
-function withTargetIds(body, ids) {
-  const targets = listTargets(body).map((target, index) => {
-    const id = ids[index] ?? null;
-    return (0, import_value41.isObject)(target) && id !== null ? { ...target, id } : target;
-  });
-  return Object.hasOwn(body, "targets") ? { ...body, targets } : body;
-}
-function deriveFreeId(input, target, used) {
-  const { project, environment, key, taken } = input;
-  for (let ordinal = 0; ; ordinal += 1) {
-    const id = deriveUuid(
-      TARGET_ID_NAMESPACE,
-      (0, import_canonical8.canonicalJson)([project, environment, key, typeOf2(target) ?? "", contentOf(target), ordinal])
-    );
-    if (!taken.has(id) && !used.has(id)) return id;
-  }
-}
-function contentOf(target) {
-  const url = member(target, "url");
-  if (typeof url === "string") return url.trim();
-  const list = member(target, "urls") ?? member(target, "queries");
-  return Array.isArray(list) ? list.map((item) => typeof item === "string" ? item.trim() : (0, import_canonical8.canonicalJson)(item)).sort() : null;
-}
-function identifyContent(target) {
-  return (0, import_canonical8.canonicalJson)([typeOf2(target), contentOf(target)]);
-}
-function typeOf2(target) {
-  const type = member(target, "type");
-  return typeof type === "string" ? type : null;
-}
-function idOf(target) {
-  const id = member(target, "id");
-  return typeof id === "string" ? id.toLowerCase() : null;
-}
-function groupBy(indexes, identify2) {
-  const groups = /* @__PURE__ */ new Map();
-  for (const index of indexes) {
-    const identity = identify2(index);
-    if (identity !== null) (0, import_grouping6.addToGroup)(groups, identity, index);
-  }
-  return groups;
-}
-var import_node_crypto, import_grouping6, import_canonical8, import_value41, TARGET_ID_NAMESPACE;
-var init_targets2 = __esm({
-  "src/spec/targets.ts"() {
-    "use strict";
-    import_node_crypto = require("node:crypto");
-    import_grouping6 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_canonical8 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value41 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_member();
-    TARGET_ID_NAMESPACE = "f65bcff9-f987-476c-be65-badfc112dba4";
-  }
-});
-
 // src/state/journaled-work.ts
 var journaled_work_exports = {};
 __export(journaled_work_exports, {
@@ -19719,16 +18576,23 @@ __export(monitor_exports, {
   isTextsByName: () => isTextsByName,
   leftOver: () => leftOver,
   readRecordedMonitor: () => readRecordedMonitor,
+  readRecordedOutline: () => readRecordedOutline,
   toMonitorJson: () => toMonitorJson
 });
 function readRecordedMonitor(value) {
-  if (!(0, import_value42.isObject)(value)) return null;
-  const { id, specPath, protect, createdAt, bodyHash, applied, observed } = value;
+  const outline = readRecordedOutline(value);
+  if (outline === null || !(0, import_value38.isObject)(value)) return null;
+  const { applied, observed } = value;
+  return (0, import_value38.isObject)(applied) && (0, import_value38.isObject)(observed) ? Object.assign(outline, { applied, observed }) : null;
+}
+function readRecordedOutline(value) {
+  if (!(0, import_value38.isObject)(value)) return null;
+  const { id, specPath, protect, createdAt, bodyHash } = value;
   if (typeof id !== "string" || id === "" || typeof specPath !== "string" || typeof protect !== "boolean") return null;
-  if (typeof createdAt !== "string" || typeof bodyHash !== "string" || !(0, import_value42.isObject)(applied) || !(0, import_value42.isObject)(observed)) return null;
+  if (typeof createdAt !== "string" || typeof bodyHash !== "string") return null;
   const optional = readOptionalMembers(value);
   if (optional === null) return null;
-  const known2 = { id, specPath, protect, createdAt, bodyHash, applied, observed, ...optional };
+  const known2 = { id, specPath, protect, createdAt, bodyHash, ...optional };
   const unknown = leftOver(value, MEMBERS);
   return Object.keys(unknown).length === 0 ? known2 : { ...known2, unknown };
 }
@@ -19754,18 +18618,18 @@ function readOptionalMembers({ paused, pending, leftovers, mayExistTwice, secret
   };
 }
 function isPendingUpdate(value) {
-  if (!(0, import_value42.isObject)(value)) return false;
+  if (!(0, import_value38.isObject)(value)) return false;
   const { bodyHash, applied, paused } = value;
-  return typeof bodyHash === "string" && (0, import_value42.isObject)(applied) && (paused === void 0 || paused === true);
+  return typeof bodyHash === "string" && (0, import_value38.isObject)(applied) && (paused === void 0 || paused === true);
 }
 function isTexts(value) {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
 }
 function isTextsByName(value) {
-  return (0, import_value42.isObject)(value) && isTexts(Object.values(value));
+  return (0, import_value38.isObject)(value) && isTexts(Object.values(value));
 }
 function isInherited(value) {
-  return (0, import_value42.isObject)(value) && Object.values(value).every(isTexts);
+  return (0, import_value38.isObject)(value) && Object.values(value).every(isTexts);
 }
 function toMonitorJson(record) {
   const {
@@ -19806,11 +18670,11 @@ function leftOver(value, known2) {
   const names = Object.keys(value).filter((name) => !known2.has(name));
   return names.length === 0 ? NOTHING3 : Object.fromEntries(names.map((name) => [name, value[name]]));
 }
-var import_value42, NO_MEMBERS, MEMBERS, NOTHING3;
+var import_value38, NO_MEMBERS, MEMBERS, NOTHING3;
 var init_monitor = __esm({
   "src/state/format/monitor.ts"() {
     "use strict";
-    import_value42 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value38 = askBundle("./monitors.cjs", "src/json/value.ts");
     NO_MEMBERS = Object.freeze({});
     MEMBERS = /* @__PURE__ */ new Set([
       "id",
@@ -19838,7 +18702,7 @@ __export(journal_record_exports, {
   readJournalRecord: () => readJournalRecord
 });
 function readJournalRecord(value) {
-  if (!(0, import_value43.isObject)(value)) return null;
+  if (!(0, import_value39.isObject)(value)) return null;
   const { opId, key, runId, phase } = value;
   if (typeof opId !== "string" || typeof key !== "string" || typeof runId !== "string") return null;
   if (opId === "") return null;
@@ -19867,27 +18731,27 @@ function isEditIntent(value) {
   return op === "delete" && monitor === null || op === "update" && isIntendedMonitor(monitor);
 }
 function isIntendedMonitor(monitor) {
-  if (!(0, import_value43.isObject)(monitor)) return false;
+  if (!(0, import_value39.isObject)(monitor)) return false;
   const { specPath, protect, bodyHash, applied, paused, leftovers, secrets, labels, inherited } = monitor;
-  if (typeof specPath !== "string" || typeof protect !== "boolean" || typeof bodyHash !== "string" || !(0, import_value43.isObject)(applied)) return false;
+  if (typeof specPath !== "string" || typeof protect !== "boolean" || typeof bodyHash !== "string" || !(0, import_value39.isObject)(applied)) return false;
   return (paused === void 0 || paused === true) && (leftovers === void 0 || isTexts(leftovers)) && (secrets === void 0 || isTextsByName(secrets)) && (labels === void 0 || isTextsByName(labels)) && (inherited === void 0 || isInherited(inherited));
 }
 function isDone(value) {
   const { attempt, monitor, mayExistTwice } = value;
-  if (typeof attempt !== "number" || typeof mayExistTwice !== "boolean" || !(0, import_value43.isObject)(monitor)) return false;
+  if (typeof attempt !== "number" || typeof mayExistTwice !== "boolean" || !(0, import_value39.isObject)(monitor)) return false;
   const { id, createdAt, observed } = monitor;
-  return typeof id === "string" && id !== "" && typeof createdAt === "string" && (0, import_value43.isObject)(observed);
+  return typeof id === "string" && id !== "" && typeof createdAt === "string" && (0, import_value39.isObject)(observed);
 }
 function isProgress(value) {
   const { attempt, firstSentAt, lastSentAt, error } = value;
   if (typeof attempt !== "number" || typeof firstSentAt !== "string" || typeof lastSentAt !== "string") return false;
-  return error === void 0 || (0, import_value43.isObject)(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
+  return error === void 0 || (0, import_value39.isObject)(error) && typeof error["code"] === "string" && typeof error["message"] === "string";
 }
-var import_value43;
+var import_value39;
 var init_journal_record = __esm({
   "src/state/format/journal-record.ts"() {
     "use strict";
-    import_value43 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value39 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_monitor();
   }
 });
@@ -19908,7 +18772,7 @@ function encodeLines(records, last) {
   let text = "";
   for (const record of records) {
     const json = JSON.stringify(record);
-    previous = (0, import_canonical9.sha256)(previous + json);
+    previous = (0, import_canonical8.sha256)(previous + json);
     text += `${PREFIX}${previous}${BETWEEN}${json}}
 `;
   }
@@ -19973,7 +18837,7 @@ function verifyLine(line, previous) {
   if (!line.startsWith(PREFIX) || line.slice(START3 - BETWEEN.length, START3) !== BETWEEN || !line.endsWith("}")) return null;
   const checksum = line.slice(PREFIX.length, PREFIX.length + HEX);
   const json = line.slice(START3, -1);
-  if ((0, import_canonical9.sha256)(previous + json) !== checksum) return null;
+  if ((0, import_canonical8.sha256)(previous + json) !== checksum) return null;
   const value = (0, import_parse.parseJson)(json);
   return value === void 0 ? null : { value, checksum };
 }
@@ -19984,7 +18848,7 @@ function salvageJournal(bytes2) {
   lines.forEach((line, index) => {
     if (line === "") return;
     const record = (0, import_parse.parseJson)(line);
-    const value = (0, import_value44.isObject)(record) ? record["record"] : void 0;
+    const value = (0, import_value40.isObject)(record) ? record["record"] : void 0;
     if (value === void 0 || collected.add(value) !== null) unreadable.push(index + 1);
   });
   return { content: collected.finish(false), unreadable };
@@ -19995,14 +18859,14 @@ function collectWork(records) {
   const { creates, edits } = collected.finish(false);
   return { creates, edits };
 }
-var import_assert_never4, import_canonical9, import_parse, import_value44, JOURNAL_VERSION, PREFIX, BETWEEN, HEX, START3, JournalBuilder;
+var import_assert_never4, import_canonical8, import_parse, import_value40, JOURNAL_VERSION, PREFIX, BETWEEN, HEX, START3, JournalBuilder;
 var init_journal = __esm({
   "src/state/format/journal.ts"() {
     "use strict";
     import_assert_never4 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_canonical9 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_canonical8 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_parse = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value44 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value40 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_journaled_work();
     init_journal_record();
     JOURNAL_VERSION = 1;
@@ -20017,7 +18881,7 @@ var init_journal = __esm({
       doubted = /* @__PURE__ */ new Set();
       /** Takes in one line's record; says what is wrong with it, or null. */
       add(value) {
-        if ((0, import_value44.isObject)(value) && value["format"] === "monitors-journal") return this.addHeader(value);
+        if ((0, import_value40.isObject)(value) && value["format"] === "monitors-journal") return this.addHeader(value);
         if (this.base === null) return { kind: "wrong", what: "the first line does not say which state the journal belongs to" };
         const record = readJournalRecord(value);
         return record === null ? { kind: "wrong", what: "it is not a record of an operation" } : this.addRecord(record);
@@ -20096,8 +18960,8 @@ function listMovedAwayIds(settings) {
   const moved = listNeighbours(settings).filter((path) => readBeginning(path).includes('"formerEnvironments"'));
   return moved.flatMap((path) => {
     const state = readState(path);
-    const former = (0, import_value45.property)(state, "formerEnvironments");
-    const isFromHere = (0, import_value45.property)(state, "project") === project && Array.isArray(former) && former.includes(environment);
+    const former = (0, import_value41.property)(state, "formerEnvironments");
+    const isFromHere = (0, import_value41.property)(state, "project") === project && Array.isArray(former) && former.includes(environment);
     return isFromHere ? [...readNeighbour(path)?.targetIds ?? []] : [];
   });
 }
@@ -20136,13 +19000,13 @@ function readState(path) {
 }
 function readNeighbour(path) {
   const state = readState(path);
-  const project = (0, import_value45.property)(state, "project");
-  const environment = (0, import_value45.property)(state, "environment");
-  const monitors = (0, import_value45.property)(state, "monitors");
-  if ((0, import_value45.property)(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
-  if (!(0, import_value45.isObject)(monitors)) return null;
-  const origin = String((0, import_value45.property)(state, "origin") ?? "");
-  const emulator = (0, import_value45.property)(state, "emulator") === true;
+  const project = (0, import_value41.property)(state, "project");
+  const environment = (0, import_value41.property)(state, "environment");
+  const monitors = (0, import_value41.property)(state, "monitors");
+  if ((0, import_value41.property)(state, "format") !== "monitors-state" || typeof project !== "string" || typeof environment !== "string") return null;
+  if (!(0, import_value41.isObject)(monitors)) return null;
+  const origin = String((0, import_value41.property)(state, "origin") ?? "");
+  const emulator = (0, import_value41.property)(state, "emulator") === true;
   const keys = readJournalKeys(`${path}.journal`);
   return toNeighbour({ project, environment, origin, emulator }, Object.entries(monitors), keys);
 }
@@ -20156,11 +19020,11 @@ function toNeighbour({
   const monitorIds = /* @__PURE__ */ new Set();
   for (const [, value] of records) {
     const record = value;
-    const applied = (0, import_value45.property)(record, "applied");
-    if ((0, import_value45.isObject)(applied)) {
-      for (const id of listTargetIds2(applied)) if (id !== null) targetIds.add(id);
+    const applied = (0, import_value41.property)(record, "applied");
+    if ((0, import_value41.isObject)(applied)) {
+      for (const id of (0, import_targets2.listTargetIds)(applied)) if (id !== null) targetIds.add(id);
     }
-    for (const id of [(0, import_value45.property)(record, "id"), (0, import_value45.property)(record, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
+    for (const id of [(0, import_value41.property)(record, "id"), (0, import_value41.property)(record, "leftovers")].flat()) if (typeof id === "string") monitorIds.add(id);
   }
   const keys = /* @__PURE__ */ new Set([...records.map(([key]) => key), ...open]);
   return { project, environment, targetIds, monitorIds, keys, origin, isTrial: (0, import_origin2.isOfEmulator)({ origin, emulator }) };
@@ -20173,7 +19037,7 @@ function readJournalKeys(path) {
     return [];
   }
 }
-var import_node_fs7, import_node_path10, import_user_error14, import_state_name3, import_parse2, import_value45, import_origin2;
+var import_node_fs7, import_node_path10, import_user_error14, import_state_name3, import_parse2, import_value41, import_targets2, import_origin2;
 var init_other_environments = __esm({
   "src/engine/other-environments.ts"() {
     "use strict";
@@ -20182,8 +19046,8 @@ var init_other_environments = __esm({
     import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_state_name3 = askBundle("./monitors.cjs", "src/files/state-name.ts");
     import_parse2 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value45 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_targets2();
+    import_value41 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_targets2 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_journal();
     import_origin2 = askBundle("./monitors.cjs", "src/state/origin.ts");
   }
@@ -20193,7 +19057,6 @@ var init_other_environments = __esm({
 var project_store_exports = {};
 __export(project_store_exports, {
   openSharedStore: () => openSharedStore,
-  requireFileStore: () => requireFileStore,
   requireSharedStore: () => requireSharedStore
 });
 async function openSharedStore(place, options) {
@@ -20204,10 +19067,6 @@ async function openSharedStore(place, options) {
   const { openS3Store } = await Promise.resolve().then(() => askBundle("./shared-state.cjs", "src/state/s3/store.ts"));
   const { bucket, prefix, region } = place;
   return openS3Store({ ...options, bucket, prefix, region });
-}
-function requireFileStore(store, what, hint) {
-  if (store.backend === "file") return store;
-  throw new import_user_error15.UserError("state/needs-file", `${what} works only for a state file; this state is in ${store.place}`, hint);
 }
 function requireSharedStore(store, what, hint) {
   if (store.backend !== "file") return store;
@@ -20613,7 +19472,7 @@ function diverged(refusals, upstream) {
 }
 function readVersion(text) {
   const root = (0, import_parse3.parseJson)(text);
-  if (!(0, import_value46.isObject)(root)) return null;
+  if (!(0, import_value42.isObject)(root)) return null;
   const { lineage, serial, checksum } = root;
   if (typeof lineage !== "string" || typeof serial !== "number" || typeof checksum !== "string") return null;
   return { lineage, serial, checksum };
@@ -20622,7 +19481,7 @@ async function runGit(directory, env, args) {
   const answer = await askGit(directory, env, args);
   return answer?.exitCode === 0 ? answer.stdout.toString("utf8") : null;
 }
-var import_node_path13, import_user_error16, import_parse3, import_value46;
+var import_node_path13, import_user_error16, import_parse3, import_value42;
 var init_git = __esm({
   "src/state/file/git.ts"() {
     "use strict";
@@ -20630,7 +19489,7 @@ var init_git = __esm({
     import_user_error16 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_run_git();
     import_parse3 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value46 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value42 = askBundle("./monitors.cjs", "src/json/value.ts");
   }
 });
 
@@ -20715,9 +19574,9 @@ __export(migration_exports, {
 });
 function readMigration(root) {
   const migration = root["migration"];
-  if (root["minReader"] !== MIGRATION_READER || !(0, import_value47.isObject)(migration)) return null;
-  const phase = (0, import_value47.property)(migration, "phase");
-  const other = (0, import_value47.property)(migration, "other");
+  if (root["minReader"] !== MIGRATION_READER || !(0, import_value43.isObject)(migration)) return null;
+  const phase = (0, import_value43.property)(migration, "phase");
+  const other = (0, import_value43.property)(migration, "other");
   return (phase === "arriving" || phase === "moved") && typeof other === "string" ? { phase, other } : null;
 }
 function withMigration(state, { phase, other }) {
@@ -20727,11 +19586,11 @@ function withoutMigration(state) {
   const { migration: _migration, ...unknown } = state.unknown;
   return { ...state, minReader: 1, unknown };
 }
-var import_value47, MIGRATION_READER;
+var import_value43, MIGRATION_READER;
 var init_migration = __esm({
   "src/state/format/migration.ts"() {
     "use strict";
-    import_value47 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value43 = askBundle("./monitors.cjs", "src/json/value.ts");
     MIGRATION_READER = 2;
   }
 });
@@ -20746,7 +19605,7 @@ async function refuseRevertedMove(stateFile, { lineage, serial }, env, refusals)
     const version4 = readVersion(text);
     if (version4 === null || version4.lineage !== lineage || version4.serial <= serial) continue;
     const root = (0, import_parse4.parseJson)(text);
-    const migration = (0, import_value48.isObject)(root) ? readMigration(root) : null;
+    const migration = (0, import_value44.isObject)(root) ? readMigration(root) : null;
     if (migration?.phase === "moved") throw movedAway(migration, await findCommit(stateFile, blob, env), refusals);
   }
 }
@@ -20789,7 +19648,7 @@ function movedAway({ other }, commit, { facts: { shown: shown2 } }) {
   const hint = `${back} and set "state" in monitors.config.yaml to ${other}; to use the file again, then run "monitors state migrate --to file"`;
   return new import_user_error17.UserError("state/moved", message, hint);
 }
-var import_node_path14, import_shell_word2, import_user_error17, import_parse4, import_value48, LARGEST_MARK;
+var import_node_path14, import_shell_word2, import_user_error17, import_parse4, import_value44, LARGEST_MARK;
 var init_moved_mark = __esm({
   "src/state/file/moved-mark.ts"() {
     "use strict";
@@ -20798,7 +19657,7 @@ var init_moved_mark = __esm({
     import_user_error17 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_run_git();
     import_parse4 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value48 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value44 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_migration();
     init_git();
     LARGEST_MARK = 4096;
@@ -20810,7 +19669,9 @@ var migrating_exports = {};
 __export(migrating_exports, {
   refuseMigrating: () => refuseMigrating
 });
-function refuseMigrating({ phase, other }, { place, kind }, { environment }) {
+function refuseMigrating(migration, { place, kind }, { environment }) {
+  const { phase, other } = migration;
+  if (migration.environment !== void 0) return refuseOldName({ phase, environment: migration.environment }, environment);
   const flag = environment === "default" ? "" : ` --environment ${environment}`;
   if (phase === "moved") {
     return new import_user_error18.UserError(
@@ -20823,6 +19684,22 @@ function refuseMigrating({ phase, other }, { place, kind }, { environment }) {
     "state/arriving",
     `the state of environment "${environment}" is being moved from ${other} to ${place}; until that is finished, neither can be used`,
     `to finish it, run "monitors state migrate --to ${kind}${flag}", with the options of the first time: it says what is missing`
+  );
+}
+function refuseOldName({ phase, environment: other }, own3) {
+  const [from, to] = phase === "moved" ? [own3, other] : [other, own3];
+  const move = (source, target) => `"monitors state mv-environment ${source} ${target}"`;
+  if (phase === "moved") {
+    return new import_user_error18.UserError(
+      "state/moved",
+      `the state of environment "${from}" was moved to environment "${to}"`,
+      `use --environment ${to}; to finish the move, run ${move(from, to)}; to undo it, ${move(to, from)}`
+    );
+  }
+  return new import_user_error18.UserError(
+    "state/arriving",
+    `the state of environment "${from}" is being moved to environment "${to}"; until that is finished, neither can be used`,
+    `to finish it, run ${move(from, to)}; to undo it, ${move(to, from)}`
   );
 }
 var import_user_error18;
@@ -21104,8 +19981,8 @@ function findJsonError(text) {
   for (; ; ) {
     at = skipSpace(text, at);
     if (at >= text.length) return text.length;
-    TOKEN2.lastIndex = at;
-    const token = TOKEN2.exec(text)?.[0];
+    TOKEN.lastIndex = at;
+    const token = TOKEN.exec(text)?.[0];
     if (token === void 0) return isCutString(text, at) ? text.length : at;
     const first = token[0];
     if (expect === "comma" && open.length === 0) return at;
@@ -21141,11 +20018,11 @@ function isCutString(text, at) {
   if (rest[0] === '"') return !/["\n\r\u0000]/.test(rest.slice(1).replaceAll(/\\./g, ""));
   return rest.length < 5 && (["true", "false", "null"].some((word) => word.startsWith(rest)) || rest === "-");
 }
-var TOKEN2;
+var TOKEN;
 var init_damage = __esm({
   "src/state/format/damage.ts"() {
     "use strict";
-    TOKEN2 = /[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
+    TOKEN = /[{}[\],:]|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"|-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
   }
 });
 
@@ -21156,7 +20033,7 @@ function parseStateBytes(bytes2, refusals) {
   if (encoding !== null) throw refusals.encoding(encoding);
   const buffer = Buffer.from(bytes2.buffer, bytes2.byteOffset, bytes2.byteLength);
   const root = parseInPieces(buffer) ?? parseWhole(buffer, refusals);
-  if (!(0, import_value49.isObject)(root)) throw refusals.malformed("it is not a JSON object");
+  if (!(0, import_value45.isObject)(root)) throw refusals.malformed("it is not a JSON object");
   return root;
 }
 function parseWhole(bytes2, refusals) {
@@ -21211,12 +20088,12 @@ function parseMembers(bytes2, start, closing) {
   }
   return monitors;
 }
-var import_node_buffer2, import_value49, OPENING, BETWEEN2, CLOSING2, PIECE_SIZE;
+var import_node_buffer2, import_value45, OPENING, BETWEEN2, CLOSING2, PIECE_SIZE;
 var init_parse = __esm({
   "src/state/format/parse.ts"() {
     "use strict";
     import_node_buffer2 = require("node:buffer");
-    import_value49 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value45 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_damage();
     OPENING = '\n  "monitors": {\n';
     BETWEEN2 = '},\n    "';
@@ -21237,7 +20114,7 @@ function layOutState(root, monitors) {
   const members = new Map(writeMembers(root));
   members.set("monitors", `{${records.map(([key, json]) => `${JSON.stringify(key)}:${json}`).join(",")}}`);
   const canonical = sortByName([...members]).map(([name, json]) => `${JSON.stringify(name)}:${json}`);
-  const checksum = `sha256:${(0, import_canonical10.sha256)(`{${canonical.join(",")}}`)}`;
+  const checksum = `sha256:${(0, import_canonical9.sha256)(`{${canonical.join(",")}}`)}`;
   members.set("checksum", JSON.stringify(checksum));
   members.set("monitors", records.length === 0 ? "{}" : `{
 ${layOutLines(records, "    ")}
@@ -21257,7 +20134,7 @@ function layOutLines(members, indent) {
   return members.map(([name, json]) => `${indent}${JSON.stringify(name)}: ${json}`).join(",\n");
 }
 function writeCompact(value) {
-  return isInOrder(value) ? JSON.stringify(value) : (0, import_canonical10.canonicalJson)(value);
+  return isInOrder(value) ? JSON.stringify(value) : (0, import_canonical9.canonicalJson)(value);
 }
 function isInOrder(value) {
   if (typeof value !== "object" || value === null) return true;
@@ -21274,14 +20151,14 @@ function computeChecksum(root, refusals) {
   const { checksum: stated, ...content } = root;
   try {
     const quick = `sha256:${hashAsWritten(content)}`;
-    return quick === stated ? quick : `sha256:${(0, import_canonical10.sha256)((0, import_canonical10.canonicalJson)(content))}`;
+    return quick === stated ? quick : `sha256:${(0, import_canonical9.sha256)((0, import_canonical9.canonicalJson)(content))}`;
   } catch (cause) {
     if (cause instanceof RangeError) throw refusals.malformed("it is nested too deeply");
     throw cause;
   }
 }
 function hashAsWritten(content) {
-  const hash2 = (0, import_node_crypto2.createHash)("sha256");
+  const hash2 = (0, import_node_crypto.createHash)("sha256");
   let text = "{";
   const add = (more) => {
     text += more;
@@ -21292,7 +20169,7 @@ function hashAsWritten(content) {
   for (const [index, name] of Object.keys(content).entries()) {
     const value = content[name];
     add(`${index === 0 ? "" : ","}${JSON.stringify(name)}:`);
-    if (name !== "monitors" || !(0, import_value50.isObject)(value)) {
+    if (name !== "monitors" || !(0, import_value46.isObject)(value)) {
       add(JSON.stringify(value));
       continue;
     }
@@ -21303,13 +20180,13 @@ function hashAsWritten(content) {
   }
   return hash2.update(`${text}}`).digest("hex");
 }
-var import_node_crypto2, import_canonical10, import_value50, HASHED_AT_ONCE;
+var import_node_crypto, import_canonical9, import_value46, HASHED_AT_ONCE;
 var init_signed_text = __esm({
   "src/state/format/signed-text.ts"() {
     "use strict";
-    import_node_crypto2 = require("node:crypto");
-    import_canonical10 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value50 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_node_crypto = require("node:crypto");
+    import_canonical9 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_value46 = askBundle("./monitors.cjs", "src/json/value.ts");
     HASHED_AT_ONCE = 64 * 1024;
   }
 });
@@ -21318,13 +20195,15 @@ var init_signed_text = __esm({
 var state_exports = {};
 __export(state_exports, {
   MAX_STATE_BYTES: () => MAX_STATE_BYTES,
+  decodeHeader: () => decodeHeader,
   decodeKnownState: () => decodeKnownState,
   decodeMigratingState: () => decodeMigratingState,
   decodeState: () => decodeState,
-  decodeStateValue: () => decodeStateValue,
   decodeUnsignedState: () => decodeUnsignedState,
   encodeState: () => encodeState,
   hasSameContent: () => hasSameContent,
+  readMonitors: () => readMonitors,
+  readOutlines: () => readOutlines,
   toRootJson: () => toRootJson
 });
 function decodeState(bytes2, refusals) {
@@ -21337,9 +20216,9 @@ function decodeState(bytes2, refusals) {
 function decodeKnownState(bytes2, checksum, refusals) {
   return readState2(parseStateBytes(bytes2, refusals), checksum, refusals);
 }
-function decodeStateValue(root, checksum, refusals) {
+function decodeHeader(root, checksum, refusals) {
   checkEnvelope(root, refusals);
-  return readState2(root, checksum, refusals);
+  return readState2({ ...root, monitors: {} }, checksum, refusals);
 }
 function decodeUnsignedState(bytes2, refusals) {
   const root = parseStateBytes(bytes2, refusals);
@@ -21364,11 +20243,11 @@ function hasSameContent(a, b) {
   if (a.lineage !== b.lineage || a.project !== b.project || a.environment !== b.environment || a.origin !== b.origin) return false;
   if (a.emulator !== b.emulator || !(0, import_equal.isEqualJson)(a.formerEnvironments ?? [], b.formerEnvironments ?? [])) return false;
   if (a.commit !== b.commit || a.minReader !== b.minReader || a.monitors.size !== b.monitors.size) return false;
-  if (a.unknown !== b.unknown && (0, import_canonical11.canonicalJson)(a.unknown) !== (0, import_canonical11.canonicalJson)(b.unknown)) return false;
+  if (a.unknown !== b.unknown && (0, import_canonical10.canonicalJson)(a.unknown) !== (0, import_canonical10.canonicalJson)(b.unknown)) return false;
   for (const [key, record] of a.monitors) {
     const other = b.monitors.get(key);
     if (other === void 0) return false;
-    if (other !== record && (0, import_canonical11.canonicalJson)(toMonitorJson(other)) !== (0, import_canonical11.canonicalJson)(toMonitorJson(record))) return false;
+    if (other !== record && (0, import_canonical10.canonicalJson)(toMonitorJson(other)) !== (0, import_canonical10.canonicalJson)(toMonitorJson(record))) return false;
   }
   return true;
 }
@@ -21418,7 +20297,7 @@ function readState2(root, checksum, refusals) {
     throw refusals.malformed('"formerEnvironments" must be a list of names');
   }
   if (commit !== void 0 && !isCommitId(commit)) throw refusals.malformed('"commit" must be the id of a commit');
-  if (!(0, import_value51.isObject)(monitors)) throw refusals.malformed('"monitors" must be an object');
+  if (!(0, import_value47.isObject)(monitors)) throw refusals.malformed('"monitors" must be an object');
   refusals.checkOwner({ project, environment });
   const state = {
     version: STATE_VERSION,
@@ -21432,16 +20311,25 @@ function readState2(root, checksum, refusals) {
     ...emulator === void 0 ? {} : { emulator },
     ...formerEnvironments === void 0 ? {} : { formerEnvironments },
     ...commit === void 0 ? {} : { commit },
-    monitors: readMonitors(monitors, refusals),
+    monitors: readMonitors(listMembers2(monitors), refusals),
     unknown: leftOver(root, STATE_MEMBERS)
   };
   return { state, version: { lineage, serial, checksum } };
 }
-function readMonitors(monitors, refusals) {
+function* listMembers2(object) {
+  for (const name of Object.keys(object)) yield [name, object[name]];
+}
+function readMonitors(values, refusals) {
+  return readEach(values, readRecordedMonitor, refusals);
+}
+function readOutlines(values, refusals) {
+  return readEach(values, readRecordedOutline, refusals);
+}
+function readEach(values, read, refusals) {
   const records = /* @__PURE__ */ new Map();
   const keyOf = /* @__PURE__ */ new Map();
-  for (const key of Object.keys(monitors)) {
-    const record = readRecordedMonitor(monitors[key]);
+  for (const [key, value] of values) {
+    const record = read(value);
     if (record === null) throw refusals.malformed(`the record of "${key}" has missing members or members of a wrong type`);
     const other = keyOf.get(record.id);
     if (other !== void 0) throw refusals.sharedId(other, key, record.id);
@@ -21459,13 +20347,13 @@ function isListOfTexts(value) {
 function isCount(value) {
   return Number.isSafeInteger(value) && value >= 0;
 }
-var import_canonical11, import_equal, import_value51, STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
+var import_canonical10, import_equal, import_value47, STATE_VERSION, MAX_STATE_BYTES, STATE_MEMBERS;
 var init_state = __esm({
   "src/state/format/state.ts"() {
     "use strict";
-    import_canonical11 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_canonical10 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_equal = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_value51 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value47 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_migration();
     init_monitor();
     init_parse();
@@ -21522,7 +20410,7 @@ function isEarlierAttempt(holder, seeker) {
 }
 function decodeLock(text) {
   const value = (0, import_parse6.parseJson)(text);
-  if (!(0, import_value52.isObject)(value)) return null;
+  if (!(0, import_value48.isObject)(value)) return null;
   const { id, pid, startTime, host, bootId, pidNamespace, user, command, tool, createdAt, ci } = value;
   if (typeof id !== "string" || id === "" || typeof pid !== "number" || typeof host !== "string") return null;
   if (typeof user !== "string" || typeof command !== "string" || typeof tool !== "string" || typeof createdAt !== "string") return null;
@@ -21556,20 +20444,20 @@ function describeAge(createdAt, now) {
   return hours < 48 ? ` (${hours} h ago)` : ` (${Math.floor(hours / 24)} days ago)`;
 }
 function readCi(value) {
-  if (!(0, import_value52.isObject)(value)) return null;
+  if (!(0, import_value48.isObject)(value)) return null;
   const { repo, runId, attempt } = value;
   return typeof repo === "string" && typeof runId === "string" && typeof attempt === "number" ? { repo, runId, attempt } : null;
 }
 function toText2(value) {
   return typeof value === "string" ? value : null;
 }
-var import_assert_never6, import_parse6, import_value52;
+var import_assert_never6, import_parse6, import_value48;
 var init_lock = __esm({
   "src/state/format/lock.ts"() {
     "use strict";
     import_assert_never6 = askBundle("./monitors.cjs", "src/base/assert-never.ts");
     import_parse6 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value52 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value48 = askBundle("./monitors.cjs", "src/json/value.ts");
   }
 });
 
@@ -22081,8 +20969,8 @@ function refuseMisplaced(disk, { state }, refusals) {
     const place = (0, import_state_name4.environmentOfName)(name, state, environment);
     const bytes2 = place === null ? null : readQuietly(disk, (0, import_node_path16.join)(directory, name), refusals);
     const root = (bytes2 === null ? null : (0, import_parse7.parseJson)(Buffer.from(bytes2).toString("utf8"))) ?? null;
-    if (place === null || (0, import_value53.property)(root, "format") !== "monitors-state") continue;
-    if ((0, import_value53.property)(root, "project") !== project || (0, import_value53.property)(root, "environment") !== environment) continue;
+    if (place === null || (0, import_value49.property)(root, "format") !== "monitors-state") continue;
+    if ((0, import_value49.property)(root, "project") !== project || (0, import_value49.property)(root, "environment") !== environment) continue;
     throw refusals.misplaced(`${shown2.slice(0, shown2.length - (0, import_node_path16.basename)(state).length)}${name}`, place);
   }
 }
@@ -22130,7 +21018,7 @@ function readRegular2(disk, path, shown2, refusals) {
     throw refusals.unreadable(shown2, cause);
   }
 }
-var import_node_path16, import_user_error22, import_state_name4, import_parse7, import_value53, NO_JOURNAL, MOST_READS;
+var import_node_path16, import_user_error22, import_state_name4, import_parse7, import_value49, NO_JOURNAL, MOST_READS;
 var init_read = __esm({
   "src/state/file/read.ts"() {
     "use strict";
@@ -22138,7 +21026,7 @@ var init_read = __esm({
     import_user_error22 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_state_name4 = askBundle("./monitors.cjs", "src/files/state-name.ts");
     import_parse7 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value53 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value49 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_sound_journal();
     init_state();
     init_disk();
@@ -22159,18 +21047,18 @@ function encodeRescue(state, { creates, edits }, runId) {
   const ids = Object.fromEntries(creates.flatMap(({ intent, done }) => done === void 0 ? [] : [[intent.key, done.monitor.id]]));
   const records = [...creates, ...edits].flatMap(toRecords);
   const content = { format: "monitors-rescue", version: 1, runId, lineage, serial, project, environment, origin, ids, records };
-  return `${JSON.stringify({ ...content, checksum: `sha256:${(0, import_canonical12.hashJson)(content)}` }, null, 2)}
+  return `${JSON.stringify({ ...content, checksum: `sha256:${(0, import_canonical11.hashJson)(content)}` }, null, 2)}
 `;
 }
 function isRescueText(text) {
   const value = (0, import_parse8.parseJson)(text);
-  return (0, import_value54.isObject)(value) && value["format"] === "monitors-rescue";
+  return (0, import_value50.isObject)(value) && value["format"] === "monitors-rescue";
 }
 function decodeRescue(text) {
   const value = (0, import_parse8.parseJson)(text);
-  if (!(0, import_value54.isObject)(value)) return null;
+  if (!(0, import_value50.isObject)(value)) return null;
   const { checksum, ...content } = value;
-  if (checksum !== `sha256:${(0, import_canonical12.hashJson)(content)}`) return null;
+  if (checksum !== `sha256:${(0, import_canonical11.hashJson)(content)}`) return null;
   const { version: version4, runId, lineage, serial, project, environment, origin, records } = content;
   if (version4 !== 1 || typeof runId !== "string" || typeof lineage !== "string" || typeof serial !== "number") return null;
   if (typeof project !== "string" || typeof environment !== "string" || typeof origin !== "string" || !Array.isArray(records)) return null;
@@ -22179,13 +21067,13 @@ function decodeRescue(text) {
   const work = collectWork(read);
   return work === null ? null : { runId, lineage, serial, project, environment, origin, ...work };
 }
-var import_canonical12, import_parse8, import_value54;
+var import_canonical11, import_parse8, import_value50;
 var init_rescue = __esm({
   "src/state/format/rescue.ts"() {
     "use strict";
-    import_canonical12 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_canonical11 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_parse8 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value54 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value50 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_journal();
     init_journal_record();
   }
@@ -22245,12 +21133,12 @@ var init_rescue2 = __esm({
 });
 
 // src/state/file/locked-store.ts
-var import_node_path18, import_canonical13, import_state3, LockedFile;
+var import_node_path18, import_canonical12, import_state3, LockedFile;
 var init_locked_store = __esm({
   "src/state/file/locked-store.ts"() {
     "use strict";
     import_node_path18 = require("node:path");
-    import_canonical13 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_canonical12 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     init_journal();
     init_state();
     import_state3 = askBundle("./monitors.cjs", "src/state/state.ts");
@@ -22299,7 +21187,7 @@ var init_locked_store = __esm({
           await replaceFile(this.io, { target, text, mode: 420, check, ...kept !== void 0 && { backup: kept } });
           if (backup === "replace") this.dropJournalBackup();
           const stored = { state: next, version: version4 };
-          this.known = { hash: (0, import_canonical13.sha256)(text), stored };
+          this.known = { hash: (0, import_canonical12.sha256)(text), stored };
           return stored;
         });
       }
@@ -22315,7 +21203,7 @@ var init_locked_store = __esm({
       }
       /** Bytes that were read or written before are not parsed again. */
       decode(bytes2) {
-        const hash2 = (0, import_canonical13.sha256)(bytes2);
+        const hash2 = (0, import_canonical12.sha256)(bytes2);
         if (this.known?.hash !== hash2) this.known = { hash: hash2, stored: decodeState(bytes2, this.refusals) };
         return this.known.stored;
       }
@@ -22567,9 +21455,9 @@ var init_gate = __esm({
         this.#opened ??= this.unopened.open();
         return this.#opened;
       }
-      async read() {
+      async read(choose) {
         await this.refuseMigrating();
-        return (await this.open()).read();
+        return (await this.open()).read(choose);
       }
       async lock() {
         const locked2 = await (await this.open()).lock();
@@ -22587,6 +21475,9 @@ var init_gate = __esm({
       }
       async initialize() {
         return (await this.open()).initialize();
+      }
+      async findMissingSafeguard() {
+        return (await this.open()).findMissingSafeguard();
       }
       async readHolder() {
         return (await this.open()).readHolder();
@@ -22624,12 +21515,12 @@ function rememberOutline(file, validFor) {
     refusals.checkOwner(header);
     const decode = () => decodeKnownState(bytes2, checksum, refusals).state;
     const version4 = { lineage: header.lineage, serial: header.serial, checksum };
-    return { state: new import_state6.OutlinedState(header, new Map(monitors), decode), version: version4 };
+    return { state: new import_state6.OutlinedState(header, new Map(monitors), new DecodedBodies(decode)), version: version4 };
   };
 }
 function identify(bytes2) {
   try {
-    return (0, import_node_crypto3.hash)("blake2b512", bytes2, "hex");
+    return (0, import_node_crypto2.hash)("blake2b512", bytes2, "hex");
   } catch {
     return null;
   }
@@ -22654,13 +21545,30 @@ function readOutline(text, validFor, hash2) {
     return null;
   }
 }
-var import_node_crypto3, import_state6;
+var import_node_crypto2, import_state6, DecodedBodies;
 var init_state_index = __esm({
   "src/state/state-index.ts"() {
     "use strict";
-    import_node_crypto3 = require("node:crypto");
+    import_node_crypto2 = require("node:crypto");
     init_state();
     import_state6 = askBundle("./monitors.cjs", "src/state/state.ts");
+    DecodedBodies = class {
+      constructor(decode) {
+        this.decode = decode;
+      }
+      decode;
+      #state;
+      whole() {
+        this.#state ??= this.decode();
+        return this.#state;
+      }
+      record(key) {
+        return this.whole().monitors.get(key);
+      }
+      facts(name) {
+        return (0, import_state6.listFacts)(this.whole(), name);
+      }
+    };
   }
 });
 
@@ -22779,10 +21687,10 @@ async function readNeighbours({ settings, command }, context) {
     (environment) => openSharedStoreOf({ settings: { ...settings, environment }, command }, sharedState, context)
   );
 }
-async function checkFormerPlaces({ settings, cwd, command }, context) {
+async function checkFormerPlaces({ settings, cwd, command }, context, search = {}) {
   const { refuseFormerPlace } = await Promise.resolve().then(() => askBundle("./plan.cjs", "src/engine/former-places.ts"));
   const openShared = (place) => openSharedStoreOf({ settings, command }, place, context);
-  await refuseFormerPlace({ settings, cwd, env: context.env, openShared });
+  await refuseFormerPlace({ settings, cwd, env: context.env, openShared, ...search });
 }
 function refusalsAt({ place }, { project, environment }) {
   return new Refusals({ shown: place, project, environment, soundBackup: () => null });
@@ -22796,10 +21704,10 @@ function openSpecsCache(settings, context) {
 function openCacheOf(kind, path, { env, process, world }) {
   const home = env["XDG_CACHE_HOME"] || (env["HOME"] ? (0, import_node_path21.join)(env["HOME"], ".cache") : "");
   if (import_version3.build === "" || !(0, import_node_path21.isAbsolute)(home)) return null;
-  const name = `${kind}-${(0, import_canonical14.sha256)(path).slice(0, 32)}.json`;
+  const name = `${kind}-${(0, import_canonical13.sha256)(path).slice(0, 32)}.json`;
   return (0, import_cache_file.openCacheFile)({ path: (0, import_node_path21.join)(home, "monitors", name), userId: process.userId, uuid: world.uuid });
 }
-var import_node_path21, import_option_values, import_user_error24, import_cache_file, import_shown_path3, import_canonical14, import_origin4, import_version3, import_key_list;
+var import_node_path21, import_option_values, import_user_error24, import_cache_file, import_shown_path3, import_canonical13, import_origin4, import_version3, import_key_list;
 var init_project = __esm({
   "src/engine/project.ts"() {
     "use strict";
@@ -22810,7 +21718,7 @@ var init_project = __esm({
     import_cache_file = askBundle("./monitors.cjs", "src/files/cache-file.ts");
     import_shown_path3 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
     init_checkout();
-    import_canonical14 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_canonical13 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     init_files_cache();
     init_disk();
     init_git();
@@ -23024,16 +21932,16 @@ hint: ${hint}`,
   };
 }
 function takeFingerprint({ code, message, where }, seen) {
-  const same = (0, import_canonical15.hashJson)([code, message, where?.file ?? null, where?.pointer ?? null]);
+  const same = (0, import_canonical14.hashJson)([code, message, where?.file ?? null, where?.pointer ?? null]);
   const before = seen.get(same) ?? 0;
   seen.set(same, before + 1);
-  return before === 0 ? same : (0, import_canonical15.hashJson)([same, before]);
+  return before === 0 ? same : (0, import_canonical14.hashJson)([same, before]);
 }
-var import_canonical15, SEVERITIES, NO_PLACE;
+var import_canonical14, SEVERITIES, NO_PLACE;
 var init_validate_gitlab = __esm({
   "src/report/validate-gitlab.ts"() {
     "use strict";
-    import_canonical15 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_canonical14 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     init_escape_json();
     init_finding();
     SEVERITIES = { error: "major", warning: "minor" };
@@ -23310,7 +22218,7 @@ var init_file = __esm({
         fix: "Fix its permissions, or remove it."
       },
       "file/too-many": {
-        meaning: "More than 50,000 specs or 64 levels; probably the wrong directory.",
+        meaning: "More than 100,000 specs or 64 levels; probably the wrong directory.",
         fix: "Pass the right directory with `--specs`."
       }
     });
@@ -23512,7 +22420,7 @@ var init_layers = __esm({
         fix: "Write it again in the file that gives `webhook.url`, or in a later layer; or remove it there with `null`."
       },
       "fleet/too-many-monitors": {
-        meaning: "More than 50,000 monitors, or 256 MiB of effective specs.",
+        meaning: "More than 100,000 monitors, or 256 MiB of effective specs.",
         fix: "Spread them over several projects."
       },
       "fleet/spec-too-large": {
@@ -24469,28 +23377,24 @@ var init_state2 = __esm({
         fix: "Use `monitors.state.json.bak`, a state from git, or the rescue file in a message."
       },
       "state/moved": {
-        meaning: "The state was moved to the place in the message (`state migrate`).",
-        fix: "Pull the commit that changes `state` in the config."
+        meaning: "The state was moved to the place or environment in the message.",
+        fix: "Pull the commit that changes `state` in the config, or use the environment in the message."
       },
       "state/arriving": {
-        meaning: "A move of the state is not finished; neither place can be used.",
-        fix: "Run the same `monitors state migrate` again."
+        meaning: "A move of the state is not finished; neither place or environment can be used.",
+        fix: "Run the command of the move again."
       },
       "state/place-taken": {
-        meaning: "The target of `state migrate` holds another state.",
-        fix: "Choose another table or file; or `monitors state reset` a trial there."
+        meaning: "The place or environment to move to holds another state.",
+        fix: "Choose another one; or `monitors state reset` a trial there."
       },
       "state/other-place": {
         meaning: "The config names a place without a state, and another place holds it.",
-        fix: "Change `state` back, or move it: `monitors state migrate`."
+        fix: "Change `state` back, or move it: `monitors state migrate`. If the other place is gone: `monitors state init --new-state`."
       },
       "state/not-pushed": {
         meaning: "The state file has changes that the upstream branch lacks.",
         fix: "Commit and push it, then migrate."
-      },
-      "state/needs-file": {
-        meaning: "The command works only for a state file.",
-        fix: "Use the command in the message."
       },
       "state/needs-backend": {
         meaning: "The command works only for a state on a server.",
@@ -24678,7 +23582,7 @@ var init_codes = __esm({
 
 // src/report/validate-sarif.ts
 function renderValidateSarif(report) {
-  const codes = [...new Set(report.findings.map((finding2) => finding2.code))].sort(import_diagnostic16.compareText);
+  const codes = [...new Set(report.findings.map((finding2) => finding2.code))].sort(import_diagnostic15.compareText);
   const ruleIndexes = new Map(codes.map((code, index) => [code, index]));
   const log = {
     $schema: "https://json.schemastore.org/sarif-2.1.0.json",
@@ -24756,12 +23660,12 @@ function toLocation({ file, pointer, range }) {
 function toRelativeUri(file) {
   return file.split("/").map((segment) => encodeURIComponent(segment.replace(new RegExp("\\p{Cs}", "gu"), "\uFFFD"))).join("/");
 }
-var import_diagnostic16, import_version4;
+var import_diagnostic15, import_version4;
 var init_validate_sarif = __esm({
   "src/report/validate-sarif.ts"() {
     "use strict";
     init_codes();
-    import_diagnostic16 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    import_diagnostic15 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_version4 = askBundle("./monitors.cjs", "src/version.ts");
     init_escape_json();
     init_escape_markdown();
@@ -24839,17 +23743,10 @@ var modules = {
   "src/report/validate-github.ts": once(() => (init_validate_github(), validate_github_exports)),
   "src/report/validate.ts": once(() => (init_validate(), validate_exports)),
   "src/secrets/masking.ts": once(() => (init_masking(), masking_exports)),
-  "src/secrets/origin.ts": once(() => (init_origin(), origin_exports)),
-  "src/secrets/places.ts": once(() => (init_places(), places_exports)),
   "src/secrets/redaction.ts": once(() => (init_redaction(), redaction_exports)),
-  "src/secrets/reference-text.ts": once(() => (init_reference_text(), reference_text_exports)),
-  "src/secrets/references.ts": once(() => (init_references(), references_exports)),
   "src/secrets/secret.ts": once(() => (init_secret(), secret_exports)),
   "src/secrets/segments.ts": once(() => (init_segments(), segments_exports)),
-  "src/secrets/walk.ts": once(() => (init_walk(), walk_exports)),
   "src/service/allowed-fields.ts": once(() => (init_allowed_fields(), allowed_fields_exports)),
-  "src/service/member.ts": once(() => (init_member(), member_exports)),
-  "src/service/table.ts": once(() => (init_table2(), table_exports)),
   "src/spec/check.ts": once(() => (init_check2(), check_exports)),
   "src/spec/credits.ts": once(() => (init_credits(), credits_exports)),
   "src/spec/document.ts": once(() => (init_document(), document_exports)),
@@ -24860,7 +23757,7 @@ var modules = {
   "src/spec/fleet/layer-form.ts": once(() => (init_layer_form(), layer_form_exports)),
   "src/spec/fleet/layer-name.ts": once(() => (init_layer_name(), layer_name_exports)),
   "src/spec/fleet/merge.ts": once(() => (init_merge(), merge_exports)),
-  "src/spec/fleet/references.ts": once(() => (init_references2(), references_exports2)),
+  "src/spec/fleet/references.ts": once(() => (init_references(), references_exports)),
   "src/spec/fleet/rows.ts": once(() => (init_rows(), rows_exports)),
   "src/spec/fleet/template.ts": once(() => (init_template(), template_exports)),
   "src/spec/fleet/tree.ts": once(() => (init_tree(), tree_exports)),
@@ -24872,7 +23769,6 @@ var modules = {
   "src/spec/schedule/text.ts": once(() => (init_text2(), text_exports)),
   "src/spec/schedule/times.ts": once(() => (init_times(), times_exports)),
   "src/spec/schedule/zone.ts": once(() => (init_zone(), zone_exports)),
-  "src/spec/targets.ts": once(() => (init_targets2(), targets_exports)),
   "src/spec/watched-pages.ts": once(() => (init_watched_pages(), watched_pages_exports)),
   "src/state/file/disk.ts": once(() => (init_disk(), disk_exports)),
   "src/state/file/git.ts": once(() => (init_git(), git_exports)),

@@ -3970,7 +3970,7 @@ var init_persist_command = __esm({
     "use strict";
     import_node_child_process = require("node:child_process");
     import_node_process = require("node:process");
-    import_references = askBundle("./check.cjs", "src/secrets/references.ts");
+    import_references = askBundle("./monitors.cjs", "src/secrets/references.ts");
     LONGEST_RUN_MS = 12e4;
   }
 });
@@ -5181,10 +5181,9 @@ var init_state_environment = __esm({
       from = import_clipanion20.Option.String({ name: "FROM" });
       to = import_clipanion20.Option.String({ name: "TO" });
       async execute() {
-        const { moveEnvironment } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/move-environment.ts"));
         const { toStateVersion } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/report/state.ts"));
         const { from, to } = this;
-        const { outcome, monitors, version: version2, toCommit } = await moveEnvironment(await this.openStores());
+        const { outcome, monitors, version: version2, toCommit } = await this.move();
         const files = toCommit.map(import_shell_word3.shellWord).join(" ");
         const document = { formatVersion: 1, command: "state mv-environment", from, to, outcome, monitors };
         await this.conclude({ ...document, state: toStateVersion(version2), ...toCommit.length === 0 ? {} : { toCommit } }, [
@@ -5195,7 +5194,7 @@ var init_state_environment = __esm({
         ]);
         return 0;
       }
-      async openStores() {
+      async move() {
         const { from, to } = this;
         if (this.environment !== void 0 || this.state !== void 0) {
           const flag = this.state === void 0 ? "--environment" : "--state";
@@ -5207,46 +5206,62 @@ var init_state_environment = __esm({
         }
         if (from === to) throw new import_user_error12.UserError("state/bad-repair", `both environments are "${from}"`, "give two different ones: FROM, then TO");
         const { checkName } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/config/name.ts"));
-        const { baseOfStateFile, stateFileOf } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/files/state-name.ts"));
-        const { checkUpstream } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/state/file/git.ts"));
         this.environment = to;
         const settings = await this.settings();
         const own = checkName("environment", from, "given as FROM");
-        const stateFile = stateFileOf(baseOfStateFile(settings.stateFile, to), own);
+        const { sharedState } = settings;
+        return sharedState === void 0 ? this.moveFile(settings, own) : this.moveShared(settings, own, sharedState);
+      }
+      async moveFile(settings, own) {
+        const { moveEnvironment } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/move-environment.ts"));
+        const { openFileStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project.ts"));
+        const { baseOfStateFile, stateFileOf } = await Promise.resolve().then(() => askBundle("./monitors.cjs", "src/files/state-name.ts"));
+        const { checkUpstream } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/state/file/git.ts"));
+        const stateFile = stateFileOf(baseOfStateFile(settings.stateFile, this.to), own);
+        const open = (of) => openFileStoreOf(this.projectOptions(of, "change"), this.context);
         const stores = {
-          from: await this.fileStoreOf({ ...settings, environment: own, stateFile }),
-          to: await this.fileStoreOf(settings),
-          halfway: await this.fileStoreOf({ ...settings, environment: own })
+          from: open({ ...settings, environment: own, stateFile }),
+          to: open(settings),
+          halfway: open({ ...settings, environment: own })
         };
         if (stores.from.readStateBytes() !== null) {
           const { noteWhatIsFolded: noteWhatIsFolded2 } = await Promise.resolve().then(() => (init_notes(), notes_exports));
           await noteWhatIsFolded2(stores.from, this);
         }
-        return {
+        return moveEnvironment({
           ...stores,
           checkCheckout: async (store, version2) => {
             const { paths, refusals } = stores[store];
             await checkUpstream(paths.state, version2, this.context.env, refusals);
           }
-        };
+        });
       }
-      async fileStoreOf(settings) {
-        const { requireFileStore } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project-store.ts"));
-        const store = await this.store(settings);
-        const hint = `copy it by way of files: "monitors state migrate --to file", then this command, then "--to ${store.backend}"`;
-        return requireFileStore(store, "state mv-environment", hint);
+      async moveShared(settings, own, place) {
+        const { moveSharedEnvironment } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/move-shared-environment.ts"));
+        const { openSharedStoreOf } = await Promise.resolve().then(() => askBundle("./check.cjs", "src/engine/project.ts"));
+        const open = async (environment) => {
+          const options = this.projectOptions({ ...settings, environment }, "change");
+          return { environment, store: await openSharedStoreOf(options, place, this.context) };
+        };
+        const [from, to] = [await open(own), await open(this.to)];
+        try {
+          return await moveSharedEnvironment({ from, to });
+        } finally {
+          await Promise.allSettled([from.store.close(), to.store.close()]);
+        }
       }
     };
   }
 });
 
 // src/cli/commands/state-place.ts
-var import_node_path6, import_clipanion21, import_shell_word4, import_option_values20, import_user_error13, import_sentences4, StateInitCommand, StateMigrateCommand, StateHistoryCommand;
+var import_node_path6, import_clipanion21, import_command_hints2, import_shell_word4, import_option_values20, import_user_error13, import_sentences4, StateInitCommand, StateMigrateCommand, StateHistoryCommand;
 var init_state_place = __esm({
   "src/cli/commands/state-place.ts"() {
     "use strict";
     import_node_path6 = require("node:path");
     import_clipanion21 = __toESM(require_advanced());
+    import_command_hints2 = askBundle("./monitors.cjs", "src/base/command-hints.ts");
     import_shell_word4 = askBundle("./monitors.cjs", "src/base/shell-word.ts");
     import_option_values20 = askBundle("./monitors.cjs", "src/config/option-values.ts");
     import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
@@ -5265,6 +5280,9 @@ var init_state_place = __esm({
 
       To take the records of another place along, run \`monitors state migrate\` instead.
 
+      It refuses while a place that the config named before can't be looked at. If that state was removed on purpose, --new-state begins
+      an empty one, also in a file. Then the next apply creates all monitors; with full operations, run \`monitors recover\` first.
+
       exit codes: 0 ready; 3 no connection, no rights, or another place still holds the state
     `,
         examples: [
@@ -5273,14 +5291,17 @@ var init_state_place = __esm({
         ]
       });
       commandName = "state init";
+      newState = import_clipanion21.Option.String("--new-state", { description: "<NAME> Begin an empty state for PROJECT/ENVIRONMENT: earlier places are gone" });
       async execute() {
         (0, import_option_values20.oneOf)("--format", this.format, ["text", "json"]);
         const { initializePlace } = await Promise.resolve().then(() => askBundle("./change.cjs", "src/engine/state-place.ts"));
         const settings = await this.settings();
         const { project, environment } = settings;
-        const { outcome, place } = await initializePlace(this.projectOptions(settings, "change"), this.context);
+        const options = this.projectOptions(settings, "change");
+        const { outcome, place, missing } = await initializePlace(options, this.context, this.newState);
         await this.conclude({ formatVersion: 1, command: "state init", outcome, place, project, environment }, [
-          outcome === "made" ? `Ready: ${place} can keep the state of project "${project}", environment "${environment}". Next: "monitors plan".` : `Nothing to do: ${place} keeps the state of project "${project}", environment "${environment}" already.`
+          outcome === "made" ? `Ready: ${place} can keep the state of project "${project}", environment "${environment}". Next: "monitors plan".` : `Nothing to do: ${place} keeps the state of project "${project}", environment "${environment}" already.`,
+          ...missing === null ? [] : [`Note: ${missing}, so that nothing puts back what is deleted or damaged: see docs/state.md.`]
         ]);
         return 0;
       }
@@ -5305,8 +5326,7 @@ var init_state_place = __esm({
         examples: [
           ["From the file to PostgreSQL", "monitors state migrate --to postgres"],
           ["To an S3 bucket", "monitors state migrate --to s3 --bucket acme-monitors --region eu-central-1"],
-          ["Back", "monitors state migrate --to file"],
-          ["To another table", "monitors state migrate --to postgres --table ops.monitors_state"]
+          ["Back", "monitors state migrate --to file"]
         ]
       });
       commandName = "state migrate";
@@ -5334,7 +5354,7 @@ var init_state_place = __esm({
         const again = this.name(moved.again);
         const document = {
           ...{ formatVersion: 1, command: "state migrate", outcome, from, to: moved.to, monitors, state: toStateVersion(version2) },
-          ...{ waitsFor, next: waitsFor === null ? null : again }
+          ...{ waitsFor, next: waitsFor === null ? null : (0, import_command_hints2.completeCommands)(`"${again}"`, this).slice(1, -1) }
         };
         await this.conclude(document, outcome === "waiting" ? this.explainWait(moved, again) : this.explain(moved, to));
         return outcome === "waiting" ? 1 : 0;

@@ -691,7 +691,7 @@ var init_receivers = __esm({
   "src/emulator/requests/receivers.ts"() {
     "use strict";
     import_fill_in = askBundle("./plan.cjs", "src/service/fill-in.ts");
-    import_table = askBundle("./check.cjs", "src/service/table.ts");
+    import_table = askBundle("./monitors.cjs", "src/service/table.ts");
     init_addresses();
     webhookEvents = ["monitor.page", "monitor.check.completed"];
     signatureHeader = "x-firecrawl-signature";
@@ -764,7 +764,7 @@ var init_schedule = __esm({
   "src/emulator/requests/schedule.ts"() {
     "use strict";
     import_fill_in2 = askBundle("./plan.cjs", "src/service/fill-in.ts");
-    import_table2 = askBundle("./check.cjs", "src/service/table.ts");
+    import_table2 = askBundle("./monitors.cjs", "src/service/table.ts");
     init_cron();
     init_zone();
     path = ["schedule"];
@@ -890,7 +890,7 @@ var init_targets = __esm({
     "use strict";
     import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_fill_in3 = askBundle("./plan.cjs", "src/service/fill-in.ts");
-    import_table3 = askBundle("./check.cjs", "src/service/table.ts");
+    import_table3 = askBundle("./monitors.cjs", "src/service/table.ts");
     init_addresses();
     readers = { scrape: readScrape, crawl: readCrawl, search: readSearch };
     searchWindows = ["5m", "15m", "1h", "6h", "24h", "7d"];
@@ -980,7 +980,7 @@ var init_create = __esm({
     "use strict";
     import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_fill_in4 = askBundle("./plan.cjs", "src/service/fill-in.ts");
-    import_table4 = askBundle("./check.cjs", "src/service/table.ts");
+    import_table4 = askBundle("./monitors.cjs", "src/service/table.ts");
     init_estimate();
     init_problems();
     init_receivers();
@@ -2222,7 +2222,7 @@ var init_scrape = __esm({
   "src/emulator/requests/scrape.ts"() {
     "use strict";
     import_value12 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_table5 = askBundle("./check.cjs", "src/service/table.ts");
+    import_table5 = askBundle("./monitors.cjs", "src/service/table.ts");
     init_addresses();
     scrapeMembers = ["url", ...(0, import_table5.listMembers)("ScrapeOptions"), "origin", "integration", "zeroDataRetention"];
     plainFormats = "markdown summary html rawHtml rawBase64 links images branding product menu audio video".split(" ");

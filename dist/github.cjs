@@ -1354,7 +1354,7 @@ var init_changed_pages = __esm({
     import_try_plan = askBundle("./change.cjs", "src/engine/try-plan.ts");
     import_canonical2 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member = askBundle("./check.cjs", "src/service/member.ts");
+    import_member = askBundle("./monitors.cjs", "src/service/member.ts");
     import_credits = askBundle("./check.cjs", "src/spec/credits.ts");
     init_record();
     ACTING = ["actions", "headers", "profile"];

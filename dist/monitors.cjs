@@ -1,4 +1,4 @@
-// build c3e8197eecb3dda3
+// build 70cad02b0c54514f
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -94,7 +94,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "c3e8197eecb3dda3" : "";
+    build = true ? "70cad02b0c54514f" : "";
   }
 });
 
@@ -249,112 +249,30 @@ var init_fold = __esm({
   }
 });
 
-// src/state/state.ts
-var state_exports = {};
-__export(state_exports, {
-  OutlinedState: () => OutlinedState,
-  isSameVersion: () => isSameVersion,
-  newState: () => newState,
-  notesOf: () => notesOf,
-  recordsOf: () => recordsOf,
-  wholeOf: () => wholeOf
+// src/json/pointer.ts
+var pointer_exports = {};
+__export(pointer_exports, {
+  describePointer: () => describePointer,
+  fromPointer: () => fromPointer,
+  toPointer: () => toPointer
 });
-function recordsOf(state) {
-  return state === null ? /* @__PURE__ */ new Map() : wholeOf(state).monitors;
+function toPointer(path) {
+  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
 }
-function wholeOf(state) {
-  return state instanceof OutlinedState ? state.whole() : state;
+function fromPointer(pointer) {
+  if (pointer === "") return [];
+  return pointer.slice(1).split("/").map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
 }
-function isSameVersion(a, b) {
-  if (a === null || b === null) return a === b;
-  return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
+function describePointer(pointer) {
+  return fromPointer(pointer).map((step, index) => {
+    if (/^\d+$/.test(step)) return `[${step}]`;
+    if (/^[\w-]+$/.test(step)) return index === 0 ? step : `.${step}`;
+    return `[${JSON.stringify(step)}]`;
+  }).join("");
 }
-function notesOf(noted) {
-  const { labels, inherited } = noted;
-  return { ...labels === void 0 ? {} : { labels }, ...inherited === void 0 ? {} : { inherited } };
-}
-function newState({ lineage, tool, project, environment, origin }) {
-  return { version: 1, minReader: 1, tool, lineage, serial: 0, project, environment, origin, monitors: /* @__PURE__ */ new Map(), unknown: {} };
-}
-var OutlinedState;
-var init_state = __esm({
-  "src/state/state.ts"() {
+var init_pointer = __esm({
+  "src/json/pointer.ts"() {
     "use strict";
-    OutlinedState = class {
-      version;
-      minReader;
-      tool;
-      lineage;
-      serial;
-      project;
-      environment;
-      origin;
-      monitors;
-      unknown = {};
-      #decode;
-      #whole;
-      /** `decode` reads the whole state; it is called at most once. */
-      constructor(header, monitors, decode2) {
-        this.version = header.version;
-        this.minReader = header.minReader;
-        this.tool = header.tool;
-        this.lineage = header.lineage;
-        this.serial = header.serial;
-        this.project = header.project;
-        this.environment = header.environment;
-        this.origin = header.origin;
-        if (header.emulator !== void 0) this.emulator = header.emulator;
-        if (header.formerEnvironments !== void 0) this.formerEnvironments = header.formerEnvironments;
-        if (header.commit !== void 0) this.commit = header.commit;
-        this.monitors = monitors;
-        this.#decode = decode2;
-      }
-      /** The state with all bodies. */
-      whole() {
-        this.#whole ??= this.#decode();
-        return this.#whole;
-      }
-    };
-  }
-});
-
-// src/state/fold-open.ts
-var fold_open_exports = {};
-__export(fold_open_exports, {
-  openForChange: () => openForChange,
-  viewState: () => viewState
-});
-async function viewState(store) {
-  return toView(await store.read());
-}
-async function openForChange(locked) {
-  const read = await locked.read();
-  const view = toView(read);
-  if (read.kind === "first-use" || view.stored === null) return { ...view, before: null };
-  const stored = await locked.write(view.stored.state, read.stored.version);
-  if (!isAsIs(read.journal, view.unresolved)) await locked.rewriteJournal(stored.version, view.unresolved);
-  return { ...view, stored, before: read.stored.version };
-}
-function toView(read) {
-  const { tornTail, creates, edits } = read.journal;
-  if (read.kind === "first-use") return { stored: null, unresolved: [], folded: [], tornTail };
-  if (creates.length === 0 && edits.length === 0) return { stored: read.stored, unresolved: [], folded: [], tornTail };
-  const before = wholeOf(read.stored.state);
-  const { state, unfinished } = foldJournal(before, read.journal);
-  const added = creates.filter(({ intent: { key } }) => state.monitors.get(key) !== before.monitors.get(key));
-  const folded = added.map(({ intent }) => intent.key);
-  return { stored: { state, version: read.stored.version }, unresolved: unfinished, folded, tornTail };
-}
-function isAsIs(journal, keep) {
-  if (journal.tornTail || journal.edits.length > 0 || journal.creates.length !== keep.length) return false;
-  if (keep.length === 0) return journal.base === null;
-  return keep.every((create, index) => create === journal.creates[index]);
-}
-var init_fold_open = __esm({
-  "src/state/fold-open.ts"() {
-    "use strict";
-    init_fold();
-    init_state();
   }
 });
 
@@ -373,6 +291,1353 @@ function property(value, name) {
 var init_value = __esm({
   "src/json/value.ts"() {
     "use strict";
+  }
+});
+
+// src/service/member.ts
+var member_exports = {};
+__export(member_exports, {
+  member: () => member
+});
+var member;
+var init_member = __esm({
+  "src/service/member.ts"() {
+    "use strict";
+    init_value();
+    member = property;
+  }
+});
+
+// src/service/table.json
+var table_default;
+var init_table = __esm({
+  "src/service/table.json"() {
+    table_default = {
+      MonitorCreateRequest: {
+        members: {
+          name: {},
+          schedule: {
+            type: "MonitorSchedule"
+          },
+          goal: {
+            filledIn: null,
+            kept: "trimmedOrNull"
+          },
+          judgeEnabled: {},
+          targets: {
+            type: "MonitorTarget",
+            list: "ordered"
+          },
+          webhook: {
+            type: "MonitorWebhook",
+            filledIn: null
+          },
+          notification: {
+            type: "MonitorNotification",
+            filledIn: {}
+          },
+          retentionDays: {
+            default: 30,
+            filledIn: 30,
+            unit: "days"
+          }
+        }
+      },
+      MonitorSchedule: {
+        members: {
+          cron: {},
+          text: {
+            answered: "never",
+            kept: "foldedSchedule"
+          },
+          timezone: {
+            default: "UTC",
+            filledIn: "UTC"
+          }
+        }
+      },
+      MonitorTarget: {
+        types: {
+          scrape: "ScrapeTarget",
+          crawl: "CrawlTarget",
+          search: "SearchTarget"
+        }
+      },
+      ScrapeTarget: {
+        members: {
+          type: {},
+          urls: {
+            list: "set",
+            kept: "trimmed",
+            secret: "userInfoAndQuery"
+          },
+          scrapeOptions: {
+            type: "ScrapeOptions",
+            filledIn: {}
+          },
+          id: {}
+        }
+      },
+      ScrapeOptions: {
+        members: {
+          formats: {
+            type: "FormatObject",
+            list: "byType",
+            default: [
+              "markdown"
+            ]
+          },
+          onlyMainContent: {
+            default: true
+          },
+          onlyCleanContent: {
+            default: false
+          },
+          includeTags: {
+            list: "set"
+          },
+          excludeTags: {
+            list: "set"
+          },
+          maxAge: {
+            default: 1728e5,
+            unit: "milliseconds"
+          },
+          minAge: {
+            unit: "milliseconds"
+          },
+          headers: {
+            map: true,
+            secret: true,
+            references: "inValues"
+          },
+          waitFor: {
+            default: 0,
+            unit: "milliseconds"
+          },
+          mobile: {
+            default: false
+          },
+          skipTlsVerification: {
+            default: true
+          },
+          timeout: {
+            default: 6e4,
+            unit: "milliseconds"
+          },
+          parsers: {
+            type: "Parser",
+            list: "byType",
+            default: [
+              {
+                type: "pdf"
+              }
+            ]
+          },
+          actions: {
+            type: "Action",
+            list: "ordered"
+          },
+          location: {
+            type: "Location"
+          },
+          removeBase64Images: {
+            default: true
+          },
+          blockAds: {
+            default: true
+          },
+          proxy: {
+            default: "auto"
+          },
+          storeInCache: {
+            default: true
+          },
+          lockdown: {
+            default: false
+          },
+          redactPII: {
+            type: "RedactPIIOptions",
+            default: false
+          },
+          profile: {
+            type: "Profile"
+          },
+          threatProtection: {
+            type: "ThreatProtectionOverride"
+          },
+          auditMetadata: {
+            type: "AuditMetadata"
+          }
+        },
+        answered: "asSent"
+      },
+      FormatObject: {
+        types: {
+          markdown: "PlainFormat",
+          summary: "PlainFormat",
+          html: "PlainFormat",
+          rawHtml: "PlainFormat",
+          rawBase64: "PlainFormat",
+          links: "PlainFormat",
+          images: "PlainFormat",
+          branding: "PlainFormat",
+          product: "PlainFormat",
+          menu: "PlainFormat",
+          screenshot: "ScreenshotFormat",
+          json: "JsonFormat",
+          changeTracking: "ChangeTrackingFormat",
+          audio: "AudioFormat",
+          video: "VideoFormat",
+          question: "QuestionFormat",
+          highlights: "HighlightsFormat",
+          deterministicJson: "UndocumentedFormat",
+          query: "UndocumentedFormat"
+        }
+      },
+      PlainFormat: {
+        members: {
+          type: {}
+        }
+      },
+      ScreenshotFormat: {
+        members: {
+          type: {},
+          fullPage: {
+            default: false
+          },
+          quality: {
+            unit: "percent"
+          },
+          viewport: {
+            type: "Viewport"
+          }
+        }
+      },
+      Viewport: {
+        members: {
+          width: {
+            unit: "pixels"
+          },
+          height: {
+            unit: "pixels"
+          }
+        }
+      },
+      JsonFormat: {
+        members: {
+          type: {},
+          schema: {
+            map: true
+          },
+          prompt: {},
+          checkPromptInjection: {
+            default: false
+          }
+        }
+      },
+      ChangeTrackingFormat: {
+        members: {
+          type: {},
+          modes: {
+            list: "set"
+          },
+          schema: {
+            map: true
+          },
+          prompt: {},
+          tag: {
+            default: null
+          }
+        }
+      },
+      AudioFormat: {
+        members: {
+          type: {}
+        }
+      },
+      VideoFormat: {
+        members: {
+          type: {}
+        }
+      },
+      QuestionFormat: {
+        members: {
+          type: {},
+          question: {}
+        }
+      },
+      HighlightsFormat: {
+        members: {
+          type: {},
+          query: {}
+        }
+      },
+      UndocumentedFormat: {
+        members: {
+          type: {}
+        }
+      },
+      Parser: {
+        members: {
+          type: {},
+          mode: {
+            default: "auto"
+          },
+          maxPages: {
+            unit: "pages"
+          },
+          pages: {
+            default: false
+          },
+          blocks: {
+            default: false
+          },
+          pageMarkers: {
+            default: false
+          }
+        }
+      },
+      Action: {
+        types: {
+          wait: "WaitAction",
+          screenshot: "ScreenshotAction",
+          click: "ClickAction",
+          write: "WriteAction",
+          press: "PressAction",
+          scroll: "ScrollAction",
+          scrape: "ScrapeAction",
+          executeJavascript: "ExecuteJavascriptAction",
+          pdf: "PdfAction"
+        }
+      },
+      WaitAction: {
+        members: {
+          type: {},
+          milliseconds: {
+            unit: "milliseconds"
+          },
+          selector: {}
+        }
+      },
+      ScreenshotAction: {
+        members: {
+          type: {},
+          fullPage: {
+            default: false
+          },
+          quality: {
+            unit: "percent"
+          },
+          viewport: {
+            type: "Viewport"
+          }
+        }
+      },
+      ClickAction: {
+        members: {
+          type: {},
+          selector: {},
+          all: {
+            default: false
+          }
+        }
+      },
+      WriteAction: {
+        members: {
+          type: {},
+          text: {
+            secret: true,
+            references: true
+          }
+        }
+      },
+      PressAction: {
+        members: {
+          type: {},
+          key: {}
+        }
+      },
+      ScrollAction: {
+        members: {
+          type: {},
+          direction: {
+            default: "down"
+          },
+          selector: {}
+        }
+      },
+      ScrapeAction: {
+        members: {
+          type: {}
+        }
+      },
+      ExecuteJavascriptAction: {
+        members: {
+          type: {},
+          script: {}
+        }
+      },
+      PdfAction: {
+        members: {
+          type: {},
+          format: {
+            default: "Letter"
+          },
+          landscape: {
+            default: false
+          },
+          scale: {
+            default: 1
+          }
+        }
+      },
+      Location: {
+        members: {
+          country: {
+            default: "US"
+          },
+          languages: {
+            list: "ordered"
+          }
+        }
+      },
+      RedactPIIOptions: {
+        members: {
+          mode: {
+            default: "accurate"
+          },
+          entities: {
+            list: "set"
+          },
+          replaceStyle: {
+            default: "tag"
+          }
+        }
+      },
+      Profile: {
+        members: {
+          name: {},
+          saveChanges: {
+            default: true
+          }
+        }
+      },
+      ThreatProtectionOverride: {
+        members: {
+          mode: {},
+          riskScoreThreshold: {
+            unit: "score"
+          },
+          blacklist: {
+            list: "set"
+          },
+          whitelist: {
+            list: "set"
+          },
+          blockedTlds: {
+            list: "set"
+          },
+          failurePolicy: {}
+        }
+      },
+      AuditMetadata: {
+        members: {
+          username: {}
+        }
+      },
+      CrawlTarget: {
+        members: {
+          type: {},
+          url: {
+            kept: "trimmed",
+            secret: "userInfoAndQuery"
+          },
+          crawlOptions: {
+            type: "CrawlOptions",
+            filledIn: {}
+          },
+          scrapeOptions: {
+            type: "ScrapeOptions",
+            filledIn: {}
+          },
+          id: {}
+        }
+      },
+      CrawlOptions: {
+        members: {
+          limit: {
+            filledIn: 1e4,
+            unit: "pages"
+          },
+          maxDepth: {},
+          includePaths: {
+            list: "set",
+            filledIn: []
+          },
+          excludePaths: {
+            list: "set",
+            filledIn: []
+          }
+        },
+        filledIn: {
+          sitemap: "include",
+          allowSubdomains: false,
+          allowExternalLinks: false,
+          ignoreRobotsTxt: false,
+          ignoreQueryParameters: false,
+          deduplicateSimilarURLs: true,
+          regexOnFullURL: false
+        },
+        answered: "asSent"
+      },
+      SearchTarget: {
+        members: {
+          type: {},
+          queries: {
+            list: "set"
+          },
+          searchWindow: {
+            default: "24h",
+            filledIn: "24h"
+          },
+          maxResults: {
+            default: 10,
+            filledIn: 10,
+            unit: "results"
+          },
+          includeDomains: {
+            list: "set",
+            answered: "whenSet",
+            kept: "domain"
+          },
+          excludeDomains: {
+            list: "set",
+            answered: "whenSet",
+            kept: "domain"
+          },
+          id: {}
+        }
+      },
+      MonitorWebhook: {
+        members: {
+          url: {
+            kept: "trimmed",
+            secret: "allButHost",
+            references: true
+          },
+          headers: {
+            map: true,
+            filledIn: {},
+            secret: true,
+            references: "inValues"
+          },
+          metadata: {
+            map: true,
+            filledIn: {},
+            references: "inValues"
+          },
+          events: {
+            list: "set",
+            filledIn: [
+              "monitor.page",
+              "monitor.check.completed"
+            ]
+          }
+        }
+      },
+      MonitorNotification: {
+        members: {
+          email: {
+            type: "EmailNotification",
+            answered: "whenSet"
+          }
+        }
+      },
+      EmailNotification: {
+        members: {
+          enabled: {
+            default: false,
+            filledIn: false
+          },
+          recipients: {
+            list: "set",
+            filledIn: []
+          },
+          includeDiffs: {
+            default: false,
+            filledIn: false
+          }
+        }
+      },
+      SpecSync: {
+        members: {
+          key: {},
+          renamedFrom: {},
+          distinctFrom: {
+            list: "ordered"
+          },
+          protect: {
+            default: false
+          },
+          ignore: {
+            list: "set"
+          },
+          paused: {
+            default: false
+          },
+          labels: {
+            map: true
+          },
+          each: {
+            type: "RowsFile"
+          },
+          environments: {
+            list: "set"
+          },
+          expect: {
+            type: "Expectation"
+          }
+        }
+      },
+      RowsFile: {
+        members: {
+          file: {}
+        }
+      },
+      ListRow: {
+        members: {
+          key: {}
+        }
+      },
+      Expectation: {
+        members: {
+          status: {}
+        }
+      }
+    };
+  }
+});
+
+// src/service/table.ts
+var table_exports = {};
+__export(table_exports, {
+  findMember: () => findMember,
+  follow: () => follow,
+  holdsSecret: () => holdsSecret,
+  isOurs: () => isOurs,
+  listMembers: () => listMembers,
+  listTypes: () => listTypes,
+  mapMember: () => mapMember,
+  memberOf: () => memberOf,
+  typeOf: () => typeOf
+});
+function typeOf(name, value) {
+  const type = TYPES.get(name);
+  if (type === void 0 || !("types" in type)) return type;
+  const tag = property(value, "type");
+  if (typeof tag !== "string" || !Object.hasOwn(type.types, tag)) return void 0;
+  return typeOf(type.types[tag], value);
+}
+function findMember(type, name) {
+  const members = typeOf(type, {})?.members;
+  return members !== void 0 && Object.hasOwn(members, name) ? members[name] : void 0;
+}
+function memberOf(type, name) {
+  return findMember(type, name) ?? {};
+}
+function listMembers(type) {
+  return (typeOf(type, {})?.entries ?? []).map(([name]) => name);
+}
+function listTypes(name) {
+  const type = TYPES.get(name);
+  if (type === void 0) return [];
+  return "types" in type ? [...new Set(Object.values(type.types))].flatMap(listTypes) : [type];
+}
+function mapMember({ list }, value, change) {
+  return list !== void 0 && Array.isArray(value) ? value.map((item) => change(item)) : change(value);
+}
+function isOurs(name) {
+  return OURS.has(name);
+}
+function follow(path) {
+  let place = BODY;
+  for (let index = 0; index < path.length; index++) {
+    const step = path[index];
+    if (typeof step === "number") continue;
+    const next = place.enter(step);
+    if (next === void 0)
+      return { members: place.members, within: path.length - index, isUnknown: !place.isOpen && !(index === 0 && isOurs(step)) };
+    place = next;
+    if (place.isEnd) return { members: place.members, within: path.length - index - 1, isUnknown: false };
+  }
+  return { members: place.members, within: 0, isUnknown: false };
+}
+function holdsSecret({ secret, type }) {
+  return secret === true || secret === "allButHost" || type !== void 0 && listTypes(type).some(({ entries }) => entries.some(([, within]) => holdsSecret(within)));
+}
+var TYPES, OURS, KnownPlace, BODY;
+var init_table2 = __esm({
+  "src/service/table.ts"() {
+    "use strict";
+    init_value();
+    init_table();
+    TYPES = new Map(
+      Object.entries(table_default).map(([name, type]) => [
+        name,
+        "types" in type ? type : { ...type, entries: Object.entries(type.members) }
+      ])
+    );
+    OURS = /* @__PURE__ */ new Set([
+      ...["sync", "id", "status", "nextRunAt", "lastRunAt", "currentCheckId", "estimatedCreditsPerMonth"],
+      ...["lastCheckSummary", "createdAt", "updatedAt"]
+    ]);
+    KnownPlace = class _KnownPlace {
+      members;
+      /** It, or what it is in, keeps whatever it is sent. */
+      isOpen;
+      #types;
+      #below = /* @__PURE__ */ new Map();
+      constructor(members, types, isInOpen = false) {
+        this.members = members;
+        this.isOpen = isInOpen || types.some(({ answered }) => answered === "asSent");
+        this.#types = types;
+      }
+      /** The place of a member; undefined where no type has it. */
+      enter(name) {
+        const known = this.#below.get(name);
+        if (known !== void 0) return known;
+        const members = this.#types.flatMap((type) => Object.hasOwn(type.members, name) ? [type.members[name]] : []);
+        if (members.length === 0) return void 0;
+        const place = new _KnownPlace(
+          members,
+          members.flatMap(({ type }) => type === void 0 ? [] : listTypes(type)),
+          this.isOpen
+        );
+        this.#below.set(name, place);
+        return place;
+      }
+      get isEnd() {
+        return this.#types.length === 0;
+      }
+    };
+    BODY = new KnownPlace([], listTypes("MonitorCreateRequest"));
+  }
+});
+
+// src/secrets/reference-text.ts
+var reference_text_exports = {};
+__export(reference_text_exports, {
+  splitReferences: () => splitReferences
+});
+function splitReferences(text, grammar) {
+  if (!text.includes("${")) return text === "" ? [] : [literal(text)];
+  const parts = [];
+  let end = 0;
+  const pattern = grammar === "everything" ? EVERYTHING : ENV_ONLY;
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    if (match.index > end) parts.push(literal(text.slice(end, match.index)));
+    end = match.index + match[0].length;
+    parts.push(toPart(match[0], match[1]));
+  }
+  if (end < text.length) parts.push(literal(text.slice(end)));
+  return parts;
+}
+function literal(text) {
+  return { kind: "literal", source: text, value: text };
+}
+function toPart(source, name) {
+  if (source.startsWith("$$")) return { kind: "literal", source, value: "${" };
+  return name === void 0 ? { kind: "malformed", source } : { kind: "reference", source, name };
+}
+var EVERYTHING, ENV_ONLY;
+var init_reference_text = __esm({
+  "src/secrets/reference-text.ts"() {
+    "use strict";
+    EVERYTHING = /\$\$\{|\$\{(?:env:([A-Za-z_][A-Za-z0-9_]*)\}|[^}]*\}?)/g;
+    ENV_ONLY = /\$\$\{(?=env:)|\$\{env:(?:([A-Za-z_][A-Za-z0-9_]*)\}|[^}]*\}?)/g;
+  }
+});
+
+// src/secrets/places.ts
+var places_exports = {};
+__export(places_exports, {
+  classifyDocumented: () => classifyDocumented,
+  classifyPlace: () => classifyPlace,
+  isDocumentedReference: () => isDocumentedReference,
+  isDocumentedSecret: () => isDocumentedSecret,
+  isReferencePlace: () => isReferencePlace,
+  isSecretPath: () => isSecretPath,
+  listReferencePlaces: () => listReferencePlaces
+});
+function classifyPlace(path) {
+  return follow(path).isUnknown ? "all" : classifyDocumented(path);
+}
+function classifyDocumented(path) {
+  if (path.includes("headers")) return isHeaderValue(path) ? "all" : "urls-within";
+  for (const { secret } of follow(path).members) {
+    if (secret === true) return "all";
+    if (secret === "allButHost") return "webhook-url";
+    if (secret === "userInfoAndQuery") return "url";
+  }
+  return "urls-within";
+}
+function isSecretPath(path) {
+  return isSecret(classifyPlace(path));
+}
+function isDocumentedSecret(path) {
+  return isSecret(classifyDocumented(path));
+}
+function isSecret(place) {
+  return place === "all" || place === "webhook-url";
+}
+function isReferencePlace(path) {
+  return follow(path).isUnknown || isDocumentedReference(path);
+}
+function isDocumentedReference(path) {
+  const { members, within } = follow(path);
+  const asked = within === 0 ? true : within === 1 ? "inValues" : void 0;
+  return asked !== void 0 && members.some(({ references }) => references === asked);
+}
+function listReferencePlaces(name = "MonitorCreateRequest", above = []) {
+  const places = listTypes(name).flatMap(
+    ({ entries }) => entries.flatMap(([member2, { references, type }]) => {
+      if (references !== void 0) return [member2];
+      if (type === void 0 || above.includes(type)) return [];
+      return listReferencePlaces(type, [...above, name]).map((below) => `${member2}.${below}`);
+    })
+  );
+  return [...new Set(places)];
+}
+function isHeaderValue(path) {
+  const map = path.indexOf("headers");
+  if (map < 0 || map === path.length - 1) return false;
+  const name = String(path[map + 1]).toLowerCase();
+  return !(name === "user-agent" || name === "accept" || name.startsWith("accept-")) || isHeaderValue(path.slice(map + 1));
+}
+var init_places = __esm({
+  "src/secrets/places.ts"() {
+    "use strict";
+    init_table2();
+  }
+});
+
+// src/secrets/walk.ts
+var walk_exports = {};
+__export(walk_exports, {
+  mapLeaves: () => mapLeaves,
+  visitTexts: () => visitTexts
+});
+function mapLeaves(value, replace, path = []) {
+  return mapValue(value, replace, [...path]);
+}
+function visitTexts(value, visit, visitName) {
+  visitValue(value, visit, visitName, []);
+}
+function visitValue(value, visit, visitName, path) {
+  if (typeof value === "string") {
+    visit(value, path);
+  } else if (Array.isArray(value)) {
+    for (let index = 0; index < value.length; index++) {
+      path.push(index);
+      visitValue(value[index], visit, visitName, path);
+      path.pop();
+    }
+  } else if (isObject(value)) {
+    for (const name of Object.keys(value)) {
+      path.push(name);
+      visitName?.(name, path);
+      visitValue(value[name], visit, visitName, path);
+      path.pop();
+    }
+  }
+}
+function mapValue(value, replace, path) {
+  if (Array.isArray(value)) return mapItems(value, replace, path);
+  return isObject(value) ? mapMembers(value, replace, path) : replace(value, path);
+}
+function mapItems(items, replace, path) {
+  let mapped = null;
+  for (const [index, item] of items.entries()) {
+    path.push(index);
+    const next = mapValue(item, replace, path);
+    path.pop();
+    if (next === item) continue;
+    mapped ??= [...items];
+    mapped[index] = next;
+  }
+  return mapped ?? items;
+}
+function mapMembers(object, replace, path) {
+  let mapped = null;
+  for (const name of Object.keys(object)) {
+    const value = object[name];
+    path.push(name);
+    const next = mapValue(value, replace, path);
+    path.pop();
+    if (next === value) continue;
+    mapped ??= new Map(Object.entries(object));
+    mapped.set(name, next);
+  }
+  return mapped === null ? object : Object.fromEntries(mapped);
+}
+var init_walk = __esm({
+  "src/secrets/walk.ts"() {
+    "use strict";
+    init_value();
+  }
+});
+
+// src/secrets/references.ts
+var references_exports = {};
+__export(references_exports, {
+  checkReferenceValues: () => checkReferenceValues,
+  findReferences: () => findReferences,
+  isOwnName: () => isOwnName,
+  isRefusedName: () => isRefusedName,
+  listReferenceNames: () => listReferenceNames,
+  missingReferences: () => missingReferences,
+  resolveReferences: () => resolveReferences
+});
+function findReferences(body) {
+  const found = [];
+  visitTexts(body, (text, path) => {
+    if (!text.includes("${") || !isReferencePlace(path)) return;
+    for (const piece of splitReferences(text, "everything"))
+      if (piece.kind === "reference") found.push({ name: piece.name, path: [...path] });
+  });
+  return found;
+}
+function listReferenceNames(body) {
+  return [...new Set(findReferences(body).map((reference) => reference.name))].sort(compareText);
+}
+function resolveReferences(body, lookup) {
+  return mapLeaves(body, (leaf, path) => {
+    if (typeof leaf !== "string" || !leaf.includes("${")) return leaf;
+    const parts = splitReferences(leaf, isReferencePlace(path) ? "everything" : "env-only");
+    return parts.map((part) => part.kind === "reference" && isReferencePlace(path) ? lookup(part.name) : textOf(part)).join("");
+  });
+}
+function missingReferences(names, env) {
+  return [...new Set(names)].filter((name) => (Object.hasOwn(env, name) ? env[name] ?? "" : "") === "").sort(compareText);
+}
+function checkReferenceValues({ names, env, apiKey }) {
+  const wanted = [...new Set(names)].sort(compareText);
+  const missing = missingReferences(wanted, env);
+  const isApiKey = (name) => apiKey !== null && apiKey !== "" && env[name]?.trim() === apiKey;
+  return [
+    ...missing.length === 0 ? [] : [valuesMissing(missing, env)],
+    ...wanted.filter((name) => !missing.includes(name) && isApiKey(name)).map(valueIsApiKey)
+  ];
+}
+function isOwnName(name) {
+  const upper = name.toUpperCase();
+  return OWN_PREFIXES.some((prefix) => upper.startsWith(prefix));
+}
+function isRefusedName(name) {
+  const upper = name.toUpperCase();
+  return isOwnName(name) || upper.endsWith("_PROXY") || REFUSED_PREFIXES.some((prefix) => upper.startsWith(prefix));
+}
+function valuesMissing(names, env) {
+  const empty = names.filter((name) => env[name] === "");
+  const notSet = names.filter((name) => env[name] !== "");
+  const lists = [
+    ...notSet.length === 0 ? [] : [`not set: ${notSet.join(", ")}`],
+    ...empty.length === 0 ? [] : [`empty: ${empty.join(", ")}`]
+  ];
+  const [it, secret] = names.length === 1 ? ["it", "the secret"] : ["them", "the secrets"];
+  return {
+    code: "secret/value-missing",
+    severity: "error",
+    message: `${lists.join("; ")} (specs refer to ${it})`,
+    hint: `set ${names.join(", ")} (in CI: pass ${secret} to the step as env) and run again; nothing was sent`
+  };
+}
+function valueIsApiKey(name) {
+  return {
+    code: "secret/value-is-api-key",
+    severity: "error",
+    message: `the environment variable ${name}, which specs refer to, holds the API key of the service`,
+    hint: `give ${name} the value that the webhook or page expects; the API key must never be part of a monitor`
+  };
+}
+function textOf(part) {
+  return part.kind === "literal" ? part.value : part.source;
+}
+var OWN_PREFIXES, REFUSED_PREFIXES;
+var init_references = __esm({
+  "src/secrets/references.ts"() {
+    "use strict";
+    init_diagnostic();
+    init_places();
+    init_reference_text();
+    init_walk();
+    OWN_PREFIXES = ["MONITORS_", "AWS_", "PG"];
+    REFUSED_PREFIXES = ["GITHUB_", "ACTIONS_", "INPUT_", "RUNNER_", "NODE_", "NPM_"];
+  }
+});
+
+// src/secrets/origin.ts
+var origin_exports = {};
+__export(origin_exports, {
+  listSecretOrigins: () => listSecretOrigins,
+  originOf: () => originOf
+});
+function originOf(address) {
+  const parts = splitReferences(address, "everything");
+  const written = parts.map((part) => part.kind === "reference" ? tokenOf(part.name) : part.kind === "literal" ? part.value : part.source).join("");
+  const url = URL.canParse(written) ? new URL(written) : null;
+  if (url !== null && url.host !== "" && url.origin !== "null")
+    return { id: url.origin, shown: url.host.includes(TOKEN) ? "an address with a reference in its host" : url.origin };
+  const [first] = parts;
+  if (first?.kind !== "reference") return { id: address, shown: "another address" };
+  return { id: ENDS_ORIGIN.test(address.slice(first.source.length)) ? first.source : address, shown: first.source };
+}
+function tokenOf(name) {
+  return `${TOKEN}${Buffer.from(name).toString("hex")}-`;
+}
+function listSecretOrigins(body) {
+  return findReferences(body).flatMap(({ name, path }) => {
+    const origins = listAddresses(body, path).map(originOf);
+    return [...origins, ...follow(path).isUnknown ? [originOfMember(path)] : []].map((origin) => ({ name, ...origin }));
+  });
+}
+function originOfMember(path) {
+  const shown = path.map((step) => typeof step === "number" ? `[${step}]` : `.${step}`).join("");
+  return { id: toPointer(path), shown: `the member ${shown.slice(1)} (service.allowFields)` };
+}
+function listAddresses(body, [first, index]) {
+  if (first === "webhook") return [member(member(body, "webhook"), "url")].filter(isText);
+  const targets = member(body, "targets");
+  const target = Array.isArray(targets) ? targets[Number(index)] : void 0;
+  const urls = member(target, "urls");
+  return [member(target, "url"), ...Array.isArray(urls) ? urls : []].filter(isText);
+}
+function isText(value) {
+  return typeof value === "string";
+}
+var ENDS_ORIGIN, TOKEN;
+var init_origin = __esm({
+  "src/secrets/origin.ts"() {
+    "use strict";
+    init_pointer();
+    init_member();
+    init_table2();
+    init_reference_text();
+    init_references();
+    ENDS_ORIGIN = /^(?:$|[?#]|\/(?![/\\]))/;
+    TOKEN = "reference-";
+  }
+});
+
+// src/base/grouping.ts
+var grouping_exports = {};
+__export(grouping_exports, {
+  addToGroup: () => addToGroup
+});
+function addToGroup(groups, key, value) {
+  const group = groups.get(key);
+  if (group === void 0) groups.set(key, [value]);
+  else group.push(value);
+}
+var init_grouping = __esm({
+  "src/base/grouping.ts"() {
+    "use strict";
+  }
+});
+
+// src/json/canonical.ts
+var canonical_exports = {};
+__export(canonical_exports, {
+  canonicalJson: () => canonicalJson,
+  hashJson: () => hashJson,
+  sha256: () => sha256
+});
+function canonicalJson(value) {
+  if (typeof value === "string") return quote(value);
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  return isArray(value) ? canonicalItems(value) : canonicalMembers(value);
+}
+function canonicalItems(items) {
+  let text = "";
+  for (const item of items) text += text === "" ? canonicalJson(item) : `,${canonicalJson(item)}`;
+  return `[${text}]`;
+}
+function canonicalMembers(object) {
+  let text = "";
+  for (const name of sortNames(Object.keys(object))) {
+    text += `${text === "" ? "" : ","}${quote(name)}:${canonicalJson(object[name])}`;
+  }
+  return `{${text}}`;
+}
+function sortNames(names) {
+  for (let index = 1; index < names.length; index++) {
+    if (names[index - 1] > names[index]) return names.sort();
+  }
+  return names;
+}
+function quote(text) {
+  return PLAIN.test(text) ? `"${text}"` : JSON.stringify(text);
+}
+function sha256(content) {
+  return (0, import_node_crypto.hash)("sha256", content, "hex");
+}
+function hashJson(value) {
+  return sha256(canonicalJson(value));
+}
+function isArray(value) {
+  return Array.isArray(value);
+}
+var import_node_crypto, PLAIN;
+var init_canonical = __esm({
+  "src/json/canonical.ts"() {
+    "use strict";
+    import_node_crypto = require("node:crypto");
+    PLAIN = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
+  }
+});
+
+// src/spec/targets.ts
+var targets_exports = {};
+__export(targets_exports, {
+  deriveTargetIds: () => deriveTargetIds,
+  deriveUuid: () => deriveUuid,
+  isDerivedId: () => isDerivedId,
+  listTargetIds: () => listTargetIds,
+  listTargets: () => listTargets,
+  matchTargets: () => matchTargets,
+  withTargetIds: () => withTargetIds
+});
+function deriveTargetIds(input) {
+  const given = listTargetIds(input.body);
+  const used = new Set(given.filter((id) => id !== null));
+  return listTargets(input.body).map((target, index) => {
+    const id = given[index] ?? deriveFreeId(input, target, used);
+    used.add(id);
+    return id;
+  });
+}
+function deriveUuid(namespace, name) {
+  const space = Buffer.from(namespace.replaceAll("-", ""), "hex");
+  if (space.length !== 16) throw new TypeError(`not a UUID: ${namespace}`);
+  const hash2 = (0, import_node_crypto2.createHash)("sha1").update(space).update(name, "utf8").digest();
+  hash2.writeUInt8(hash2.readUInt8(6) & 15 | 80, 6);
+  hash2.writeUInt8(hash2.readUInt8(8) & 63 | 128, 8);
+  return hash2.toString("hex", 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+function isDerivedId(id) {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/.test(id);
+}
+function matchTargets(before, after) {
+  const earlier = /* @__PURE__ */ new Map();
+  const leftBefore = new Set(before.keys());
+  const leftAfter = new Set(after.keys());
+  for (const identify of [idOf, identifyContent, typeOf2]) {
+    const waiting = groupBy(leftBefore, (index) => identify(before[index]));
+    for (const index of leftAfter) {
+      const identity = identify(after[index]);
+      const match = identity === null ? void 0 : waiting.get(identity)?.shift();
+      if (match === void 0) continue;
+      earlier.set(index, match);
+      leftAfter.delete(index);
+      leftBefore.delete(match);
+    }
+  }
+  const pairs = [...earlier].map(([now, then]) => [then, now]).sort((a, b) => a[1] - b[1]);
+  return { pairs, removed: [...leftBefore], added: [...leftAfter] };
+}
+function listTargets(body) {
+  const targets = member(body, "targets");
+  return Array.isArray(targets) ? targets : [];
+}
+function listTargetIds(body) {
+  return listTargets(body).map(idOf);
+}
+function withTargetIds(body, ids) {
+  const targets = listTargets(body).map((target, index) => {
+    const id = ids[index] ?? null;
+    return isObject(target) && id !== null ? { ...target, id } : target;
+  });
+  return Object.hasOwn(body, "targets") ? { ...body, targets } : body;
+}
+function deriveFreeId(input, target, used) {
+  const { project, environment, key, taken } = input;
+  for (let ordinal = 0; ; ordinal += 1) {
+    const id = deriveUuid(
+      TARGET_ID_NAMESPACE,
+      canonicalJson([project, environment, key, typeOf2(target) ?? "", contentOf(target), ordinal])
+    );
+    if (!taken.has(id) && !used.has(id)) return id;
+  }
+}
+function contentOf(target) {
+  const url = member(target, "url");
+  if (typeof url === "string") return url.trim();
+  const list = member(target, "urls") ?? member(target, "queries");
+  return Array.isArray(list) ? list.map((item) => typeof item === "string" ? item.trim() : canonicalJson(item)).sort() : null;
+}
+function identifyContent(target) {
+  return canonicalJson([typeOf2(target), contentOf(target)]);
+}
+function typeOf2(target) {
+  const type = member(target, "type");
+  return typeof type === "string" ? type : null;
+}
+function idOf(target) {
+  const id = member(target, "id");
+  return typeof id === "string" ? id.toLowerCase() : null;
+}
+function groupBy(indexes, identify) {
+  const groups = /* @__PURE__ */ new Map();
+  for (const index of indexes) {
+    const identity = identify(index);
+    if (identity !== null) addToGroup(groups, identity, index);
+  }
+  return groups;
+}
+var import_node_crypto2, TARGET_ID_NAMESPACE;
+var init_targets = __esm({
+  "src/spec/targets.ts"() {
+    "use strict";
+    import_node_crypto2 = require("node:crypto");
+    init_grouping();
+    init_canonical();
+    init_value();
+    init_member();
+    TARGET_ID_NAMESPACE = "f65bcff9-f987-476c-be65-badfc112dba4";
+  }
+});
+
+// src/state/state.ts
+var state_exports = {};
+__export(state_exports, {
+  OutlinedState: () => OutlinedState,
+  UnreadBodies: () => UnreadBodies,
+  factsOf: () => factsOf,
+  isSameVersion: () => isSameVersion,
+  listFacts: () => listFacts,
+  newState: () => newState,
+  notesOf: () => notesOf,
+  recordIn: () => recordIn,
+  recordsOf: () => recordsOf,
+  wholeOf: () => wholeOf
+});
+function factsOf({ applied }) {
+  return { targetIds: FACTS.targetIds(applied), references: FACTS.references(applied), origins: FACTS.origins(applied) };
+}
+function recordsOf(state) {
+  return state === null ? /* @__PURE__ */ new Map() : wholeOf(state).monitors;
+}
+function recordIn(state, key) {
+  return state instanceof OutlinedState ? state.bodies.record(key) : state?.monitors.get(key);
+}
+function* listFacts(state, name) {
+  if (state instanceof OutlinedState) yield* state.bodies.facts(name);
+  else for (const [key, { applied }] of state?.monitors ?? []) yield [key, FACTS[name](applied)];
+}
+function wholeOf(state) {
+  return state instanceof OutlinedState ? state.bodies.whole() : state;
+}
+function isSameVersion(a, b) {
+  if (a === null || b === null) return a === b;
+  return a.lineage === b.lineage && a.serial === b.serial && a.checksum === b.checksum;
+}
+function notesOf(noted) {
+  const { labels, inherited } = noted;
+  return { ...labels === void 0 ? {} : { labels }, ...inherited === void 0 ? {} : { inherited } };
+}
+function newState({ lineage, tool, project, environment, origin }) {
+  return { version: 1, minReader: 1, tool, lineage, serial: 0, project, environment, origin, monitors: /* @__PURE__ */ new Map(), unknown: {} };
+}
+var OutlinedState, UnreadBodies, FACTS;
+var init_state = __esm({
+  "src/state/state.ts"() {
+    "use strict";
+    init_origin();
+    init_references();
+    init_targets();
+    OutlinedState = class {
+      version;
+      minReader;
+      tool;
+      lineage;
+      serial;
+      project;
+      environment;
+      origin;
+      monitors;
+      unknown = {};
+      #bodies;
+      constructor(header, monitors, bodies) {
+        this.version = header.version;
+        this.minReader = header.minReader;
+        this.tool = header.tool;
+        this.lineage = header.lineage;
+        this.serial = header.serial;
+        this.project = header.project;
+        this.environment = header.environment;
+        this.origin = header.origin;
+        if (header.emulator !== void 0) this.emulator = header.emulator;
+        if (header.formerEnvironments !== void 0) this.formerEnvironments = header.formerEnvironments;
+        if (header.commit !== void 0) this.commit = header.commit;
+        this.monitors = monitors;
+        this.#bodies = bodies;
+      }
+      /** Where the bodies are. */
+      get bodies() {
+        return this.#bodies;
+      }
+    };
+    UnreadBodies = class extends Error {
+      name = "UnreadBodies";
+    };
+    FACTS = {
+      targetIds: (applied) => listTargetIds(applied).filter((id) => id !== null),
+      references: (applied) => listReferenceNames(applied),
+      origins: (applied) => listSecretOrigins(applied).map(({ name, id }) => `${name} ${id}`)
+    };
+  }
+});
+
+// src/state/fold-open.ts
+var fold_open_exports = {};
+__export(fold_open_exports, {
+  openForChange: () => openForChange,
+  viewState: () => viewState
+});
+async function viewState(store, choose) {
+  return toView(await store.read(choose));
+}
+async function openForChange(locked) {
+  const read = await locked.read();
+  const view = toView(read);
+  if (read.kind === "first-use" || view.stored === null) return { ...view, before: null };
+  const stored = await locked.write(view.stored.state, read.stored.version);
+  if (!isAsIs(read.journal, view.unresolved)) await locked.rewriteJournal(stored.version, view.unresolved);
+  return { ...view, stored, before: read.stored.version };
+}
+function toView(read) {
+  const { tornTail, creates, edits } = read.journal;
+  const noted = { tornTail, ...read.doubt === void 0 ? {} : { doubt: read.doubt } };
+  if (read.kind === "first-use") return { stored: null, unresolved: [], folded: [], ...noted };
+  if (creates.length === 0 && edits.length === 0) return { stored: read.stored, unresolved: [], folded: [], ...noted };
+  const before = wholeOf(read.stored.state);
+  const { state, unfinished } = foldJournal(before, read.journal);
+  const added = creates.filter(({ intent: { key } }) => state.monitors.get(key) !== before.monitors.get(key));
+  const folded = added.map(({ intent }) => intent.key);
+  return { stored: { state, version: read.stored.version }, unresolved: unfinished, folded, ...noted };
+}
+function isAsIs(journal, keep) {
+  if (journal.tornTail || journal.edits.length > 0 || journal.creates.length !== keep.length) return false;
+  if (keep.length === 0) return journal.base === null;
+  return keep.every((create, index) => create === journal.creates[index]);
+}
+var init_fold_open = __esm({
+  "src/state/fold-open.ts"() {
+    "use strict";
+    init_fold();
+    init_state();
   }
 });
 
@@ -483,7 +1748,7 @@ async function complete([list, current = "", ...words], context2) {
       wanted,
       unquote(current.replace(/^--[a-z-]+=/, ""))
     );
-    const shown = /^(?:--[a-z-]+=)?["']/.test(current) ? found.filter((word) => PLAIN.test(word)) : found;
+    const shown = /^(?:--[a-z-]+=)?["']/.test(current) ? found.filter((word) => PLAIN2.test(word)) : found;
     context2.stdout.write(shown.map((word) => `${word}
 `).join(""));
   } catch {
@@ -506,12 +1771,12 @@ function unquote(word) {
 function expandHome(path, home) {
   return path === "~" || path.startsWith("~/") ? (0, import_node_path2.join)(home, path.slice(1)) : path;
 }
-var import_node_path2, PLAIN, FLAGS;
+var import_node_path2, PLAIN2, FLAGS;
 var init_complete = __esm({
   "src/cli/complete.ts"() {
     "use strict";
     import_node_path2 = require("node:path");
-    PLAIN = /^[A-Za-z0-9._/=:@+-]+$/;
+    PLAIN2 = /^[A-Za-z0-9._/=:@+-]+$/;
     FLAGS = {
       "-C": "directory",
       "--directory": "directory",
@@ -1022,22 +2287,6 @@ var init_glob = __esm({
         return true;
       }
     };
-  }
-});
-
-// src/base/grouping.ts
-var grouping_exports = {};
-__export(grouping_exports, {
-  addToGroup: () => addToGroup
-});
-function addToGroup(groups, key, value) {
-  const group = groups.get(key);
-  if (group === void 0) groups.set(key, [value]);
-  else group.push(value);
-}
-var init_grouping = __esm({
-  "src/base/grouping.ts"() {
-    "use strict";
   }
 });
 
@@ -1650,57 +2899,6 @@ var init_amount = __esm({
   }
 });
 
-// src/json/canonical.ts
-var canonical_exports = {};
-__export(canonical_exports, {
-  canonicalJson: () => canonicalJson,
-  hashJson: () => hashJson,
-  sha256: () => sha256
-});
-function canonicalJson(value) {
-  if (typeof value === "string") return quote(value);
-  if (typeof value !== "object" || value === null) return JSON.stringify(value);
-  return isArray(value) ? canonicalItems(value) : canonicalMembers(value);
-}
-function canonicalItems(items) {
-  let text = "";
-  for (const item of items) text += text === "" ? canonicalJson(item) : `,${canonicalJson(item)}`;
-  return `[${text}]`;
-}
-function canonicalMembers(object) {
-  let text = "";
-  for (const name of sortNames(Object.keys(object))) {
-    text += `${text === "" ? "" : ","}${quote(name)}:${canonicalJson(object[name])}`;
-  }
-  return `{${text}}`;
-}
-function sortNames(names) {
-  for (let index = 1; index < names.length; index++) {
-    if (names[index - 1] > names[index]) return names.sort();
-  }
-  return names;
-}
-function quote(text) {
-  return PLAIN2.test(text) ? `"${text}"` : JSON.stringify(text);
-}
-function sha256(content) {
-  return (0, import_node_crypto.hash)("sha256", content, "hex");
-}
-function hashJson(value) {
-  return sha256(canonicalJson(value));
-}
-function isArray(value) {
-  return Array.isArray(value);
-}
-var import_node_crypto, PLAIN2;
-var init_canonical = __esm({
-  "src/json/canonical.ts"() {
-    "use strict";
-    import_node_crypto = require("node:crypto");
-    PLAIN2 = /^[^"\\\u0000-\u001f\ud800-\udfff]*$/;
-  }
-});
-
 // src/json/equal.ts
 var equal_exports = {};
 __export(equal_exports, {
@@ -1761,33 +2959,6 @@ function parseJson(text) {
 }
 var init_parse = __esm({
   "src/json/parse.ts"() {
-    "use strict";
-  }
-});
-
-// src/json/pointer.ts
-var pointer_exports = {};
-__export(pointer_exports, {
-  describePointer: () => describePointer,
-  fromPointer: () => fromPointer,
-  toPointer: () => toPointer
-});
-function toPointer(path) {
-  return path.map((step) => `/${String(step).replaceAll("~", "~0").replaceAll("/", "~1")}`).join("");
-}
-function fromPointer(pointer) {
-  if (pointer === "") return [];
-  return pointer.slice(1).split("/").map((step) => step.replaceAll("~1", "/").replaceAll("~0", "~"));
-}
-function describePointer(pointer) {
-  return fromPointer(pointer).map((step, index) => {
-    if (/^\d+$/.test(step)) return `[${step}]`;
-    if (/^[\w-]+$/.test(step)) return index === 0 ? step : `.${step}`;
-    return `[${JSON.stringify(step)}]`;
-  }).join("");
-}
-var init_pointer = __esm({
-  "src/json/pointer.ts"() {
     "use strict";
   }
 });
@@ -2115,8 +3286,8 @@ var init_sentences = __esm({
 });
 
 // src/state/origin.ts
-var origin_exports = {};
-__export(origin_exports, {
+var origin_exports2 = {};
+__export(origin_exports2, {
   isBound: () => isBound,
   isLoopback: () => isLoopback,
   isOfEmulator: () => isOfEmulator,
@@ -2158,7 +3329,7 @@ function moveTo(state, origin) {
 function isBound({ stored, unresolved }) {
   return unresolved.length > 0 || (stored?.state.monitors.size ?? 0) > 0;
 }
-var init_origin = __esm({
+var init_origin2 = __esm({
   "src/state/origin.ts"() {
     "use strict";
   }
@@ -2245,7 +3416,7 @@ var init_address = __esm({
   "src/state/postgres/address.ts"() {
     "use strict";
     init_user_error();
-    init_origin();
+    init_origin2();
     POSTGRES_URL = "MONITORS_STATE_POSTGRES_URL";
     FORM = `it looks like postgres://USER:PASSWORD@HOST:5432/DATABASE`;
     VERIFIED = /* @__PURE__ */ new Set(["require", "verify-ca", "verify-full"]);
@@ -2333,7 +3504,7 @@ var init_address2 = __esm({
     "use strict";
     init_bucket_name();
     init_user_error();
-    init_origin();
+    init_origin2();
     LONGEST_PREFIX2 = 512;
     ANY_REGION = "us-east-1";
     ENDPOINTS = ["AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"];
@@ -2501,10 +3672,18 @@ var modules = {
   "src/report/help-text.ts": once(() => (init_help_text(), help_text_exports)),
   "src/report/sentences.ts": once(() => (init_sentences(), sentences_exports)),
   "src/report/text.ts": once(() => (init_text(), text_exports)),
+  "src/secrets/origin.ts": once(() => (init_origin(), origin_exports)),
+  "src/secrets/places.ts": once(() => (init_places(), places_exports)),
+  "src/secrets/reference-text.ts": once(() => (init_reference_text(), reference_text_exports)),
+  "src/secrets/references.ts": once(() => (init_references(), references_exports)),
+  "src/secrets/walk.ts": once(() => (init_walk(), walk_exports)),
+  "src/service/member.ts": once(() => (init_member(), member_exports)),
+  "src/service/table.ts": once(() => (init_table2(), table_exports)),
+  "src/spec/targets.ts": once(() => (init_targets(), targets_exports)),
   "src/state/credentials.ts": once(() => (init_credentials(), credentials_exports)),
   "src/state/fold-open.ts": once(() => (init_fold_open(), fold_open_exports)),
   "src/state/fold.ts": once(() => (init_fold(), fold_exports)),
-  "src/state/origin.ts": once(() => (init_origin(), origin_exports)),
+  "src/state/origin.ts": once(() => (init_origin2(), origin_exports2)),
   "src/state/postgres/address.ts": once(() => (init_address(), address_exports)),
   "src/state/s3/address.ts": once(() => (init_address2(), address_exports2)),
   "src/state/state.ts": once(() => (init_state(), state_exports)),

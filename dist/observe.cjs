@@ -2587,7 +2587,7 @@ var init_try = __esm({
     import_user_error2 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_noise();
     init_page_verdict();
-    import_member = askBundle("./check.cjs", "src/service/member.ts");
+    import_member = askBundle("./monitors.cjs", "src/service/member.ts");
     init_flight();
     init_page_fetcher();
     import_refresh5 = askBundle("./plan.cjs", "src/engine/refresh.ts");

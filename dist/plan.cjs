@@ -399,7 +399,7 @@ var init_read_scrape = __esm({
     import_amount = askBundle("./monitors.cjs", "src/json/amount.ts");
     import_value2 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_masking = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_walk = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_walk = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     init_service_text();
     READ = /* @__PURE__ */ new Set(["markdown", "html", "rawHtml", "summary", "answer", "json", "metadata", "warning"]);
   }
@@ -1224,9 +1224,9 @@ var init_fingerprint = __esm({
   "src/secrets/fingerprint.ts"() {
     "use strict";
     import_canonical = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_places = askBundle("./check.cjs", "src/secrets/places.ts");
+    import_places = askBundle("./monitors.cjs", "src/secrets/places.ts");
     import_segments = askBundle("./check.cjs", "src/secrets/segments.ts");
-    import_walk2 = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_walk2 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     FINGERPRINT = /^sha256:[0-9a-f]{64}$/;
   }
 });
@@ -1275,7 +1275,7 @@ var init_fill_in = __esm({
   "src/service/fill-in.ts"() {
     "use strict";
     import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_table = askBundle("./check.cjs", "src/service/table.ts");
+    import_table = askBundle("./monitors.cjs", "src/service/table.ts");
     filledTypes = /* @__PURE__ */ new Map();
   }
 });
@@ -1404,9 +1404,9 @@ var init_align_lists = __esm({
     import_grouping = askBundle("./monitors.cjs", "src/base/grouping.ts");
     import_canonical2 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_value5 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_member = askBundle("./check.cjs", "src/service/member.ts");
-    import_table2 = askBundle("./check.cjs", "src/service/table.ts");
-    import_targets = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_member = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_table2 = askBundle("./monitors.cjs", "src/service/table.ts");
+    import_targets = askBundle("./monitors.cjs", "src/spec/targets.ts");
     MEMBER = ".";
     ITEM = { kept: "=", added: "+", removed: "-" };
   }
@@ -1529,12 +1529,12 @@ var init_diff = __esm({
     import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_fingerprint();
     import_masking2 = askBundle("./check.cjs", "src/secrets/masking.ts");
-    import_places2 = askBundle("./check.cjs", "src/secrets/places.ts");
+    import_places2 = askBundle("./monitors.cjs", "src/secrets/places.ts");
     init_fill_in();
-    import_member2 = askBundle("./check.cjs", "src/service/member.ts");
-    import_table3 = askBundle("./check.cjs", "src/service/table.ts");
+    import_member2 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_table3 = askBundle("./monitors.cjs", "src/service/table.ts");
     init_normalize();
-    import_targets2 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets2 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_align_lists();
     INDEX = /^\d{1,9}$/;
     NO_EMAIL = fillingsOf("EmailNotification");
@@ -1709,7 +1709,7 @@ var init_answer = __esm({
   "src/service/answer.ts"() {
     "use strict";
     import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_table4 = askBundle("./check.cjs", "src/service/table.ts");
+    import_table4 = askBundle("./monitors.cjs", "src/service/table.ts");
     NOTHING_ALLOWED = /* @__PURE__ */ new Map();
   }
 });
@@ -1745,7 +1745,7 @@ var init_new_fields = __esm({
     import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_allowed_fields = askBundle("./check.cjs", "src/service/allowed-fields.ts");
     init_answer();
-    import_targets3 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets3 = askBundle("./monitors.cjs", "src/spec/targets.ts");
   }
 });
 
@@ -1835,10 +1835,10 @@ var init_left_alone = __esm({
     import_canonical3 = askBundle("./monitors.cjs", "src/json/canonical.ts");
     import_equal2 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_value9 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_references = askBundle("./check.cjs", "src/secrets/references.ts");
+    import_references = askBundle("./monitors.cjs", "src/secrets/references.ts");
     init_answer();
     import_credits2 = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_targets4 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets4 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_diff();
     init_new_fields();
   }
@@ -2043,15 +2043,15 @@ var init_live = __esm({
     import_equal3 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_value10 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_fingerprint();
-    import_places3 = askBundle("./check.cjs", "src/secrets/places.ts");
-    import_reference_text = askBundle("./check.cjs", "src/secrets/reference-text.ts");
-    import_walk3 = askBundle("./check.cjs", "src/secrets/walk.ts");
+    import_places3 = askBundle("./monitors.cjs", "src/secrets/places.ts");
+    import_reference_text = askBundle("./monitors.cjs", "src/secrets/reference-text.ts");
+    import_walk3 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     init_answer();
-    import_member3 = askBundle("./check.cjs", "src/service/member.ts");
-    import_table5 = askBundle("./check.cjs", "src/service/table.ts");
+    import_member3 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_table5 = askBundle("./monitors.cjs", "src/service/table.ts");
     import_schedule = askBundle("./check.cjs", "src/spec/schedule/schedule.ts");
     import_text2 = askBundle("./check.cjs", "src/spec/schedule/text.ts");
-    import_targets5 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets5 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_diff();
     init_new_fields();
   }
@@ -2152,10 +2152,10 @@ var init_patch = __esm({
     import_value11 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_allowed_fields2 = askBundle("./check.cjs", "src/service/allowed-fields.ts");
     init_fill_in();
-    import_member4 = askBundle("./check.cjs", "src/service/member.ts");
-    import_table6 = askBundle("./check.cjs", "src/service/table.ts");
+    import_member4 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_table6 = askBundle("./monitors.cjs", "src/service/table.ts");
     import_credits3 = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_targets6 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets6 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_left_alone();
   }
 });
@@ -2321,10 +2321,10 @@ var init_edit = __esm({
     import_value12 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_fingerprint();
     init_keyed_hash();
-    import_references2 = askBundle("./check.cjs", "src/secrets/references.ts");
-    import_member5 = askBundle("./check.cjs", "src/service/member.ts");
+    import_references2 = askBundle("./monitors.cjs", "src/secrets/references.ts");
+    import_member5 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_credits4 = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_targets7 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets7 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_diff();
     init_layer_losses();
     init_left_alone();
@@ -2362,8 +2362,8 @@ var init_watched = __esm({
   "src/spec/watched.ts"() {
     "use strict";
     import_canonical5 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_member6 = askBundle("./check.cjs", "src/service/member.ts");
-    import_targets8 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_member6 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_targets8 = askBundle("./monitors.cjs", "src/spec/targets.ts");
   }
 });
 
@@ -2410,7 +2410,7 @@ var init_expected_ids = __esm({
   "src/spec/expected-ids.ts"() {
     "use strict";
     import_value13 = askBundle("./monitors.cjs", "src/json/value.ts");
-    import_targets9 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets9 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     GENERATIONS = 3;
   }
 });
@@ -2448,7 +2448,7 @@ function listOwners(known) {
   }
   const specKeys = new Set(desired.map(({ key }) => key));
   for (const spec of desired) for (const id of listIdSets(spec, [], specKeys, known).flat()) owners.set(id, spec.key);
-  for (const [key, { applied }] of (0, import_state.recordsOf)(state)) for (const id of (0, import_targets10.listTargetIds)(applied)) if (id !== null) owners.set(id, key);
+  for (const [key, targetIds] of (0, import_state.listFacts)(state, "targetIds")) for (const id of targetIds) owners.set(id, key);
   for (const { intent } of unresolved) for (const id of intent.targetIds) owners.set(id, intent.key);
   return owners;
 }
@@ -2474,14 +2474,13 @@ function isSameSet(wanted, ids) {
   const own = new Set(ids);
   return own.size === wanted.size && ids.every((id) => wanted.has(id));
 }
-var import_grouping2, import_diagnostic2, import_targets10, import_state, CreateSights;
+var import_grouping2, import_diagnostic2, import_state, CreateSights;
 var init_create_sight = __esm({
   "src/plan/create-sight.ts"() {
     "use strict";
     import_grouping2 = askBundle("./monitors.cjs", "src/base/grouping.ts");
     import_diagnostic2 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     init_expected_ids();
-    import_targets10 = askBundle("./check.cjs", "src/spec/targets.ts");
     init_watched();
     import_state = askBundle("./monitors.cjs", "src/state/state.ts");
     CreateSights = class {
@@ -2656,7 +2655,7 @@ function checkLive(change, live, intended, reading) {
 function listLost(change, view, lineage) {
   if (change.action !== "update") return isAsSeen(change, view) ? null : sayLost(CHANGED_SINCE, listDrift(change.before, view));
   const { before } = change;
-  const known = (0, import_targets11.listTargetIds)(before.applied).filter((id) => id !== null);
+  const known = (0, import_targets10.listTargetIds)(before.applied).filter((id) => id !== null);
   if (isForeign(before, known, view)) return `id ${view.id} now belongs to a different monitor in the service`;
   const overwritten = listOverwritten(change, view, lineage);
   return overwritten.length === 0 ? null : sayLost("this would overwrite changes made in the service", overwritten);
@@ -2700,7 +2699,7 @@ function planIsStale(key, why) {
   const message = `plan is stale for ${key}: ${why}; run "monitors plan --refresh" to see it, then "monitors apply --refresh"`;
   return { kind: "http", code: "plan-stale", message };
 }
-var import_targets11, CHANGED_SINCE, MOST_FIELDS2;
+var import_targets10, CHANGED_SINCE, MOST_FIELDS2;
 var init_live_check = __esm({
   "src/apply/live-check.ts"() {
     "use strict";
@@ -2708,7 +2707,7 @@ var init_live_check = __esm({
     init_edit();
     init_live();
     init_live_index();
-    import_targets11 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets10 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     CHANGED_SINCE = "the monitor was changed in the service since";
     MOST_FIELDS2 = 5;
   }
@@ -3041,6 +3040,7 @@ var init_check_reader = __esm({
 // src/engine/former-places.ts
 var former_places_exports = {};
 __export(former_places_exports, {
+  nameState: () => nameState,
   readFormerSettings: () => readFormerSettings,
   readStateSetting: () => readStateSetting,
   refuseFormerPlace: () => refuseFormerPlace
@@ -3064,6 +3064,9 @@ function stillThere({ settings, cwd }, place, monitors) {
     `the config names ${now}, which holds no state, but ${place} holds one with ${monitors} monitors; apply would create all of them again`,
     `set "state" in monitors.config.yaml back, then move the state: ${(0, import_shared_place.writeMigration)(sharedState ?? null)}`
   );
+}
+function nameState({ project, environment }) {
+  return `${project}/${environment}`;
 }
 async function listFormerPlaces({ settings, env }) {
   const { configFile, stateFile, sharedState, environment } = settings;
@@ -3122,7 +3125,7 @@ function readQuietly(file) {
     return null;
   }
 }
-async function countInStore(place, { openShared }) {
+async function countInStore(place, { openShared, settings, isGone = false }) {
   let store;
   try {
     store = await openShared(place);
@@ -3130,11 +3133,11 @@ async function countInStore(place, { openShared }) {
     return read.kind === "first-use" || await store.readMigration() !== null ? 0 : read.stored.state.monitors.size;
   } catch (cause) {
     if (!(cause instanceof import_user_error2.UserError)) throw cause;
-    if (cause.code === "state/not-initialized") return 0;
+    if (cause.code === "state/not-initialized" || isGone) return 0;
     throw new import_user_error2.UserError(
       "state/other-place",
       `the config named ${(0, import_shared_place.showSharedPlace)(place)} before, and it can't be looked at: ${cause.message}`,
-      `${cause.hint ?? "check the address"}; or set "state" in monitors.config.yaml back`,
+      `if it still holds the state, make it readable here; if it was removed on purpose, run "monitors state init --new-state ${nameState(settings)}"`,
       { cause }
     );
   } finally {
@@ -3503,7 +3506,7 @@ var init_plan_inputs = __esm({
     import_diagnostic3 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_keyed_hash();
-    import_references3 = askBundle("./check.cjs", "src/secrets/references.ts");
+    import_references3 = askBundle("./monitors.cjs", "src/secrets/references.ts");
     init_charged();
     init_none_listed();
     import_project2 = askBundle("./check.cjs", "src/engine/project.ts");
@@ -3512,316 +3515,79 @@ var init_plan_inputs = __esm({
   }
 });
 
-// src/plan/folder-moves.ts
-function proposeMoves(plan, recorded) {
-  const folderMoves = findFolderMoves(plan.changes, recorded);
-  return folderMoves.length === 0 ? plan : { ...plan, folderMoves };
-}
-function findFolderMoves(changes, recorded) {
-  const pairs = listPairs(changes);
-  if (pairs.length < 2) return [];
-  const byFolders = /* @__PURE__ */ new Map();
-  for (const pair of pairs) (0, import_grouping4.addToGroup)(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
-  const groups = [...byFolders.values()].filter((group) => group.length > 1).map(nameFolders).sort(([a], [b]) => b.oldFolder.length - a.oldFolder.length);
-  const moves = groups.flatMap((group) => toMove(group));
-  const firstFit = (key) => moves.map(({ rename }) => rename(key)).find((to) => to !== null);
-  const sound = moves.filter(({ keys }) => keys.every(({ from, to }) => firstFit(from) === to));
-  if (sound.length === 0) return [];
-  const known = [...recorded];
-  return sound.map(({ from, to, keys, rename }) => {
-    return { from, to, keys, isWhole: known.filter((key) => rename(key) !== null).length === keys.length };
-  });
-}
-function listPairs(changes) {
-  const created = /* @__PURE__ */ new Map();
-  const vanished = [];
-  for (const change of changes) {
-    if (change.action !== "blocked" || change.reason.kind !== "possible-rename") continue;
-    const { key, wanted, reason } = change;
-    if (wanted === "delete") vanished.push([key, reason.other]);
-    else if (wanted === "create") created.set(key, reason.other);
+// src/plan/adopt.ts
+function decideAdoption(create, context) {
+  const { after, gone } = create;
+  const superseded = gone === void 0 ? [] : [gone];
+  const sight = context.index?.sight({ after, targetIds: create.targetIds, superseded }) ?? { kind: "none", sameContent: [], sameName: [] };
+  switch (sight.kind) {
+    case "none":
+      return sight.sameContent.length === 0 ? null : { ...create, sameContent: sight.sameContent.map(toKnownMonitor) };
+    case "conflict":
+      return blockCreate(after, { kind: "conflict", ids: sight.monitors.map(({ id }) => id) });
+    case "alike":
+      return blockCreate(after, { kind: "may-exist", monitors: sight.monitors.map(toKnownMonitor) });
+    case "one":
+      return adopt(create, sight, context);
   }
-  return vanished.flatMap(([from, to]) => {
-    const folders = created.get(to) === from ? splitFolders(from, to) : null;
-    return folders === null ? [] : [{ from, to, ...folders }];
-  });
 }
-function splitFolders(from, to) {
-  const [old, now] = [from.split("/"), to.split("/")];
-  let equal = 0;
-  while (equal < Math.min(old.length, now.length) && old.at(-1 - equal) === now.at(-1 - equal)) equal += 1;
-  if (equal === 0) return null;
-  const [oldFolder, newFolder] = [old, now].map((parts) => parts.slice(0, parts.length - equal).join("/"));
-  return (0, import_glob.hasWildcard)(oldFolder) || (0, import_glob.hasWildcard)(newFolder) ? null : { oldFolder, newFolder };
+function blockCreate(after, reason) {
+  return { action: "blocked", key: after.key, wanted: "create", reason, after, fields: [] };
 }
-function nameFolders(group) {
-  const [first] = group;
-  const { oldFolder, newFolder } = first;
-  if (oldFolder !== "" && newFolder !== "") return [...group];
-  const rests = group.map(({ from }) => from.split("/").slice(oldFolder === "" ? 0 : oldFolder.split("/").length, -1));
-  const [own = []] = rests;
-  const end = own.findIndex((part, at) => (0, import_glob.hasWildcard)(part) || rests.some((rest) => rest[at] !== part));
-  const shared = own.slice(0, end === -1 ? own.length : end);
-  const below = (folder) => [...folder === "" ? [] : [folder], ...shared].join("/");
-  return group.map((pair) => ({ ...pair, oldFolder: below(oldFolder), newFolder: below(newFolder) }));
+function toKnownMonitor({ id, name, createdAt }) {
+  return { id, name, createdAt };
 }
-function toMove(group) {
-  const [first] = group;
-  if (first === void 0) return [];
-  const [from, to] = [first.oldFolder, first.newFolder].map((folder) => folder === "" ? "**" : `${folder}/**`);
-  const move = (0, import_glob.compileMove)(from, to);
-  return move.kind === "move" ? [{ from, to, keys: group.map((pair) => ({ from: pair.from, to: pair.to })), rename: move.rename }] : [];
+function adopt({ key, after: spec, gone }, { monitor: live, targetIds }, context) {
+  const left = leaveIgnored(spec, live.body);
+  const after = left.keepsPause === void 0 ? left : { ...left, paused: live.status === "paused" };
+  const body = after.body();
+  const wanted = fingerprintBody(comparableBody((0, import_targets11.withTargetIds)(body, targetIds)), context.lineage);
+  const read = readAsWritten(live.body, { written: wanted, observed: {} });
+  const differences = diffComparable(read, wanted).filter((field) => !isWebhookToGo(field, body));
+  const status = diffLiveStatus(live.status, wantedStatus(after));
+  const patch = {
+    ...buildPatch({ body, targetIds, members: touchedMembers(differences), hadGoal: (0, import_credits6.hasGoal)(read) }),
+    ...status.length === 0 ? {} : { status: wantedStatus(after) }
+  };
+  return {
+    action: "adopt",
+    key,
+    id: live.id,
+    after,
+    targetIds,
+    patch: Object.keys(patch).length === 0 ? null : patch,
+    fields: [...differences, ...status],
+    live,
+    ...gone === void 0 ? {} : { gone }
+  };
 }
-var import_glob, import_grouping4;
-var init_folder_moves = __esm({
-  "src/plan/folder-moves.ts"() {
+function isWebhookToGo({ path }, body) {
+  return path.split("/", 2)[1] === "webhook" && !(0, import_value16.isObject)((0, import_member7.member)(body, "webhook"));
+}
+function diffLiveStatus(status, wanted) {
+  if (status !== "active" && status !== "paused") return [];
+  return status === wanted ? [] : [changeStatus(status, wanted)];
+}
+var import_value16, import_member7, import_credits6, import_targets11;
+var init_adopt = __esm({
+  "src/plan/adopt.ts"() {
     "use strict";
-    import_glob = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_grouping4 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-  }
-});
-
-// src/plan/moves.ts
-var moves_exports = {};
-__export(moves_exports, {
-  applyMoves: () => applyMoves
-});
-function applyMoves(moves, { desired, state, unresolved }) {
-  if (moves.length === 0) return { desired, moveConflicts: /* @__PURE__ */ new Map() };
-  const renames = moves.map(({ from: from2, to }) => (0, import_glob2.compileMove)(from2, to)).flatMap((move) => move.kind === "move" ? [move.rename] : []);
-  const specs = new Map(desired.map((spec) => [spec.key, spec]));
-  const recorded = state?.monitors ?? /* @__PURE__ */ new Map();
-  const known = /* @__PURE__ */ new Set([...recorded.keys(), ...unresolved.map(({ intent }) => intent.key)]);
-  const claimed = new Set(desired.map(({ renamedFrom }) => renamedFrom));
-  const sources = /* @__PURE__ */ new Map();
-  for (const key of known) {
-    if (specs.has(key) || claimed.has(key)) continue;
-    const to = findResult(renames, key);
-    if (to !== null && specs.has(to)) (0, import_grouping5.addToGroup)(sources, to, key);
-  }
-  const moveConflicts = /* @__PURE__ */ new Map();
-  const from = /* @__PURE__ */ new Map();
-  for (const [to, keys] of sources) {
-    const [first, second] = keys;
-    if (first === void 0) continue;
-    const isTaken = known.has(to) || isRenamed(specs.get(to), specs, known);
-    if (!isTaken && second === void 0) {
-      from.set(to, first);
-      continue;
-    }
-    for (const key of keys) moveConflicts.set(key, to);
-    if (!isTaken) moveConflicts.set(to, first);
-  }
-  if (from.size === 0) return { desired, moveConflicts };
-  return { desired: desired.map((spec) => moveSpec(spec, from.get(spec.key))), moveConflicts };
-}
-function findResult(renames, key) {
-  for (const rename of renames) {
-    const result = rename(key);
-    if (result !== null) return result;
-  }
-  return null;
-}
-function isRenamed(spec, specs, known) {
-  const from = spec?.renamedFrom;
-  return from !== void 0 && known.has(from) && !specs.has(from);
-}
-function moveSpec(spec, from) {
-  return from === void 0 ? spec : { ...spec, renamedFrom: from };
-}
-var import_glob2, import_grouping5;
-var init_moves = __esm({
-  "src/plan/moves.ts"() {
-    "use strict";
-    import_glob2 = askBundle("./monitors.cjs", "src/base/glob.ts");
-    import_grouping5 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-  }
-});
-
-// src/plan/change-facts.ts
-var change_facts_exports = {};
-__export(change_facts_exports, {
-  countRequests: () => countRequests,
-  countWrites: () => countWrites,
-  digestPlan: () => digestPlan,
-  findUnsaid: () => findUnsaid,
-  isDrift: () => isDrift,
-  isHeld: () => isHeld,
-  isOfLeftover: () => isOfLeftover,
-  isProtectedLeftover: () => isProtectedLeftover,
-  listEffects: () => listEffects,
-  listSteps: () => listSteps
-});
-function isDrift(change) {
-  switch (change.action) {
-    case "update":
-    case "replace":
-      return change.drift.length > 0;
-    case "create":
-    case "adopt":
-      return change.gone !== void 0;
-    case "delete":
-      return change.isGone === true;
-    case "blocked":
-      return change.drift !== void 0 || change.reason.kind === "protected" && change.reason.isGone === true;
-    case "rename":
-    case "unresolved":
-      return false;
-  }
-}
-function isProtectedLeftover(change) {
-  if (change.action !== "blocked" || change.wanted !== "delete") return false;
-  return change.reason.kind === "protected" && change.reason.isGone !== true;
-}
-function isOfLeftover(change) {
-  if (change.action === "delete") return change.why.kind === "leftover";
-  return change.action === "blocked" && change.reason.kind === "needs-delete" && change.reason.leftover !== void 0;
-}
-function isHeld(change) {
-  return change.action === "blocked" || change.action === "unresolved";
-}
-function countRequests(change) {
-  switch (change.action) {
-    case "create":
-      return 1 + (change.gone === void 0 ? 0 : 1) + (change.after.paused ? 1 : 0);
-    case "update":
-    case "delete":
-      return 2;
-    case "replace":
-      return 3 + (change.after.paused ? 1 : 0);
-    case "adopt":
-      return change.patch === null ? 1 : 2;
-    case "rename":
-    case "blocked":
-    case "unresolved":
-      return 0;
-  }
-}
-function countWrites(change) {
-  switch (change.action) {
-    case "create":
-    case "replace":
-      return change.after.paused ? 2 : 1;
-    case "update":
-      return 1;
-    case "adopt":
-      return change.patch === null ? 0 : 1;
-    case "delete":
-    case "rename":
-    case "blocked":
-    case "unresolved":
-      return 0;
-  }
-}
-function digestPlan(project, environment, changes, bookkeeping = []) {
-  const unprotected = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true).map(({ key }) => key);
-  return (0, import_canonical6.hashJson)([project, environment, changes.map(describeChange), ...unprotected.length === 0 ? [] : [{ unprotected }]]);
-}
-function digestChange(project, environment, change) {
-  return (0, import_canonical6.hashJson)([project, environment, describeChange(change)]);
-}
-function describeChange(change) {
-  switch (change.action) {
-    case "create":
-      return describeCreate(change);
-    case "update":
-      return [
-        change.action,
-        change.key,
-        change.id,
-        change.before.bodyHash,
-        change.after.bodyHash,
-        (0, import_canonical6.hashJson)(change.patch),
-        ...describeLeftAlone(change.after)
-      ];
-    case "replace":
-      return [
-        change.action,
-        change.key,
-        change.before.id,
-        change.before.bodyHash,
-        change.after.bodyHash,
-        change.after.paused,
-        change.why,
-        ...describeLeftAlone(change.after)
-      ];
-    case "delete":
-      return [change.action, change.key, change.id, change.before.bodyHash, change.why.kind];
-    case "adopt":
-      return [
-        change.action,
-        change.key,
-        change.id,
-        change.after.bodyHash,
-        change.patch === null ? null : (0, import_canonical6.hashJson)(change.patch),
-        ...describeLeftAlone(change.after)
-      ];
-    case "rename":
-      return [change.action, change.key, change.from, change.before.id, change.after.bodyHash];
-    case "blocked":
-      return [
-        change.action,
-        change.key,
-        change.wanted,
-        change.reason.kind,
-        change.after?.bodyHash ?? null,
-        change.before?.bodyHash ?? null
-      ];
-    case "unresolved":
-      return [change.action, change.key, change.create.intent.bodyHash, change.after?.bodyHash ?? null];
-  }
-}
-function describeCreate({ action, key, after, gone }) {
-  const rest = after.paused || gone !== void 0 ? [after.paused, gone ?? null] : [];
-  return [action, key, after.bodyHash, ...rest, ...describeLeftAlone(after)];
-}
-function describeLeftAlone({ ignored, keepsPause }) {
-  if (ignored === void 0 && keepsPause === void 0) return [];
-  return [{ ...ignored === void 0 ? {} : { ignored: [...ignored] }, ...keepsPause === void 0 ? {} : { keepsPause } }];
-}
-function listEffects({ project, environment }, change) {
-  switch (change.action) {
-    case "unprotect":
-      return [(0, import_canonical6.hashJson)([project, environment, [change.action, change.key]])];
-    case "blocked":
-    case "unresolved":
-      return [];
-    case "update":
-      return Object.keys(change.patch).filter((member9) => !change.alreadySet.includes(member9)).map((member9) => (0, import_canonical6.hashJson)([project, environment, describeMember(change, member9)]));
-    case "replace":
-    case "delete": {
-      const digest = digestChange(project, environment, change);
-      const drift = change.drift ?? [];
-      return [drift.length === 0 ? digest : (0, import_canonical6.hashJson)([digest, change.seen])];
-    }
-    case "create":
-    case "adopt":
-    case "rename":
-      return [digestChange(project, environment, change)];
-  }
-}
-function findUnsaid(plan, isSaid) {
-  return plan.changes.filter((change) => !listEffects(plan, change).every(isSaid));
-}
-function listSteps({ changes, bookkeeping }) {
-  const lost = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true);
-  return [...changes, ...lost.map(({ key, specPath }) => ({ action: "unprotect", key, after: { specPath } }))];
-}
-function describeMember({ key, id, after, patch, present }, member9) {
-  return ["update", key, id, member9, present[member9] ?? null, patch[member9] ?? null, ...describeLeftAlone(after)];
-}
-var import_canonical6;
-var init_change_facts = __esm({
-  "src/plan/change-facts.ts"() {
-    "use strict";
-    import_canonical6 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_fingerprint();
+    import_member7 = askBundle("./monitors.cjs", "src/service/member.ts");
+    import_credits6 = askBundle("./check.cjs", "src/spec/credits.ts");
+    import_targets11 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    init_diff();
+    init_left_alone();
+    init_live();
+    init_patch();
   }
 });
 
 // src/plan/match.ts
 function recordOf(match, state) {
   const key = match.kind === "renamed" ? match.from : match.key;
-  const record = (0, import_state2.recordsOf)(state).get(key);
+  const record = (0, import_state2.recordIn)(state, key);
   if (record === void 0) throw new Error(`the state has no record of "${key}"`);
   return record;
 }
@@ -3877,19 +3643,19 @@ function findPossibleRenames({ created, vanished, unresolved, lineage }) {
 }
 function hashContent(body) {
   const normalized = normalizeBody(body);
-  return (0, import_canonical7.hashJson)({ ...normalized, targets: listTargetHashes(normalized) });
+  return (0, import_canonical6.hashJson)({ ...normalized, targets: listTargetHashes(normalized) });
 }
 function hashTargets(body) {
-  return (0, import_canonical7.hashJson)(listTargetHashes(normalizeBody(body)));
+  return (0, import_canonical6.hashJson)(listTargetHashes(normalizeBody(body)));
 }
 function hashAddresses(body) {
   const normalized = normalizeBody(body);
-  const addresses = (0, import_targets12.listTargets)(normalized).map((target) => (0, import_canonical7.hashJson)(ADDRESS_MEMBERS.map((name) => (0, import_value16.property)(target, name) ?? null)));
-  return (0, import_canonical7.hashJson)([(0, import_value16.property)(normalized, "name") ?? null, addresses.sort()]);
+  const addresses = (0, import_targets12.listTargets)(normalized).map((target) => (0, import_canonical6.hashJson)(ADDRESS_MEMBERS.map((name) => (0, import_value17.property)(target, name) ?? null)));
+  return (0, import_canonical6.hashJson)([(0, import_value17.property)(normalized, "name") ?? null, addresses.sort()]);
 }
 function listTargetHashes(normalized) {
-  const targets = (0, import_targets12.listTargets)(normalized).map((target) => (0, import_value16.isObject)(target) ? omitId(target) : target);
-  return targets.map((target) => (0, import_canonical7.hashJson)(target)).sort();
+  const targets = (0, import_targets12.listTargets)(normalized).map((target) => (0, import_value17.isObject)(target) ? omitId(target) : target);
+  return targets.map((target) => (0, import_canonical6.hashJson)(target)).sort();
 }
 function omitId(target) {
   return Object.fromEntries(Object.entries(target).filter(([name]) => name !== "id"));
@@ -3907,7 +3673,7 @@ function openDecisionContext(input, renames) {
 function collectIds({ desired, state, unresolved, takenElsewhere }) {
   const ids = new Set(takenElsewhere?.());
   for (const spec of desired) for (const id of spec.explicitTargetIds) ids.add(id);
-  for (const { applied } of (0, import_state2.recordsOf)(state).values()) for (const id of (0, import_targets12.listTargetIds)(applied)) if (id !== null) ids.add(id);
+  for (const [, targetIds] of (0, import_state2.listFacts)(state, "targetIds")) for (const id of targetIds) ids.add(id);
   for (const create of unresolved) for (const id of create.intent.targetIds) ids.add(id);
   return ids;
 }
@@ -3918,16 +3684,16 @@ function once(make) {
     return made.value;
   };
 }
-var import_grouping6, import_canonical7, import_value16, import_targets12, import_state2, Likeness, ADDRESS_MEMBERS;
+var import_grouping4, import_canonical6, import_value17, import_targets12, import_state2, Likeness, ADDRESS_MEMBERS;
 var init_match = __esm({
   "src/plan/match.ts"() {
     "use strict";
-    import_grouping6 = askBundle("./monitors.cjs", "src/base/grouping.ts");
-    import_canonical7 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_grouping4 = askBundle("./monitors.cjs", "src/base/grouping.ts");
+    import_canonical6 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_value17 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_fingerprint();
     init_normalize();
-    import_targets12 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets12 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_state2 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_live_index();
     Likeness = class {
@@ -3943,9 +3709,9 @@ var init_match = __esm({
       }
       add(key, bodyHash, applied) {
         this.keys.add(key);
-        for (const hash of [bodyHash, hashContent(applied)]) (0, import_grouping6.addToGroup)(this.#byHash, hash, key);
-        (0, import_grouping6.addToGroup)(this.#byTargets, hashTargets(applied), key);
-        (0, import_grouping6.addToGroup)(this.#byAddresses, hashAddresses(applied), key);
+        for (const hash of [bodyHash, hashContent(applied)]) (0, import_grouping4.addToGroup)(this.#byHash, hash, key);
+        (0, import_grouping4.addToGroup)(this.#byTargets, hashTargets(applied), key);
+        (0, import_grouping4.addToGroup)(this.#byAddresses, hashAddresses(applied), key);
         for (const id of (0, import_targets12.listTargetIds)(applied)) if (id !== null) this.#byTargetId.set(id, key);
       }
       /** The key of the one that is most like `spec`; each is given out once, and again only when all of its like were. */
@@ -4012,7 +3778,7 @@ function costOf(match, changes, state) {
       return changes.some((change) => change.action === "delete" && change.why.kind === "spec-removed") ? { key, before: now, after: null, listed } : both(key, now);
     }
     case "unresolved":
-      return both(key, (0, import_credits6.estimateCredits)(match.create.intent.monitor.applied));
+      return both(key, (0, import_credits7.estimateCredits)(match.create.intent.monitor.applied));
   }
 }
 function costOfUntouched(match, state) {
@@ -4029,7 +3795,7 @@ function costOfUntouched(match, state) {
     case "vanished":
       return { ...both(key, costOfRecorded(recordOf(match, state))), listed: false };
     case "unresolved":
-      return { ...both(key, (0, import_credits6.estimateCredits)(match.create.intent.monitor.applied)), listed: false };
+      return { ...both(key, (0, import_credits7.estimateCredits)(match.create.intent.monitor.applied)), listed: false };
   }
 }
 function compareCosts(change) {
@@ -4063,10 +3829,10 @@ function costOfDesired({ paused, estimate }) {
   return paused ? NOTHING : estimate;
 }
 function costOfRecorded({ paused, applied }) {
-  return paused === true ? NOTHING : (0, import_credits6.estimateCredits)(applied);
+  return paused === true ? NOTHING : (0, import_credits7.estimateCredits)(applied);
 }
 function costOfLive({ live }) {
-  return live.status === "paused" ? NOTHING : (0, import_credits6.estimateCredits)(live.body);
+  return live.status === "paused" ? NOTHING : (0, import_credits7.estimateCredits)(live.body);
 }
 function both(key, estimate) {
   return { key, before: estimate, after: estimate, listed: true };
@@ -4078,7 +3844,7 @@ function sumActual(costs, charged) {
   for (const { key, before, after } of costs) {
     if (after === null) continue;
     const known = before === after ? charged?.monitors.get(key) : void 0;
-    const credits = known === void 0 ? after.creditsPerMonth : (0, import_credits6.scaleToActual)(after.creditsPerMonth, known);
+    const credits = known === void 0 ? after.creditsPerMonth : (0, import_credits7.scaleToActual)(after.creditsPerMonth, known);
     creditsPerMonth += credits;
     if (known === void 0) estimated++;
     else monitors.push({ key, creditsPerMonth: credits, estimate: after.creditsPerMonth, checks: known.checks, since: known.since });
@@ -4119,7 +3885,7 @@ function compareEstimates({ state, index, only }) {
 }
 function compareEstimate(key, { id, body, estimatedCreditsPerMonth }) {
   if (estimatedCreditsPerMonth === null) return null;
-  const estimate = (0, import_credits6.estimateCredits)(body);
+  const estimate = (0, import_credits7.estimateCredits)(body);
   const reason = findPriceReason(estimate, estimatedCreditsPerMonth);
   if (reason === null) return null;
   return { key, id, creditsPerMonth: estimate.creditsPerMonth, serviceCreditsPerMonth: estimatedCreditsPerMonth, reason };
@@ -4134,83 +3900,14 @@ function findPriceReason(estimate, serviceCreditsPerMonth) {
     return { kind: "checks-per-month", service: serviceCreditsPerMonth / creditsPerCheck, schedule: checksPerMonth };
   return { kind: "unknown" };
 }
-var import_diagnostic4, import_credits6, NOTHING;
+var import_diagnostic4, import_credits7, NOTHING;
 var init_costs = __esm({
   "src/plan/costs.ts"() {
     "use strict";
     import_diagnostic4 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
-    import_credits6 = askBundle("./check.cjs", "src/spec/credits.ts");
+    import_credits7 = askBundle("./check.cjs", "src/spec/credits.ts");
     init_match();
     NOTHING = { checksPerMonth: 0, creditsPerCheck: 0, creditsPerMonth: 0, average: false, notIncluded: [] };
-  }
-});
-
-// src/plan/adopt.ts
-function decideAdoption(create, context) {
-  const { after, gone } = create;
-  const superseded = gone === void 0 ? [] : [gone];
-  const sight = context.index?.sight({ after, targetIds: create.targetIds, superseded }) ?? { kind: "none", sameContent: [], sameName: [] };
-  switch (sight.kind) {
-    case "none":
-      return sight.sameContent.length === 0 ? null : { ...create, sameContent: sight.sameContent.map(toKnownMonitor) };
-    case "conflict":
-      return blockCreate(after, { kind: "conflict", ids: sight.monitors.map(({ id }) => id) });
-    case "alike":
-      return blockCreate(after, { kind: "may-exist", monitors: sight.monitors.map(toKnownMonitor) });
-    case "one":
-      return adopt(create, sight, context);
-  }
-}
-function blockCreate(after, reason) {
-  return { action: "blocked", key: after.key, wanted: "create", reason, after, fields: [] };
-}
-function toKnownMonitor({ id, name, createdAt }) {
-  return { id, name, createdAt };
-}
-function adopt({ key, after: spec, gone }, { monitor: live, targetIds }, context) {
-  const left = leaveIgnored(spec, live.body);
-  const after = left.keepsPause === void 0 ? left : { ...left, paused: live.status === "paused" };
-  const body = after.body();
-  const wanted = fingerprintBody(comparableBody((0, import_targets13.withTargetIds)(body, targetIds)), context.lineage);
-  const read = readAsWritten(live.body, { written: wanted, observed: {} });
-  const differences = diffComparable(read, wanted).filter((field) => !isWebhookToGo(field, body));
-  const status = diffLiveStatus(live.status, wantedStatus(after));
-  const patch = {
-    ...buildPatch({ body, targetIds, members: touchedMembers(differences), hadGoal: (0, import_credits7.hasGoal)(read) }),
-    ...status.length === 0 ? {} : { status: wantedStatus(after) }
-  };
-  return {
-    action: "adopt",
-    key,
-    id: live.id,
-    after,
-    targetIds,
-    patch: Object.keys(patch).length === 0 ? null : patch,
-    fields: [...differences, ...status],
-    live,
-    ...gone === void 0 ? {} : { gone }
-  };
-}
-function isWebhookToGo({ path }, body) {
-  return path.split("/", 2)[1] === "webhook" && !(0, import_value17.isObject)((0, import_member7.member)(body, "webhook"));
-}
-function diffLiveStatus(status, wanted) {
-  if (status !== "active" && status !== "paused") return [];
-  return status === wanted ? [] : [changeStatus(status, wanted)];
-}
-var import_value17, import_member7, import_credits7, import_targets13;
-var init_adopt = __esm({
-  "src/plan/adopt.ts"() {
-    "use strict";
-    import_value17 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_fingerprint();
-    import_member7 = askBundle("./check.cjs", "src/service/member.ts");
-    import_credits7 = askBundle("./check.cjs", "src/spec/credits.ts");
-    import_targets13 = askBundle("./check.cjs", "src/spec/targets.ts");
-    init_diff();
-    init_left_alone();
-    init_live();
-    init_patch();
   }
 });
 
@@ -4308,7 +4005,7 @@ function decideNew(after, context) {
   if (single !== null) return blockCreate(after, single);
   const { project, environment } = context;
   const body = after.body();
-  const targetIds = (0, import_targets14.deriveTargetIds)({ project, environment, key: after.key, body, taken: context.takenIds() });
+  const targetIds = (0, import_targets13.deriveTargetIds)({ project, environment, key: after.key, body, taken: context.takenIds() });
   const create = { action: "create", key: after.key, after, targetIds, fields: listFields2(body) };
   return decideAdoption(create, context) ?? create;
 }
@@ -4318,7 +4015,17 @@ function findSingle({ list, file }, { renames }) {
   return renames.vanished.has(list) ? { kind: "became-list", file, other: list } : null;
 }
 function isAsRecorded({ after, before, contender }, { index, secretHashes }) {
-  if (index !== null || secretHashes !== void 0 || contender !== void 0) return false;
+  return index === null && secretHashes === void 0 && contender === void 0 && isUnchanged(before, after);
+}
+function listLookedAt(desired, recorded) {
+  const specs = new Map(desired.map((spec) => [spec.key, spec]));
+  const isSettled = (key, before) => {
+    const after = specs.get(key);
+    return after !== void 0 && before.mayExistTwice === void 0 && isUnchanged(before, after);
+  };
+  return [...recorded].flatMap(([key, before]) => isSettled(key, before) ? [] : [key]);
+}
+function isUnchanged(before, after) {
   if (before.pending !== void 0 || before.leftovers !== void 0) return false;
   return before.bodyHash === after.bodyHash && statusOf(before) === wantedStatus(after);
 }
@@ -4420,7 +4127,7 @@ function listKnownAs(match, changes, state) {
   }
 }
 function recordedIds({ applied }) {
-  return (0, import_targets14.listTargetIds)(applied).filter((id) => id !== null);
+  return (0, import_targets13.listTargetIds)(applied).filter((id) => id !== null);
 }
 function findRenames(matches, state) {
   const created = [];
@@ -4452,7 +4159,7 @@ function listBookkeeping(match, changes) {
 }
 function holdForDoubt(change, before) {
   if (before.mayExistTwice === void 0) return change;
-  const targetIds = (0, import_targets14.listTargetIds)(before.applied).filter((id) => id !== null);
+  const targetIds = (0, import_targets13.listTargetIds)(before.applied).filter((id) => id !== null);
   const reason = { kind: "may-exist-twice", targetIds };
   const { key } = change;
   switch (change.action) {
@@ -4469,13 +4176,13 @@ function holdForDoubt(change, before) {
       return change;
   }
 }
-var import_diagnostic5, import_equal4, import_targets14, NO_LABELS;
+var import_diagnostic5, import_equal4, import_targets13, NO_LABELS;
 var init_decide = __esm({
   "src/plan/decide.ts"() {
     "use strict";
     import_diagnostic5 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_equal4 = askBundle("./monitors.cjs", "src/json/equal.ts");
-    import_targets14 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets13 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_adopt();
     init_costs();
     init_diff();
@@ -4487,6 +4194,312 @@ var init_decide = __esm({
     init_match();
     init_patch();
     NO_LABELS = Object.freeze({});
+  }
+});
+
+// src/plan/folder-moves.ts
+function proposeMoves(plan, recorded) {
+  const folderMoves = findFolderMoves(plan.changes, recorded);
+  return folderMoves.length === 0 ? plan : { ...plan, folderMoves };
+}
+function findFolderMoves(changes, recorded) {
+  const pairs = listPairs(changes);
+  if (pairs.length < 2) return [];
+  const byFolders = /* @__PURE__ */ new Map();
+  for (const pair of pairs) (0, import_grouping5.addToGroup)(byFolders, JSON.stringify([pair.oldFolder, pair.newFolder]), pair);
+  const groups = [...byFolders.values()].filter((group) => group.length > 1).map(nameFolders).sort(([a], [b]) => b.oldFolder.length - a.oldFolder.length);
+  const moves = groups.flatMap((group) => toMove(group));
+  const firstFit = (key) => moves.map(({ rename }) => rename(key)).find((to) => to !== null);
+  const sound = moves.filter(({ keys }) => keys.every(({ from, to }) => firstFit(from) === to));
+  if (sound.length === 0) return [];
+  const known = [...recorded];
+  return sound.map(({ from, to, keys, rename }) => {
+    return { from, to, keys, isWhole: known.filter((key) => rename(key) !== null).length === keys.length };
+  });
+}
+function listPairs(changes) {
+  const created = /* @__PURE__ */ new Map();
+  const vanished = [];
+  for (const change of changes) {
+    if (change.action !== "blocked" || change.reason.kind !== "possible-rename") continue;
+    const { key, wanted, reason } = change;
+    if (wanted === "delete") vanished.push([key, reason.other]);
+    else if (wanted === "create") created.set(key, reason.other);
+  }
+  return vanished.flatMap(([from, to]) => {
+    const folders = created.get(to) === from ? splitFolders(from, to) : null;
+    return folders === null ? [] : [{ from, to, ...folders }];
+  });
+}
+function splitFolders(from, to) {
+  const [old, now] = [from.split("/"), to.split("/")];
+  let equal = 0;
+  while (equal < Math.min(old.length, now.length) && old.at(-1 - equal) === now.at(-1 - equal)) equal += 1;
+  if (equal === 0) return null;
+  const [oldFolder, newFolder] = [old, now].map((parts) => parts.slice(0, parts.length - equal).join("/"));
+  return (0, import_glob.hasWildcard)(oldFolder) || (0, import_glob.hasWildcard)(newFolder) ? null : { oldFolder, newFolder };
+}
+function nameFolders(group) {
+  const [first] = group;
+  const { oldFolder, newFolder } = first;
+  if (oldFolder !== "" && newFolder !== "") return [...group];
+  const rests = group.map(({ from }) => from.split("/").slice(oldFolder === "" ? 0 : oldFolder.split("/").length, -1));
+  const [own = []] = rests;
+  const end = own.findIndex((part, at) => (0, import_glob.hasWildcard)(part) || rests.some((rest) => rest[at] !== part));
+  const shared = own.slice(0, end === -1 ? own.length : end);
+  const below = (folder) => [...folder === "" ? [] : [folder], ...shared].join("/");
+  return group.map((pair) => ({ ...pair, oldFolder: below(oldFolder), newFolder: below(newFolder) }));
+}
+function toMove(group) {
+  const [first] = group;
+  if (first === void 0) return [];
+  const [from, to] = [first.oldFolder, first.newFolder].map((folder) => folder === "" ? "**" : `${folder}/**`);
+  const move = (0, import_glob.compileMove)(from, to);
+  return move.kind === "move" ? [{ from, to, keys: group.map((pair) => ({ from: pair.from, to: pair.to })), rename: move.rename }] : [];
+}
+var import_glob, import_grouping5;
+var init_folder_moves = __esm({
+  "src/plan/folder-moves.ts"() {
+    "use strict";
+    import_glob = askBundle("./monitors.cjs", "src/base/glob.ts");
+    import_grouping5 = askBundle("./monitors.cjs", "src/base/grouping.ts");
+  }
+});
+
+// src/plan/moves.ts
+var moves_exports = {};
+__export(moves_exports, {
+  applyMoves: () => applyMoves
+});
+function applyMoves(moves, { desired, state, unresolved }) {
+  if (moves.length === 0) return { desired, moveConflicts: /* @__PURE__ */ new Map() };
+  const renames = moves.map(({ from: from2, to }) => (0, import_glob2.compileMove)(from2, to)).flatMap((move) => move.kind === "move" ? [move.rename] : []);
+  const specs = new Map(desired.map((spec) => [spec.key, spec]));
+  const recorded = state?.monitors ?? /* @__PURE__ */ new Map();
+  const known = /* @__PURE__ */ new Set([...recorded.keys(), ...unresolved.map(({ intent }) => intent.key)]);
+  const claimed = new Set(desired.map(({ renamedFrom }) => renamedFrom));
+  const sources = /* @__PURE__ */ new Map();
+  for (const key of known) {
+    if (specs.has(key) || claimed.has(key)) continue;
+    const to = findResult(renames, key);
+    if (to !== null && specs.has(to)) (0, import_grouping6.addToGroup)(sources, to, key);
+  }
+  const moveConflicts = /* @__PURE__ */ new Map();
+  const from = /* @__PURE__ */ new Map();
+  for (const [to, keys] of sources) {
+    const [first, second] = keys;
+    if (first === void 0) continue;
+    const isTaken = known.has(to) || isRenamed(specs.get(to), specs, known);
+    if (!isTaken && second === void 0) {
+      from.set(to, first);
+      continue;
+    }
+    for (const key of keys) moveConflicts.set(key, to);
+    if (!isTaken) moveConflicts.set(to, first);
+  }
+  if (from.size === 0) return { desired, moveConflicts };
+  return { desired: desired.map((spec) => moveSpec(spec, from.get(spec.key))), moveConflicts };
+}
+function findResult(renames, key) {
+  for (const rename of renames) {
+    const result = rename(key);
+    if (result !== null) return result;
+  }
+  return null;
+}
+function isRenamed(spec, specs, known) {
+  const from = spec?.renamedFrom;
+  return from !== void 0 && known.has(from) && !specs.has(from);
+}
+function moveSpec(spec, from) {
+  return from === void 0 ? spec : { ...spec, renamedFrom: from };
+}
+var import_glob2, import_grouping6;
+var init_moves = __esm({
+  "src/plan/moves.ts"() {
+    "use strict";
+    import_glob2 = askBundle("./monitors.cjs", "src/base/glob.ts");
+    import_grouping6 = askBundle("./monitors.cjs", "src/base/grouping.ts");
+  }
+});
+
+// src/plan/change-facts.ts
+var change_facts_exports = {};
+__export(change_facts_exports, {
+  countRequests: () => countRequests,
+  countWrites: () => countWrites,
+  digestPlan: () => digestPlan,
+  findUnsaid: () => findUnsaid,
+  isDrift: () => isDrift,
+  isHeld: () => isHeld,
+  isOfLeftover: () => isOfLeftover,
+  isProtectedLeftover: () => isProtectedLeftover,
+  listEffects: () => listEffects,
+  listSteps: () => listSteps
+});
+function isDrift(change) {
+  switch (change.action) {
+    case "update":
+    case "replace":
+      return change.drift.length > 0;
+    case "create":
+    case "adopt":
+      return change.gone !== void 0;
+    case "delete":
+      return change.isGone === true;
+    case "blocked":
+      return change.drift !== void 0 || change.reason.kind === "protected" && change.reason.isGone === true;
+    case "rename":
+    case "unresolved":
+      return false;
+  }
+}
+function isProtectedLeftover(change) {
+  if (change.action !== "blocked" || change.wanted !== "delete") return false;
+  return change.reason.kind === "protected" && change.reason.isGone !== true;
+}
+function isOfLeftover(change) {
+  if (change.action === "delete") return change.why.kind === "leftover";
+  return change.action === "blocked" && change.reason.kind === "needs-delete" && change.reason.leftover !== void 0;
+}
+function isHeld(change) {
+  return change.action === "blocked" || change.action === "unresolved";
+}
+function countRequests(change) {
+  switch (change.action) {
+    case "create":
+      return 1 + (change.gone === void 0 ? 0 : 1) + (change.after.paused ? 1 : 0);
+    case "update":
+    case "delete":
+      return 2;
+    case "replace":
+      return 3 + (change.after.paused ? 1 : 0);
+    case "adopt":
+      return change.patch === null ? 1 : 2;
+    case "rename":
+    case "blocked":
+    case "unresolved":
+      return 0;
+  }
+}
+function countWrites(change) {
+  switch (change.action) {
+    case "create":
+    case "replace":
+      return change.after.paused ? 2 : 1;
+    case "update":
+      return 1;
+    case "adopt":
+      return change.patch === null ? 0 : 1;
+    case "delete":
+    case "rename":
+    case "blocked":
+    case "unresolved":
+      return 0;
+  }
+}
+function digestPlan(project, environment, changes, bookkeeping = []) {
+  const unprotected = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true).map(({ key }) => key);
+  return (0, import_canonical7.hashJson)([project, environment, changes.map(describeChange), ...unprotected.length === 0 ? [] : [{ unprotected }]]);
+}
+function digestChange(project, environment, change) {
+  return (0, import_canonical7.hashJson)([project, environment, describeChange(change)]);
+}
+function describeChange(change) {
+  switch (change.action) {
+    case "create":
+      return describeCreate(change);
+    case "update":
+      return [
+        change.action,
+        change.key,
+        change.id,
+        change.before.bodyHash,
+        change.after.bodyHash,
+        (0, import_canonical7.hashJson)(change.patch),
+        ...describeLeftAlone(change.after)
+      ];
+    case "replace":
+      return [
+        change.action,
+        change.key,
+        change.before.id,
+        change.before.bodyHash,
+        change.after.bodyHash,
+        change.after.paused,
+        change.why,
+        ...describeLeftAlone(change.after)
+      ];
+    case "delete":
+      return [change.action, change.key, change.id, change.before.bodyHash, change.why.kind];
+    case "adopt":
+      return [
+        change.action,
+        change.key,
+        change.id,
+        change.after.bodyHash,
+        change.patch === null ? null : (0, import_canonical7.hashJson)(change.patch),
+        ...describeLeftAlone(change.after)
+      ];
+    case "rename":
+      return [change.action, change.key, change.from, change.before.id, change.after.bodyHash];
+    case "blocked":
+      return [
+        change.action,
+        change.key,
+        change.wanted,
+        change.reason.kind,
+        change.after?.bodyHash ?? null,
+        change.before?.bodyHash ?? null
+      ];
+    case "unresolved":
+      return [change.action, change.key, change.create.intent.bodyHash, change.after?.bodyHash ?? null];
+  }
+}
+function describeCreate({ action, key, after, gone }) {
+  const rest = after.paused || gone !== void 0 ? [after.paused, gone ?? null] : [];
+  return [action, key, after.bodyHash, ...rest, ...describeLeftAlone(after)];
+}
+function describeLeftAlone({ ignored, keepsPause }) {
+  if (ignored === void 0 && keepsPause === void 0) return [];
+  return [{ ...ignored === void 0 ? {} : { ignored: [...ignored] }, ...keepsPause === void 0 ? {} : { keepsPause } }];
+}
+function listEffects({ project, environment }, change) {
+  switch (change.action) {
+    case "unprotect":
+      return [(0, import_canonical7.hashJson)([project, environment, [change.action, change.key]])];
+    case "blocked":
+    case "unresolved":
+      return [];
+    case "update":
+      return Object.keys(change.patch).filter((member9) => !change.alreadySet.includes(member9)).map((member9) => (0, import_canonical7.hashJson)([project, environment, describeMember(change, member9)]));
+    case "replace":
+    case "delete": {
+      const digest = digestChange(project, environment, change);
+      const drift = change.drift ?? [];
+      return [drift.length === 0 ? digest : (0, import_canonical7.hashJson)([digest, change.seen])];
+    }
+    case "create":
+    case "adopt":
+    case "rename":
+      return [digestChange(project, environment, change)];
+  }
+}
+function findUnsaid(plan, isSaid) {
+  return plan.changes.filter((change) => !listEffects(plan, change).every(isSaid));
+}
+function listSteps({ changes, bookkeeping }) {
+  const lost = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true);
+  return [...changes, ...lost.map(({ key, specPath }) => ({ action: "unprotect", key, after: { specPath } }))];
+}
+function describeMember({ key, id, after, patch, present }, member9) {
+  return ["update", key, id, member9, present[member9] ?? null, patch[member9] ?? null, ...describeLeftAlone(after)];
+}
+var import_canonical7;
+var init_change_facts = __esm({
+  "src/plan/change-facts.ts"() {
+    "use strict";
+    import_canonical7 = askBundle("./monitors.cjs", "src/json/canonical.ts");
   }
 });
 
@@ -4513,7 +4526,7 @@ function listDoubts(state, changes) {
   const renamed = new Map(changes.flatMap((change) => change.action === "rename" ? [[change.from, change.key]] : []));
   for (const [key, { id, mayExistTwice }] of state?.monitors ?? []) {
     if (mayExistTwice === void 0) continue;
-    const targetIds = (0, import_targets15.listTargetIds)((0, import_state3.recordsOf)(state).get(key)?.applied ?? {}).filter((targetId) => targetId !== null);
+    const targetIds = (0, import_targets14.listTargetIds)((0, import_state3.recordIn)(state, key)?.applied ?? {}).filter((targetId) => targetId !== null);
     const renamedTo = renamed.get(key);
     notices.push({ kind: "maybe-duplicate", key, id, targetIds, ...renamedTo === void 0 ? {} : { renamedTo } });
   }
@@ -4599,18 +4612,18 @@ function listNewOrigins(state, sent) {
     }
   }
   if (pairs.size === 0) return [];
-  for (const { applied } of (0, import_state3.recordsOf)(state).values()) {
+  for (const [, origins] of (0, import_state3.listFacts)(state, "origins")) {
     if (pairs.size === 0) break;
-    for (const { name, id } of (0, import_origin.listSecretOrigins)(applied)) pairs.delete(`${name} ${id}`);
+    for (const pair of origins) pairs.delete(pair);
   }
   return [...pairs.values()];
 }
 function listUnused(names, state) {
   const unused = new Set(names);
   if (unused.size === 0) return [];
-  for (const monitor of (0, import_state3.recordsOf)(state).values()) {
+  for (const [, references] of (0, import_state3.listFacts)(state, "references")) {
     if (unused.size === 0) break;
-    for (const name of (0, import_references4.listReferenceNames)(monitor.applied)) unused.delete(name);
+    for (const name of references) unused.delete(name);
   }
   return [...unused].sort(import_diagnostic6.compareText);
 }
@@ -4636,7 +4649,7 @@ function listUnprotected(bookkeeping) {
   const users = bookkeeping.filter(({ losesProtection: losesProtection2 }) => losesProtection2 === true).map(({ key }) => key);
   return users.length === 0 ? [] : [{ kind: "protection-lost", users }];
 }
-var import_grouping7, import_diagnostic6, import_origin, import_references4, import_keys, import_targets15, import_state3, NO_LAYERS;
+var import_grouping7, import_diagnostic6, import_origin, import_keys, import_targets14, import_state3, NO_LAYERS;
 var init_notices = __esm({
   "src/plan/notices.ts"() {
     "use strict";
@@ -4644,10 +4657,9 @@ var init_notices = __esm({
     import_diagnostic6 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     init_fingerprint();
     init_keyed_hash();
-    import_origin = askBundle("./check.cjs", "src/secrets/origin.ts");
-    import_references4 = askBundle("./check.cjs", "src/secrets/references.ts");
+    import_origin = askBundle("./monitors.cjs", "src/secrets/origin.ts");
     import_keys = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_targets15 = askBundle("./check.cjs", "src/spec/targets.ts");
+    import_targets14 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_state3 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_create_sight();
     init_layer_losses();
@@ -4853,14 +4865,31 @@ async function planProject(project, options, progress = {}) {
   return planChecked(project, workspace, options, progress);
 }
 async function planChecked(project, workspace, options, progress = {}) {
-  const view = await (0, import_fold_open.viewState)(project.store);
+  const { monitors } = workspace.checked;
+  const choose = options.refresh || options.checkSecrets ? void 0 : (recorded) => listLookedAt(monitors, recorded);
+  const view = await (0, import_fold_open.viewState)(project.store, choose);
   if (view.stored === null) await project.checkCheckout(null);
   const origin = project.givenOrigin();
   if (origin !== null) project.checkOrigin(view, origin);
   const inputs = await gatherPlanInputs(project, options, view, workspace, progress);
-  const plan = planFromView(project, workspace, view, options, inputs);
-  const old = await (0, import_checkout_age.warnOfOldCheckout)(project, view.stored?.state.commit);
-  return { kind: "planned", workspace, view, plan: old.length === 0 ? plan : { ...plan, findings: [...old, ...plan.findings] } };
+  const planned = await planOver(project.store, view, (read) => planFromView(project, workspace, read, options, inputs));
+  const old = await (0, import_checkout_age.warnOfOldCheckout)(project, planned.view.stored?.state.commit);
+  const findings = [...warnOfDoubt(planned.view), ...old, ...planned.plan.findings];
+  return { kind: "planned", workspace, ...planned, plan: { ...planned.plan, findings } };
+}
+function warnOfDoubt({ doubt }) {
+  if (doubt === void 0) return [];
+  const { code, message, hint } = doubt;
+  return [{ code, severity: "warning", message, ...hint === void 0 ? {} : { hint } }];
+}
+async function planOver(store, view, make) {
+  try {
+    return { view, plan: make(view) };
+  } catch (error) {
+    if (!(error instanceof import_state4.UnreadBodies)) throw error;
+    const whole = await (0, import_fold_open.viewState)(store);
+    return { view: whole, plan: make(whole) };
+  }
 }
 function requireOperations({ settings, nameOption }, { refresh, checks = 0, checkSecrets, allowDeletes }) {
   const flag = checks > 0 ? "checks" : refresh ? "refresh" : checkSecrets ? "check-secrets" : allowDeletes ? "allow-deletes" : null;
@@ -4937,16 +4966,18 @@ function newEnvironment(environment, others) {
     hint: "if you mean another environment, name it with --environment or MONITORS_ENVIRONMENT; the first apply ends this warning"
   };
 }
-var import_diagnostic8, import_fold_open, import_origin2, import_check2, import_checkout_age, import_choose_keys2, import_other_environments, import_project3, DEFAULT_PROJECT;
+var import_diagnostic8, import_fold_open, import_origin2, import_state4, import_check2, import_checkout_age, import_choose_keys2, import_other_environments, import_project3, DEFAULT_PROJECT;
 var init_plan2 = __esm({
   "src/engine/plan.ts"() {
     "use strict";
     import_diagnostic8 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
+    init_decide();
     init_folder_moves();
     init_moves();
     init_plan();
     import_fold_open = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     import_origin2 = askBundle("./monitors.cjs", "src/state/origin.ts");
+    import_state4 = askBundle("./monitors.cjs", "src/state/state.ts");
     import_check2 = askBundle("./check.cjs", "src/engine/check.ts");
     import_checkout_age = askBundle("./check.cjs", "src/engine/checkout-age.ts");
     import_choose_keys2 = askBundle("./check.cjs", "src/engine/choose-keys.ts");
@@ -5395,7 +5426,7 @@ var init_plan_changes = __esm({
   "src/report/plan-changes.ts"() {
     "use strict";
     import_assert_never = askBundle("./monitors.cjs", "src/base/assert-never.ts");
-    import_member8 = askBundle("./check.cjs", "src/service/member.ts");
+    import_member8 = askBundle("./monitors.cjs", "src/service/member.ts");
     init_held_changes();
     init_plan_origins();
   }

@@ -115,6 +115,11 @@ var init_refusals = __esm({
         const hint = `${advice ?? "use credentials that may write there"}; "${this.command("plan")}" only needs to read`;
         return new import_user_error.UserError("state/not-writable", message, hint, { cause });
       }
+      /** Others were faster again and again, or the service never answers the same twice. */
+      busy() {
+        const message = `${this.facts.shown} was changed by another run at each try`;
+        return new import_user_error.UserError("state/unreadable", message, `wait until that run ends, then run "${this.command("plan")}"`);
+      }
       noBackup(serial) {
         const message = `${this.facts.shown} keeps no state with serial ${serial}`;
         return new import_user_error.UserError("state/no-backup", message, `run "${this.command("state history")}" to see which it keeps`);
@@ -158,7 +163,11 @@ var init_refusals = __esm({
 
 // src/state/postgres/contents.ts
 function writeRecord(record) {
-  return (0, import_signed_text.writeCompact)((0, import_monitor.toMonitorJson)(record));
+  const { applied = null, observed = null, ...outline } = (0, import_monitor.toMonitorJson)(record);
+  return toTexts((0, import_signed_text.writeCompact)({ facts: { ...(0, import_state2.factsOf)(record) }, record: outline }), (0, import_signed_text.writeCompact)({ applied, observed }));
+}
+function toTexts(outline, bodies) {
+  return { outline, bodies, bodiesHash: (0, import_canonical.sha256)(bodies) };
 }
 function addUp(sum, added, removed = []) {
   let total = BigInt(`0x${sum}`);
@@ -167,7 +176,7 @@ function addUp(sum, added, removed = []) {
   return ((total % MODULUS + MODULUS) % MODULUS).toString(16).padStart(64, "0");
 }
 function hashRow([key, record]) {
-  return record === null ? 0n : BigInt(`0x${(0, import_canonical.sha256)(`${JSON.stringify(key)}:${record}`)}`);
+  return record === null ? 0n : BigInt(`0x${(0, import_canonical.sha256)(`${JSON.stringify(key)}:${record.bodiesHash}:${record.outline}`)}`);
 }
 function summarize(state, sum) {
   const root = (0, import_canonical.canonicalJson)((0, import_state.toRootJson)(state));
@@ -182,41 +191,44 @@ function sign(root, monitors, sum) {
 ${monitors}
 ${sum}`)}`;
 }
-function readContents({ root, monitors, sum, checksum }, rows, refusals) {
-  const there = rows.filter(([, record]) => record !== null);
-  const value = (0, import_parse2.parseJson)(root);
-  if (!(0, import_value2.isObject)(value)) throw refusals.malformed("its members are not a JSON object");
-  if (there.length !== monitors || addUp(NO_RECORDS, there) !== sum || sign(root, monitors, sum) !== checksum)
-    throw refusals.checksum("wrong");
-  return (0, import_state.decodeStateValue)({ ...value, monitors: parseRecords(there, refusals) }, checksum, refusals);
-}
-function parseRecords(rows, refusals) {
-  const records = /* @__PURE__ */ Object.create(null);
-  for (const [key, record] of rows) {
-    const value = (0, import_parse2.parseJson)(record ?? "");
-    if (value === void 0) throw refusals.malformed(`the record of "${key}" is not JSON`);
-    records[key] = value;
+async function readContents(summary, pages, refusals) {
+  const values = [];
+  const sum = new RowSum();
+  for await (const page of pages) {
+    sum.add(page);
+    for (const [key, record] of page) if (record !== null) values.push([key, parseRecord(record)]);
   }
-  return records;
+  const { state, version } = readHeader(summary, sum, refusals);
+  return { state: { ...state, monitors: (0, import_state.readMonitors)(values, refusals) }, version };
 }
-function compareRecords(before, after) {
-  const changes = { after: [], before: [] };
+function parseRecord({ outline, bodies }) {
+  const { record } = parseObject(outline) ?? {};
+  const sent = parseObject(bodies);
+  return (0, import_value2.isObject)(record) && sent !== null ? { ...record, ...sent } : null;
+}
+function readHeader(summary, rows, refusals) {
+  const value = parseObject(summary.root);
+  if (value === null) throw refusals.malformed("its members are not a JSON object");
+  if (!rows.isOf(summary)) throw refusals.checksum("wrong");
+  return (0, import_state.decodeHeader)(value, summary.checksum ?? "", refusals);
+}
+function parseObject(text) {
+  const value = (0, import_parse2.parseJson)(text);
+  return (0, import_value2.isObject)(value) ? value : null;
+}
+function listChanges(before, after) {
+  const changes = [];
   for (const [key, record] of after) {
     const old = before.get(key);
     if (old === record) continue;
-    const texts = [old === void 0 ? null : writeRecord(old), writeRecord(record)];
-    if (texts[0] === texts[1]) continue;
-    changes.before.push([key, texts[0]]);
-    changes.after.push([key, texts[1]]);
+    const texts = writeRecord(record);
+    const oldTexts = old === void 0 ? null : writeRecord(old);
+    if (texts.outline !== oldTexts?.outline || texts.bodiesHash !== oldTexts.bodiesHash) changes.push([key, texts]);
   }
-  for (const [key, record] of before) {
-    if (after.has(key)) continue;
-    changes.before.push([key, writeRecord(record)]);
-    changes.after.push([key, null]);
-  }
+  for (const key of before.keys()) if (!after.has(key)) changes.push([key, null]);
   return changes;
 }
-var import_canonical, import_parse2, import_value2, import_monitor, import_signed_text, import_state, NO_RECORDS, MODULUS;
+var import_canonical, import_parse2, import_value2, import_monitor, import_signed_text, import_state, import_state2, NO_RECORDS, MODULUS, RowSum;
 var init_contents = __esm({
   "src/state/postgres/contents.ts"() {
     "use strict";
@@ -226,8 +238,21 @@ var init_contents = __esm({
     import_monitor = askBundle("./check.cjs", "src/state/format/monitor.ts");
     import_signed_text = askBundle("./check.cjs", "src/state/format/signed-text.ts");
     import_state = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state2 = askBundle("./monitors.cjs", "src/state/state.ts");
     NO_RECORDS = "0".repeat(64);
     MODULUS = 1n << 256n;
+    RowSum = class {
+      rows = 0;
+      sum = NO_RECORDS;
+      add(page) {
+        this.rows += page.filter(([, record]) => record !== null).length;
+        this.sum = addUp(this.sum, page);
+      }
+      /** Whether just these rows are what a summary stands for. */
+      isOf({ root, monitors, sum, checksum }) {
+        return this.rows === monitors && this.sum === sum && sign(root, monitors, sum) === checksum;
+      }
+    };
   }
 });
 
@@ -241,8 +266,9 @@ function isFree(found, seeker, { lookUpProcess }) {
 function readMigration(text, { facts }) {
   if (text === null) return null;
   const value = (0, import_parse3.parseJson)(text);
-  const { phase, other } = (0, import_value3.isObject)(value) ? value : {};
-  if ((phase === "arriving" || phase === "moved") && typeof other === "string") return { phase, other };
+  const { phase, other, environment } = (0, import_value3.isObject)(value) ? value : {};
+  if ((phase === "arriving" || phase === "moved") && typeof other === "string")
+    return { phase, other, ...typeof environment === "string" ? { environment } : {} };
   const message = `${facts.shown} is being moved, in a step that this version of the tool does not know`;
   throw new import_user_error2.UserError("state/newer-version", message, "install a newer version of monitors; nothing was written");
 }
@@ -262,124 +288,6 @@ var init_head = __esm({
       ...{ id: "unreadable", pid: 0, startTime: null, host: "unknown", bootId: null, pidNamespace: null },
       ...{ user: "unknown", command: "unknown", tool: "unknown", createdAt: "", ci: null }
     };
-  }
-});
-
-// src/state/postgres/head.ts
-async function readHead(run, { tables, project, environment }, refusals, hold = false) {
-  const [row] = await run(
-    `SELECT layout, fence, holder, unclean, server, written_by = xmin::text AS genuine, ${HERE} AS here, writes, root, serial, monitors, sum,
-     checksum, journal_lines, journal_last, migration FROM ${tables.heads} WHERE project = $1 AND environment = $2${hold ? " FOR UPDATE" : ""}`,
-    [project, environment]
-  );
-  if (row === void 0) throw refusals.notInitialized();
-  const layout = toNumber(row["layout"]);
-  if (layout > LAYOUT) throw refuseLayout(layout, LAYOUT, refusals);
-  const head = toHead(row, refusals);
-  if (head.here !== "standby") return head;
-  const hint = "set the address to that of the primary: a standby may lack what was written last";
-  throw new import_user_error3.UserError("state/unreachable", `${refusals.facts.shown} is on a standby`, hint);
-}
-function toHead(row, refusals) {
-  const text = (name) => row[name] ?? null;
-  const { here } = row;
-  return {
-    fence: toNumber(row["fence"]),
-    holder: readHolder(text("holder")),
-    unclean: row["unclean"] === "t",
-    isElsewhere: row["server"] !== here || row["genuine"] !== "t",
-    here: here ?? "",
-    writes: toNumber(row["writes"]),
-    root: text("root"),
-    serial: toNumber(row["serial"]),
-    monitors: toNumber(row["monitors"]),
-    sum: row["sum"] ?? "",
-    checksum: text("checksum"),
-    journalLines: toNumber(row["journal_lines"]),
-    journalLast: row["journal_last"] ?? "",
-    migration: readMigration(text("migration"), refusals)
-  };
-}
-async function updateHead(run, { tables, project, environment }, changes) {
-  const names = Object.keys(changes);
-  const settings = [`written_by = ${WRITER}`, ...names.map((name, index) => `${name} = $${index + 3}`)];
-  const values = names.map((name) => changes[name] ?? null);
-  await run(`UPDATE ${tables.heads} SET ${settings.join(", ")} WHERE project = $1 AND environment = $2`, [project, environment, ...values]);
-}
-function lineageOf({ root }) {
-  const value = (0, import_parse4.parseJson)(root ?? "");
-  return (0, import_value4.isObject)(value) && typeof value["lineage"] === "string" ? value["lineage"] : null;
-}
-function toNumber(text) {
-  return Number(text ?? 0);
-}
-var import_user_error3, import_parse4, import_value4, LAYOUT, HERE, WRITER;
-var init_head2 = __esm({
-  "src/state/postgres/head.ts"() {
-    "use strict";
-    import_user_error3 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_parse4 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
-    init_head();
-    LAYOUT = 1;
-    HERE = `CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE (SELECT system_identifier FROM pg_control_system())::text || '/' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END`;
-    WRITER = `pg_current_xact_id()::xid::text`;
-  }
-});
-
-// src/state/postgres/backups.ts
-async function listBackups(run, { tables, project, environment }) {
-  const rows = await run(
-    `SELECT serial, replaced_at, monitors FROM ${tables.backups} WHERE project = $1 AND environment = $2 ORDER BY write DESC`,
-    [project, environment]
-  );
-  return rows.map(({ serial, replaced_at, monitors }) => ({
-    serial: toNumber(serial),
-    replacedAt: replaced_at ?? "",
-    monitors: toNumber(monitors)
-  }));
-}
-async function readBackup(run, { tables, project, environment }, serial, refusals) {
-  const owner = [project, environment];
-  const [backup] = await run(
-    `SELECT write, journal, root, serial, monitors, sum, checksum FROM ${tables.backups}
-     WHERE project = $1 AND environment = $2 AND serial = $3 ORDER BY write DESC LIMIT 1`,
-    [...owner, serial]
-  );
-  if (backup === void 0) throw refusals.noBackup(serial);
-  const rows = await run(
-    `SELECT key, record FROM ${tables.monitors} AS m WHERE project = $1 AND environment = $2
-       AND NOT EXISTS (SELECT FROM ${tables.replaced} AS r WHERE r.project = $1 AND r.environment = $2 AND r.key = m.key AND r.write >= $3)
-     UNION ALL
-     (SELECT DISTINCT ON (key) key, record FROM ${tables.replaced} WHERE project = $1 AND environment = $2 AND write >= $3 ORDER BY key, write)`,
-    [...owner, backup["write"] ?? null]
-  );
-  const summary = {
-    root: backup["root"] ?? "",
-    serial,
-    monitors: toNumber(backup["monitors"]),
-    sum: backup["sum"] ?? "",
-    checksum: backup["checksum"] ?? null
-  };
-  const stored = readContents(
-    summary,
-    rows.map(({ key, record }) => [key ?? "", record ?? null]),
-    refusals
-  );
-  const { journal } = backup;
-  if (journal === null || journal === void 0) return stored;
-  const { content } = (0, import_sound_journal.decodeSoundJournal)(Buffer.from(`${journal}
-`), refusals);
-  return { ...stored, state: (0, import_fold.foldJournal)(stored.state, content).state };
-}
-var import_fold, import_sound_journal;
-var init_backups = __esm({
-  "src/state/postgres/backups.ts"() {
-    "use strict";
-    import_fold = askBundle("./monitors.cjs", "src/state/fold.ts");
-    import_sound_journal = askBundle("./check.cjs", "src/state/format/sound-journal.ts");
-    init_contents();
-    init_head2();
   }
 });
 
@@ -403,6 +311,13 @@ function isPassing(error) {
 function isForbidden(error) {
   return isAnswer(error) && ["42501", "25006"].includes(codeOf(error) ?? "");
 }
+function isOfStandby(error) {
+  return isAnswer(error) && codeOf(error) === "0A000";
+}
+function refuseStandby({ facts: { shown } }, cause) {
+  const hint = "set the address to that of the primary: a standby may lack what was written last";
+  return new import_user_error3.UserError("state/unreachable", `${shown} is on a standby`, hint, { cause });
+}
 function isMissingTable(error) {
   return isAnswer(error) && ["42P01", "3F000"].includes(codeOf(error) ?? "");
 }
@@ -411,10 +326,11 @@ function describeError(error) {
   if (code === null) return "the server gave no answer that makes sense, or the connection was lost";
   return Object.hasOwn(WORDS, code) ? `${WORDS[code]} (${code})` : `error ${code}`;
 }
-var WORDS, ConnectionLost;
+var import_user_error3, WORDS, ConnectionLost;
 var init_errors = __esm({
   "src/state/postgres/errors.ts"() {
     "use strict";
+    import_user_error3 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     WORDS = {
       "28000": "the server refuses this user",
       "28P01": "user or password are wrong",
@@ -451,6 +367,150 @@ var init_errors = __esm({
         this.code = codeOf(cause);
       }
     };
+  }
+});
+
+// src/state/postgres/head.ts
+async function readHead(run, { tables, project, environment }, refusals, hold = false) {
+  const [row] = await run(
+    `SELECT layout, fence, holder, unclean, server, written_by = xmin::text AS genuine, ${HERE} AS here, writes, root, serial, monitors, sum,
+     checksum, journal_lines, journal_last, migration FROM ${tables.heads} WHERE project = $1 AND environment = $2${hold ? " FOR UPDATE" : ""}`,
+    [project, environment]
+  );
+  if (row === void 0) throw refusals.notInitialized();
+  const layout = toNumber(row["layout"]);
+  if (layout > LAYOUT) throw refuseLayout(layout, LAYOUT, refusals);
+  const head = toHead(row, refusals);
+  if (head.here === "standby") throw refuseStandby(refusals);
+  return head;
+}
+function toHead(row, refusals) {
+  const text = (name) => row[name] ?? null;
+  const { here } = row;
+  return {
+    fence: toNumber(row["fence"]),
+    holder: readHolder(text("holder")),
+    unclean: row["unclean"] === "t",
+    isElsewhere: row["server"] !== here || row["genuine"] !== "t",
+    here: here ?? "",
+    writes: toNumber(row["writes"]),
+    root: text("root"),
+    serial: toNumber(row["serial"]),
+    monitors: toNumber(row["monitors"]),
+    sum: row["sum"] ?? "",
+    checksum: text("checksum"),
+    journalLines: toNumber(row["journal_lines"]),
+    journalLast: row["journal_last"] ?? "",
+    migration: readMigration(text("migration"), refusals)
+  };
+}
+async function updateHead(run, { tables, project, environment }, changes) {
+  const names = Object.keys(changes);
+  const settings = [`written_by = ${WRITER}`, ...names.map((name, index) => `${name} = $${index + 3}`)];
+  const values = names.map((name) => changes[name] ?? null);
+  await run(`UPDATE ${tables.heads} SET ${settings.join(", ")} WHERE project = $1 AND environment = $2`, [project, environment, ...values]);
+}
+function lineageOf({ root }) {
+  const value = (0, import_parse4.parseJson)(root ?? "");
+  return (0, import_value4.isObject)(value) && typeof value["lineage"] === "string" ? value["lineage"] : null;
+}
+function toNumber(text) {
+  return Number(text ?? 0);
+}
+var import_parse4, import_value4, LAYOUT, HERE, WRITER;
+var init_head2 = __esm({
+  "src/state/postgres/head.ts"() {
+    "use strict";
+    import_parse4 = askBundle("./monitors.cjs", "src/json/parse.ts");
+    import_value4 = askBundle("./monitors.cjs", "src/json/value.ts");
+    init_head();
+    init_errors();
+    LAYOUT = 1;
+    HERE = `CASE WHEN pg_is_in_recovery() THEN 'standby' ELSE (SELECT system_identifier FROM pg_control_system())::text || '/' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END`;
+    WRITER = `pg_current_xact_id()::xid::text`;
+  }
+});
+
+// src/state/postgres/rows.ts
+async function* readPages(run, { tables, project, environment }, columns, toRow) {
+  for (let after = null; ; ) {
+    const rows = await run(
+      `SELECT key, ${columns} FROM ${tables.monitors}
+       WHERE project = $1 AND environment = $2 AND ($3::text IS NULL OR key > $3) ORDER BY key LIMIT ${ROWS_AT_ONCE}`,
+      [project, environment, after]
+    );
+    const page = rows.map(toRow);
+    yield page;
+    const last = page.at(-1);
+    if (last === void 0 || page.length < ROWS_AT_ONCE) return;
+    [after] = last;
+  }
+}
+function toRecordRow({ key, outline, bodies }) {
+  return [key ?? "", typeof outline !== "string" ? null : toTexts(outline, bodies ?? "")];
+}
+function toSummedRow({ key, outline, bodies_hash }) {
+  return [key ?? "", { outline: outline ?? "", bodiesHash: bodies_hash ?? "" }];
+}
+var ROWS_AT_ONCE;
+var init_rows = __esm({
+  "src/state/postgres/rows.ts"() {
+    "use strict";
+    init_contents();
+    ROWS_AT_ONCE = 5e3;
+  }
+});
+
+// src/state/postgres/backups.ts
+async function listBackups(run, { tables, project, environment }) {
+  const rows = await run(
+    `SELECT serial, replaced_at, monitors FROM ${tables.backups} WHERE project = $1 AND environment = $2 ORDER BY write DESC`,
+    [project, environment]
+  );
+  return rows.map(({ serial, replaced_at, monitors }) => ({
+    serial: toNumber(serial),
+    replacedAt: replaced_at ?? "",
+    monitors: toNumber(monitors)
+  }));
+}
+async function readBackup(run, { tables, project, environment }, serial, refusals) {
+  const owner = [project, environment];
+  const [backup] = await run(
+    `SELECT write, journal, root, serial, monitors, sum, checksum FROM ${tables.backups}
+     WHERE project = $1 AND environment = $2 AND serial = $3 ORDER BY write DESC LIMIT 1`,
+    [...owner, serial]
+  );
+  if (backup === void 0) throw refusals.noBackup(serial);
+  const rows = await run(
+    `SELECT key, outline, bodies FROM ${tables.monitors} AS m WHERE project = $1 AND environment = $2
+       AND NOT EXISTS (SELECT FROM ${tables.replaced} AS r WHERE r.project = $1 AND r.environment = $2 AND r.key = m.key AND r.write >= $3)
+     UNION ALL
+     (SELECT DISTINCT ON (key) key, outline, bodies FROM ${tables.replaced} WHERE project = $1 AND environment = $2 AND write >= $3 ORDER BY key, write)`,
+    [...owner, backup["write"] ?? null]
+  );
+  const summary = {
+    root: backup["root"] ?? "",
+    serial,
+    monitors: toNumber(backup["monitors"]),
+    sum: backup["sum"] ?? "",
+    checksum: backup["checksum"] ?? null
+  };
+  const stored = await readContents(summary, [rows.map(toRecordRow)], refusals);
+  const { journal } = backup;
+  if (journal === null || journal === void 0) return stored;
+  const { content } = (0, import_sound_journal.decodeSoundJournal)(Buffer.from(`${journal}
+`), refusals);
+  return { ...stored, state: (0, import_fold.foldJournal)(stored.state, content).state };
+}
+var import_fold, import_sound_journal;
+var init_backups = __esm({
+  "src/state/postgres/backups.ts"() {
+    "use strict";
+    import_fold = askBundle("./monitors.cjs", "src/state/fold.ts");
+    import_sound_journal = askBundle("./check.cjs", "src/state/format/sound-journal.ts");
+    init_contents();
+    init_head2();
+    init_rows();
   }
 });
 
@@ -517,13 +577,20 @@ var init_connection = __esm({
         if (this.isAbandoned) session.destroy();
         this.wasOpen = true;
         try {
-          await session.run(BEGIN[purpose]);
+          await this.begin(session, purpose);
           const result = await act((text, values) => session.run(text, values));
           await session.run("COMMIT");
           return result;
         } catch (error) {
           await this.rollBack(session, error);
           throw error;
+        }
+      }
+      async begin(session, purpose) {
+        try {
+          await session.run(BEGIN[purpose]);
+        } catch (error) {
+          throw isOfStandby(error) ? refuseStandby(this.parts.refusals, error) : error;
         }
       }
       /** A connection of which it is not known where it stands is not used again. */
@@ -568,6 +635,7 @@ function tablesOf(name) {
   const quote = (ending) => `${name}${ending}`.split(".").map((part) => `"${part}"`).join(".");
   return {
     shown: name,
+    schema: name.includes(".") ? name.split(".")[0] ?? null : null,
     heads: quote(""),
     monitors: quote("_monitors"),
     journal: quote("_journal"),
@@ -587,11 +655,17 @@ function writeDefinitions({ heads, monitors, journal, late, backups, replaced })
        journal_lines bigint NOT NULL DEFAULT 0, journal_last text NOT NULL DEFAULT '', migration text,
        PRIMARY KEY (project, environment)`
     ),
-    table(monitors, `key text COLLATE "C" NOT NULL, record text NOT NULL, PRIMARY KEY (project, environment, key)`),
+    table(
+      monitors,
+      `key text COLLATE "C" NOT NULL, outline text NOT NULL, bodies text NOT NULL, bodies_hash text NOT NULL, PRIMARY KEY (project, environment, key)`
+    ),
     table(journal, `line bigint NOT NULL, text text NOT NULL, PRIMARY KEY (project, environment, line)`),
     table(late, `id bigint GENERATED ALWAYS AS IDENTITY, holder text NOT NULL, text text NOT NULL, PRIMARY KEY (project, environment, id)`),
     table(backups, `write bigint NOT NULL, replaced_at text NOT NULL, journal text, ${summary}, PRIMARY KEY (project, environment, write)`),
-    table(replaced, `write bigint NOT NULL, key text COLLATE "C" NOT NULL, record text, PRIMARY KEY (project, environment, write, key)`)
+    table(
+      replaced,
+      `write bigint NOT NULL, key text COLLATE "C" NOT NULL, outline text, bodies text, PRIMARY KEY (project, environment, write, key)`
+    )
   ].join(";\n");
 }
 var import_user_error5, NAME, OWNER;
@@ -610,7 +684,8 @@ async function initialize(connection, owner, parts) {
   await connection.transact("look", (run) => refuseUnfit(run, parts.refusals));
   const made = await connection.transact("write", async (run) => {
     const [there] = await run("SELECT to_regclass($1) IS NOT NULL AS there", [tables.replaced]);
-    if (there?.["there"] !== "t") await run(writeDefinitions(tables));
+    const isNew = there?.["there"] !== "t";
+    if (isNew) await run(writeDefinitions(tables)).catch((error) => refuseLack(error, tables.schema, parts.refusals));
     const rows = await run(
       `INSERT INTO ${tables.heads} (project, environment, layout, server, written_by, sum) VALUES ($1, $2, $3, ${HERE}, ${WRITER}, $4)
        ON CONFLICT DO NOTHING RETURNING project`,
@@ -620,6 +695,15 @@ async function initialize(connection, owner, parts) {
   });
   await probe(connection, owner, parts);
   return made ? "made" : "was-there";
+}
+function refuseLack(error, schema, refusals) {
+  if (isMissingTable(error)) {
+    const message = `${refusals.facts.shown} can't be made: there is no schema "${schema}"`;
+    throw new import_user_error6.UserError("state/bad-address", message, `make it first: CREATE SCHEMA ${schema}`, { cause: error });
+  }
+  if (!isForbidden(error)) throw error;
+  const advice = `let the database's owner run "GRANT USAGE, CREATE ON SCHEMA ${schema ?? "public"}" for this role, or run this command`;
+  throw refusals.mayOnlyRead("this role may not make tables", advice, error);
 }
 async function refuseUnfit(run, refusals) {
   const [facts] = await run(
@@ -664,6 +748,7 @@ var init_initialize = __esm({
     import_user_error6 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_connection();
     init_contents();
+    init_errors();
     init_head2();
     init_tables();
     SECOND_MS = 5e3;
@@ -707,12 +792,13 @@ var init_late = __esm({
 
 // src/state/shared/read.ts
 function combineRead({ stored, journal, late, isElsewhere: isElsewhere2 }, refusals) {
+  const doubt = isElsewhere2 ? { doubt: refusals.serverChanged() } : {};
   if (stored === null) {
     if (journal.base !== null) throw refusals.malformed("it has a journal and no state");
-    return { kind: "first-use", journal: NO_JOURNAL };
+    return { kind: "first-use", journal: NO_JOURNAL, ...doubt };
   }
   (0, import_sound_journal2.checkJournalBase)(journal, stored, refusals);
-  return { kind: "present", stored, journal: addLate(isElsewhere2 ? distrust(journal) : journal, late) };
+  return { kind: "present", stored, journal: addLate(isElsewhere2 ? distrust(journal) : journal, late), ...doubt };
 }
 function distrust(journal) {
   const doubt = (create) => create.phase === "intent" ? { ...create, phase: "unknown" } : create;
@@ -834,6 +920,86 @@ var init_late2 = __esm({
   }
 });
 
+// src/state/postgres/outlines.ts
+async function readOutlined(run, owner, summary, choose, refusals) {
+  const outlines = /* @__PURE__ */ new Map();
+  const hashes = /* @__PURE__ */ new Map();
+  const sum = new RowSum();
+  for await (const page of readPages(run, owner, "outline, bodies_hash", toSummedRow)) {
+    sum.add(page);
+    for (const [key, { outline, bodiesHash }] of page) {
+      outlines.set(key, parseOutline(outline));
+      hashes.set(key, bodiesHash);
+    }
+  }
+  const { state, version } = readHeader(summary, sum, refusals);
+  const { unknown, monitors: _none, ...header } = state;
+  if (Object.keys(unknown).length > 0) return null;
+  const monitors = (0, import_state3.readOutlines)(listRecords(outlines), refusals);
+  const chosen = choose(monitors).filter((key) => monitors.has(key));
+  if (chosen.length > monitors.size * MOST_CHOSEN) return null;
+  const bodies = chosen.length === 0 ? [] : await readBodies(run, owner, chosen, hashes, refusals);
+  const records = (0, import_state3.readMonitors)(
+    bodies.map(([key, value]) => [key, { ...outlines.get(key)?.record, ...value }]),
+    refusals
+  );
+  return { state: new import_state4.OutlinedState(header, monitors, new ChosenBodies(outlines, records)), version };
+}
+function parseOutline(text) {
+  const { facts, record } = parseObject(text) ?? {};
+  return (0, import_value6.isObject)(facts) && (0, import_value6.isObject)(record) && FACTS.every((name) => (0, import_monitor2.isTexts)(facts[name])) ? { facts, record } : null;
+}
+function* listRecords(outlines) {
+  for (const [key, outline] of outlines) yield [key, outline?.record ?? null];
+}
+async function readBodies(run, { tables, project, environment }, keys, hashes, refusals) {
+  const rows = await run(`SELECT key, bodies FROM ${tables.monitors} WHERE project = $1 AND environment = $2 AND key = ANY ($3::text[])`, [
+    project,
+    environment,
+    keys
+  ]);
+  return rows.map(({ key, bodies }) => {
+    if ((0, import_canonical2.sha256)(bodies ?? "") !== hashes.get(key ?? "")) throw refusals.checksum();
+    const value = parseObject(bodies ?? "");
+    if (value === null) throw refusals.malformed(`the record of "${key}" is not JSON`);
+    return [key ?? "", value];
+  });
+}
+var import_canonical2, import_value6, import_monitor2, import_state3, import_state4, MOST_CHOSEN, FACTS, ChosenBodies;
+var init_outlines = __esm({
+  "src/state/postgres/outlines.ts"() {
+    "use strict";
+    import_canonical2 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_monitor2 = askBundle("./check.cjs", "src/state/format/monitor.ts");
+    import_state3 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state4 = askBundle("./monitors.cjs", "src/state/state.ts");
+    init_contents();
+    init_rows();
+    MOST_CHOSEN = 0.2;
+    FACTS = ["targetIds", "references", "origins"];
+    ChosenBodies = class {
+      constructor(outlines, records) {
+        this.outlines = outlines;
+        this.records = records;
+      }
+      outlines;
+      records;
+      whole() {
+        throw new import_state4.UnreadBodies("all bodies");
+      }
+      record(key) {
+        const record = this.records.get(key);
+        if (record === void 0 && this.outlines.has(key)) throw new import_state4.UnreadBodies(`the bodies of "${key}"`);
+        return record;
+      }
+      *facts(name) {
+        for (const [key, outline] of this.outlines) yield [key, outline?.facts[name] ?? []];
+      }
+    };
+  }
+});
+
 // src/state/postgres/read.ts
 async function readJournalLines(run, { tables, project, environment }) {
   const rows = await run(`SELECT text FROM ${tables.journal} WHERE project = $1 AND environment = $2 ORDER BY line`, [
@@ -842,18 +1008,19 @@ async function readJournalLines(run, { tables, project, environment }) {
   ]);
   return rows.map(({ text }) => text ?? "");
 }
-async function readStored(run, { tables, project, environment }, head, refusals) {
+async function readStored(run, owner, head, refusals) {
   const { root } = head;
   if (root === null) return null;
-  const rows = await run(`SELECT key, record FROM ${tables.monitors} WHERE project = $1 AND environment = $2 ORDER BY key`, [
-    project,
-    environment
-  ]);
-  return readContents(
-    { ...head, root },
-    rows.map(({ key, record }) => [key ?? "", record ?? null]),
-    refusals
-  );
+  return readContents({ ...head, root }, readPages(run, owner, "outline, bodies", toRecordRow), refusals);
+}
+async function readForLooking(run, owner, head, refusals, choose) {
+  const { root } = head;
+  const isPlain2 = root !== null && head.journalLines === 0 && !head.isElsewhere;
+  if (choose !== void 0 && isPlain2 && (await readLate(run, owner)).creates.length === 0) {
+    const stored = await readOutlined(run, owner, { ...head, root }, choose, refusals);
+    if (stored !== null) return { kind: "present", stored, journal: NO_JOURNAL };
+  }
+  return (await readWhole(run, owner, head, refusals)).read;
 }
 async function readWhole(run, owner, head, refusals, known) {
   const stored = known === void 0 ? await readStored(run, owner, head, refusals) : known;
@@ -877,6 +1044,8 @@ var init_read2 = __esm({
     init_read();
     init_contents();
     init_late2();
+    init_outlines();
+    init_rows();
   }
 });
 
@@ -888,11 +1057,14 @@ async function takeLock(parts) {
   const { connection, owner, refusals, world, seen } = parts;
   const holder = (0, import_lock3.toHolder)(parts);
   return connection.transact("write", async (run) => {
+    const isTaken = (found) => found?.id !== holder.id && !isFree(found, holder, parts.host);
+    const refuse = ({ holder: found }) => {
+      if (isTaken(found)) throw refusals.locked(found, world.now(), async () => isTaken(await readHolder2(parts)));
+    };
+    refuse(await readHead(run, owner, refusals));
     const head = lookBack(await readHead(run, owner, refusals, true), seen);
+    refuse(head);
     if (head.holder?.id === holder.id) return { holder, fence: head.fence, here: head.here, isElsewhere: head.isElsewhere };
-    if (!isFree(head.holder, holder, parts.host)) {
-      throw refusals.locked(head.holder, world.now(), async () => !isFree(await readHolder2(parts), holder, parts.host));
-    }
     const fence = head.fence + 1;
     const restamped = head.unclean || head.holder !== null ? await addRestamped(run, parts, head) : {};
     await updateHead(run, owner, { unclean: false, ...restamped, ...keepDoubt(head), fence, holder: (0, import_lock4.encodeLock)(holder) });
@@ -951,12 +1123,12 @@ var init_lock = __esm({
 });
 
 // src/state/shared/locked-state.ts
-var import_state2, import_state3, LockedState;
+var import_state5, import_state6, LockedState;
 var init_locked_state = __esm({
   "src/state/shared/locked-state.ts"() {
     "use strict";
-    import_state2 = askBundle("./check.cjs", "src/state/format/state.ts");
-    import_state3 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state5 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state6 = askBundle("./monitors.cjs", "src/state/state.ts");
     LockedState = class {
       constructor(common, isInDoubt) {
         this.common = common;
@@ -980,8 +1152,8 @@ var init_locked_state = __esm({
         const { refusals, tool } = this.common;
         if (this.known === null) await this.read();
         const before = this.known?.stored ?? null;
-        if (!(0, import_state3.isSameVersion)(before?.version ?? null, expected)) throw refusals.changed();
-        if (before !== null && (0, import_state2.hasSameContent)(before.state, next)) return before;
+        if (!(0, import_state6.isSameVersion)(before?.version ?? null, expected)) throw refusals.changed();
+        if (before !== null && (0, import_state5.hasSameContent)(before.state, next)) return before;
         const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
         return this.put({ ...next, tool, serial }, before);
       }
@@ -1013,8 +1185,8 @@ async function writeState(run, owner, head, { next, after, isWhole, at }) {
   const write = head.writes + 1;
   if (head.root !== null) await keepSummary(run, owner, head, write, at);
   const before = [];
-  for (let from = 0; from < after.length; from += ROWS_AT_ONCE) {
-    before.push(...await putRecords(run, owner, write, head.root !== null, after.slice(from, from + ROWS_AT_ONCE)));
+  for (let from = 0; from < after.length; from += ROWS_AT_ONCE2) {
+    before.push(...await putRecords(run, owner, write, head.root !== null, after.slice(from, from + ROWS_AT_ONCE2)));
   }
   await dropOldBackups(run, owner, write - KEPT_BACKUPS);
   const there = after.filter(([, record]) => record !== null);
@@ -1036,32 +1208,30 @@ async function keepSummary(run, owner, { root, serial, monitors, sum, checksum, 
 async function putRecords(run, { tables, project, environment }, write, isKept, after) {
   const owner = [project, environment];
   const keys = after.map(([key]) => key);
-  const old = await run(`SELECT key, record FROM ${tables.monitors} WHERE project = $1 AND environment = $2 AND key = ANY ($3::text[])`, [
-    ...owner,
-    keys
-  ]);
-  const records = new Map(old.map(({ key, record }) => [key ?? "", record ?? null]));
+  const isOurs = `project = $1 AND environment = $2 AND key = ANY ($3::text[])`;
+  const before = await run(`SELECT key, outline, bodies_hash FROM ${tables.monitors} WHERE ${isOurs}`, [...owner, keys]);
   if (isKept) {
     await run(
-      `INSERT INTO ${tables.replaced} (project, environment, write, key, record)
-       SELECT $1, $2, $3::bigint, key, record FROM unnest($4::text[], $5::text[]) AS t(key, record)`,
-      [...owner, write, keys, keys.map((key) => records.get(key) ?? null)]
+      `INSERT INTO ${tables.replaced} (project, environment, write, key, outline, bodies)
+       SELECT $1, $2, $4::bigint, t.key, m.outline, m.bodies FROM unnest($3::text[]) AS t(key)
+       LEFT JOIN ${tables.monitors} AS m ON m.project = $1 AND m.environment = $2 AND m.key = t.key`,
+      [...owner, keys, write]
     );
   }
   const gone = after.filter(([, record]) => record === null).map(([key]) => key);
-  if (gone.length > 0) {
-    await run(`DELETE FROM ${tables.monitors} WHERE project = $1 AND environment = $2 AND key = ANY ($3::text[])`, [...owner, gone]);
-  }
-  const there = after.filter(([, record]) => record !== null);
+  if (gone.length > 0) await run(`DELETE FROM ${tables.monitors} WHERE ${isOurs}`, [...owner, gone]);
+  const there = after.flatMap(([key, record]) => record === null ? [] : [{ key, ...record }]);
   if (there.length > 0) {
+    const lines = (name) => there.map((record) => record[name]).join("\n");
     await run(
-      `INSERT INTO ${tables.monitors} (project, environment, key, record)
-       SELECT $1, $2, key, record FROM unnest($3::text[], $4::text[]) AS t(key, record)
-       ON CONFLICT (project, environment, key) DO UPDATE SET record = excluded.record`,
-      [...owner, there.map(([key]) => key), there.map(([, record]) => record)]
+      `INSERT INTO ${tables.monitors} (project, environment, key, outline, bodies, bodies_hash) SELECT $1, $2, * FROM
+       unnest($3::text[], string_to_array($4, E'\\n'), string_to_array($5, E'\\n'), string_to_array($6, E'\\n'))
+       ON CONFLICT (project, environment, key)
+       DO UPDATE SET outline = excluded.outline, bodies = excluded.bodies, bodies_hash = excluded.bodies_hash`,
+      [...owner, there.map(({ key }) => key), lines("outline"), lines("bodies"), lines("bodiesHash")]
     );
   }
-  return [...records];
+  return before.map(toSummedRow);
 }
 async function dropOldBackups(run, { tables, project, environment }, upTo) {
   if (upTo < 1) return;
@@ -1069,7 +1239,7 @@ async function dropOldBackups(run, { tables, project, environment }, upTo) {
     await run(`DELETE FROM ${table} WHERE project = $1 AND environment = $2 AND write <= $3`, [project, environment, upTo]);
   }
 }
-var ROWS_AT_ONCE;
+var ROWS_AT_ONCE2;
 var init_write = __esm({
   "src/state/postgres/write.ts"() {
     "use strict";
@@ -1077,7 +1247,8 @@ var init_write = __esm({
     init_contents();
     init_head2();
     init_read2();
-    ROWS_AT_ONCE = 1e3;
+    init_rows();
+    ROWS_AT_ONCE2 = 1e3;
   }
 });
 
@@ -1123,7 +1294,7 @@ var init_locked_store = __esm({
         });
       }
       put(next, before) {
-        const { after } = compareRecords(before?.state.monitors ?? /* @__PURE__ */ new Map(), next.monitors);
+        const after = listChanges(before?.state.monitors ?? /* @__PURE__ */ new Map(), next.monitors);
         return this.save({ next, after, isWhole: before === null });
       }
       async replace(next) {
@@ -1320,12 +1491,14 @@ function openPostgresStore(options) {
   return {
     backend: "postgres",
     place,
-    read: () => connection.transact("look", async (run) => {
-      const { read } = await readWhole(run, owner, lookBack(await readHead(run, owner, refusals), seen), refusals);
-      return read;
-    }),
+    read: (choose) => connection.transact(
+      "look",
+      async (run) => readForLooking(run, owner, lookBack(await readHead(run, owner, refusals), seen), refusals, choose)
+    ),
     lock: async () => new LockedPostgres({ ...common, rescue }, await takeLock(common)),
     initialize: () => initialize(connection, owner, parts),
+    // What copies a server has, it does not tell.
+    findMissingSafeguard: async () => null,
     readHolder: () => readHolder2(common),
     unlock: (id) => removeLock(common, id),
     listBackups: () => connection.transact("look", async (run) => {
@@ -1382,6 +1555,15 @@ function stateName(serial, nonce) {
 function baseName(nonce) {
   return `bases/${nonce}`;
 }
+function newEpoch(fence, nonce) {
+  return `${fence}-${nonce}`;
+}
+function isEpochOf(fence, epoch) {
+  return epoch.startsWith(`${fence}-`);
+}
+function epochStart(fence) {
+  return `journal/${fence}-`;
+}
 function segmentName(epoch, number) {
   return `journal/${epoch}/${pad(number)}`;
 }
@@ -1414,7 +1596,7 @@ function encodeHead(head) {
 }
 function decodeHead(body, refusals) {
   const root = (0, import_parse6.parseJson)(body.toString("utf8"));
-  if (!(0, import_value6.isObject)(root) || root["format"] !== "monitors-head") throw refusals.malformed(`${HEAD} is not what this tool writes`);
+  if (!(0, import_value7.isObject)(root) || root["format"] !== "monitors-head") throw refusals.malformed(`${HEAD} is not what this tool writes`);
   const { layout, holder, migration } = root;
   if (typeof layout === "number" && layout > LAYOUT2) throw refuseLayout(layout, LAYOUT2, refusals);
   const toText = (value) => value === null ? null : JSON.stringify(value ?? "");
@@ -1429,16 +1611,16 @@ function readRest({ nonce, fence, unclean, server, stored, journal, late, backup
   return { nonce, fence, unclean, server, stored, journal, late, backups };
 }
 function isStored(value) {
-  if (!(0, import_value6.isObject)(value) || !isName(value["object"]) || !isCount(value["monitors"])) return false;
+  if (!(0, import_value7.isObject)(value) || !isName(value["object"]) || !isCount(value["monitors"])) return false;
   const { version } = value;
-  if (!(0, import_value6.isObject)(version) || !isCount(version["serial"])) return false;
+  if (!(0, import_value7.isObject)(version) || !isCount(version["serial"])) return false;
   return typeof version["lineage"] === "string" && typeof version["checksum"] === "string";
 }
 function isBackup(value) {
   return isStored(value) && typeof value["replacedAt"] === "string" && hasBases(value);
 }
 function isJournal(value) {
-  if (!(0, import_value6.isObject)(value) || !hasBases(value) || !isCount(value["after"])) return false;
+  if (!(0, import_value7.isObject)(value) || !hasBases(value) || !isCount(value["after"])) return false;
   return typeof value["epoch"] === "string" && /^[0-9a-z-]+$/.test(value["epoch"]);
 }
 function hasBases({ bases, last }) {
@@ -1454,9 +1636,6 @@ function listNames({ stored, journal, backups }) {
   const states = [...stored === null ? [] : [stored], ...backups];
   return [...states.map(({ object }) => object), ...journal.bases, ...backups.flatMap(({ bases }) => bases)];
 }
-function newEpoch(fence, nonce) {
-  return `${fence}-${nonce}`;
-}
 function newHead(server, nonce) {
   return {
     ...{ nonce, fence: 0, holder: null, unclean: false, server, stored: null },
@@ -1464,12 +1643,12 @@ function newHead(server, nonce) {
     ...{ late: 0, backups: [], migration: null }
   };
 }
-var import_parse6, import_value6, LAYOUT2, ANOTHER;
+var import_parse6, import_value7, LAYOUT2, ANOTHER;
 var init_head3 = __esm({
   "src/state/s3/head.ts"() {
     "use strict";
     import_parse6 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value6 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_head();
     init_names();
     LAYOUT2 = 1;
@@ -1478,65 +1657,72 @@ var init_head3 = __esm({
 });
 
 // src/state/s3/rows.ts
-async function readRow(objects, nameOf, from) {
+async function readRow({ objects, refusals }, nameOf, from) {
   const found = [];
-  for (let ahead = 1; ; ahead = Math.min(2 * ahead, AT_ONCE)) {
+  for (let ahead = 2; found.length < LONGEST; ahead = Math.min(2 * ahead, AT_ONCE)) {
     const start = from + found.length;
     const names = Array.from({ length: ahead }, (_, index) => nameOf(start + index));
     const batch = await Promise.all(names.map((name) => objects.get(name)));
     const gap = batch.indexOf(null);
-    const isTorn = gap >= 0 && batch.slice(gap).some((object) => object !== null);
+    const next = gap === batch.length - 1 ? await objects.get(nameOf(start + batch.length)) : null;
+    const isTorn = gap >= 0 && [...batch.slice(gap), next].some((object) => object !== null);
     if (isTorn) batch[gap] = await objects.get(names[gap] ?? "");
     for (const [index, object] of batch.entries()) {
       if (object === null) return { found, missing: isTorn && index === gap ? names[index] ?? null : null };
       found.push({ number: start + index, name: names[index] ?? "", object });
     }
   }
+  throw refusals.malformed(`more than ${LONGEST} objects follow ${nameOf(from)}`);
 }
 async function readAll(names, read) {
   const all = [];
   for (let at = 0; at < names.length; at += AT_ONCE) all.push(...await Promise.all(names.slice(at, at + AT_ONCE).map(read)));
   return all;
 }
-var AT_ONCE;
-var init_rows = __esm({
+var AT_ONCE, LONGEST;
+var init_rows2 = __esm({
   "src/state/s3/rows.ts"() {
     "use strict";
     AT_ONCE = 16;
+    LONGEST = 1e5;
   }
 });
 
 // src/state/s3/late.ts
-async function readLate2(objects, after) {
-  const { found } = await readRow(objects, lateName, after + 1);
+async function readLate2(parts, after) {
+  const { found } = await readRow(parts, lateName, after + 1);
   return { creates: found.flatMap(({ object }) => decodeLate(decodeEntry(object.body)?.texts ?? [])), upTo: after + found.length };
 }
-async function appendLate2({ objects, world }, after, holder, creates) {
-  const { found } = await readRow(objects, lateName, after + 1);
+async function appendLate2(parts, after, holder, creates) {
+  const { objects, refusals, world } = parts;
+  const { found } = await readRow(parts, lateName, after + 1);
   const entries = found.map(({ object }) => decodeEntry(object.body));
   const known = new Set(entries.flatMap((entry) => entry?.holder === holder ? entry.texts : []));
   const texts = encodeLate(creates).filter((text) => !known.has(text));
   if (texts.length === 0) return;
   const body = Buffer.from(`${JSON.stringify({ format: "monitors-late", version: 1, nonce: world.uuid(), holder, texts })}
 `);
-  for (let number = after + found.length + 1; await objects.create(lateName(number), body) === "taken"; number += 1) ;
+  const next = after + found.length + 1;
+  for (let number = next; number < next + TRIES; number += 1) if (await objects.create(lateName(number), body) !== "taken") return;
+  throw refusals.busy();
 }
 function decodeEntry(body) {
   const value = (0, import_parse7.parseJson)(body.toString("utf8"));
-  if (!(0, import_value7.isObject)(value) || value["format"] !== "monitors-late") return null;
+  if (!(0, import_value8.isObject)(value) || value["format"] !== "monitors-late") return null;
   const { holder, texts } = value;
   const isList = Array.isArray(texts) && texts.every((text) => typeof text === "string");
   return typeof holder === "string" && isList ? { holder, texts } : null;
 }
-var import_parse7, import_value7;
+var import_parse7, import_value8, TRIES;
 var init_late3 = __esm({
   "src/state/s3/late.ts"() {
     "use strict";
     import_parse7 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_late();
     init_names();
-    init_rows();
+    init_rows2();
+    TRIES = 1e3;
   }
 });
 
@@ -1551,7 +1737,7 @@ function decodeSegment(body, refusals) {
   const text = body.toString("utf8");
   const end = text.indexOf("\n") + 1;
   const first = (0, import_parse8.parseJson)(text.slice(0, Math.max(0, end)));
-  if (!(0, import_value8.isObject)(first) || first["format"] !== "monitors-journal-segment") return { kind: "lines", text: "not a segment\n" };
+  if (!(0, import_value9.isObject)(first) || first["format"] !== "monitors-journal-segment") return { kind: "lines", text: "not a segment\n" };
   const { version, kind, fence } = first;
   if (typeof version === "number" && version > VERSION) {
     const message = `the journal in ${refusals.facts.shown} was written by a newer version of this tool (segments of version ${version})`;
@@ -1561,8 +1747,9 @@ function decodeSegment(body, refusals) {
   if (kind === "folded") return { kind };
   return { kind: "lines", text: kind === "lines" ? text.slice(end) : "not a segment\n" };
 }
-async function readSegments(objects, epoch, after, refusals) {
-  const { found, missing } = await readRow(objects, (number) => segmentName(epoch, number), after + 1);
+async function readSegments(parts, epoch, after) {
+  const { refusals } = parts;
+  const { found, missing } = await readRow(parts, (number) => segmentName(epoch, number), after + 1);
   if (missing !== null) throw refusals.malformed(`the object ${missing} of its journal is missing`);
   const segments = [];
   for (const { number, object } of found) {
@@ -1572,18 +1759,28 @@ async function readSegments(objects, epoch, after, refusals) {
   }
   return { segments, next: after + 1 + segments.length, end: null };
 }
-function isOfLaterHead(end, fence) {
-  return end !== null && (end.kind === "folded" || end.fence > fence);
+async function wasSetBack(objects, { fence, journal }, end) {
+  if (end !== null && (end.kind === "folded" || end.fence > fence)) return true;
+  const later = [
+    // Taken, and its run's epoch not named yet: until then, nothing is written there.
+    ...isEpochOf(fence, journal.epoch) ? [] : [fence],
+    // Ended before anybody took the lock again.
+    ...end === null ? [] : [fence + 1]
+  ];
+  const found = await Promise.all(later.map((number) => objects.list(epochStart(number))));
+  return found.some((names) => names.length > 0);
 }
-async function sealEpoch({ objects, refusals, world }, epoch, after, fence) {
+async function sealEpoch(parts, epoch, after, fence) {
+  const { objects, refusals, world } = parts;
   const segments = [];
-  for (; ; ) {
-    const found = await readSegments(objects, epoch, after + segments.length, refusals);
+  for (let tries = 1; tries <= TRIES2; tries += 1) {
+    const found = await readSegments(parts, epoch, after + segments.length);
     segments.push(...found.segments);
     if (found.end !== null) return { segments, end: found.end };
     const made = await objects.create(segmentName(epoch, found.next), encodeSegment({ kind: "seal", fence }, world.uuid()));
     if (made !== "taken") return { segments, end: null };
   }
+  throw refusals.busy();
 }
 async function discardSegments({ objects, world }, segments) {
   const [first, ...rest] = segments.map(({ epoch, number, etag }) => ({ name: segmentName(epoch, number), etag }));
@@ -1592,16 +1789,17 @@ async function discardSegments({ objects, world }, segments) {
   const between = rest.slice(0, -1).map(({ name }) => name);
   if (noted !== "changed" && between.length > 0) await objects.remove(between);
 }
-var import_user_error9, import_parse8, import_value8, VERSION;
+var import_user_error9, import_parse8, import_value9, VERSION, TRIES2;
 var init_segments = __esm({
   "src/state/s3/segments.ts"() {
     "use strict";
     import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_parse8 = askBundle("./monitors.cjs", "src/json/parse.ts");
-    import_value8 = askBundle("./monitors.cjs", "src/json/value.ts");
+    import_value9 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_names();
-    init_rows();
+    init_rows2();
     VERSION = 1;
+    TRIES2 = 100;
   }
 });
 
@@ -1610,8 +1808,8 @@ async function readStored2({ objects, refusals }, stored) {
   if (stored === null) return null;
   const found = await objects.get(stored.object);
   if (found === null) throw refusals.malformed(`the object ${stored.object} is missing`);
-  const state = (0, import_state4.decodeState)(found.body, refusals);
-  if (!(0, import_state5.isSameVersion)(state.version, stored.version)) throw refusals.checksum();
+  const state = (0, import_state7.decodeState)(found.body, refusals);
+  if (!(0, import_state8.isSameVersion)(state.version, stored.version)) throw refusals.checksum();
   return state;
 }
 async function readBases({ objects, refusals }, bases) {
@@ -1641,7 +1839,7 @@ async function readFreely(parts, here, seen) {
       if ("error" in outcome) throw outcome.error;
       return outcome;
     }
-    if (tries === TRIES) throw refuseBusy(refusals);
+    if (tries === TRIES3) throw refusals.busy();
     read = await readHead2(objects, refusals);
   }
 }
@@ -1654,33 +1852,28 @@ async function readNamed(parts, head, isInDoubt) {
   const [stored, base, found, late] = await Promise.all([
     readStored2(parts, head.stored),
     readBases(parts, journal.bases),
-    readSegments(objects, journal.epoch, journal.after, refusals),
-    readLate2(objects, head.late)
+    readSegments(parts, journal.epoch, journal.after),
+    readLate2(parts, head.late)
   ]);
   const text = found.segments.map((segment) => segment.text).join("");
   const { content } = decodeLines2(`${base}${text}`, text === "" ? journal.last : null, refusals);
-  const isSetBack = isOfLaterHead(found.end, head.fence);
+  const isSetBack = await wasSetBack(objects, head, found.end);
   return combineRead({ stored, journal: content, late: late.creates, isElsewhere: isInDoubt || isSetBack }, refusals);
 }
-function refuseBusy(refusals) {
-  const message = `${refusals.facts.shown} was changed by another run each time it was read`;
-  return new import_user_error10.UserError("state/unreadable", message, `wait until that run ends, then run "${refusals.command("plan")}"`);
-}
-var import_user_error10, import_sound_journal4, import_state4, import_state5, TRIES;
+var import_sound_journal4, import_state7, import_state8, TRIES3;
 var init_read3 = __esm({
   "src/state/s3/read.ts"() {
     "use strict";
-    import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_sound_journal4 = askBundle("./check.cjs", "src/state/format/sound-journal.ts");
-    import_state4 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state7 = askBundle("./check.cjs", "src/state/format/state.ts");
     init_read();
-    import_state5 = askBundle("./monitors.cjs", "src/state/state.ts");
+    import_state8 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_head3();
     init_late3();
     init_names();
-    init_rows();
+    init_rows2();
     init_segments();
-    TRIES = 10;
+    TRIES3 = 10;
   }
 });
 
@@ -1851,7 +2044,7 @@ function configure({ region, endpoint, keys, profile }, limits) {
   };
 }
 function refuseCredentials(cause) {
-  throw new import_user_error11.UserError(
+  throw new import_user_error10.UserError(
     "state/bad-address",
     "no credentials for S3 were found, or those that were found have expired",
     "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or log in as for the AWS command line",
@@ -1867,11 +2060,11 @@ async function readBody(body, length, largest) {
   for await (const chunk of body) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
-var import_user_error11, USUAL_LIMITS, MOST_REMOVED, SILENT, S3Requests, ONCE;
+var import_user_error10, USUAL_LIMITS, MOST_REMOVED, SILENT, S3Requests, ONCE;
 var init_requests = __esm({
   "src/state/s3/requests.ts"() {
     "use strict";
-    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_errors2();
     USUAL_LIMITS = { connectMs: 1e4, silenceMs: 9e4, largest: 512 * 1024 * 1024 };
     MOST_REMOVED = 1e3;
@@ -1972,14 +2165,25 @@ var init_requests = __esm({
 });
 
 // src/state/s3/client.ts
+async function readVersioning(parts) {
+  const requests = new S3Requests(parts.address, parts.limits ?? USUAL_LIMITS);
+  try {
+    return await requests.keepsVersions();
+  } catch (error) {
+    if (error instanceof S3Failure) return null;
+    throw error;
+  } finally {
+    requests.close();
+  }
+}
 function isAsExpected(found, condition) {
   return condition === "nothing" ? found === null : found?.etag === condition.etag;
 }
-var import_user_error12, PAUSES_MS2, PATIENCE_MS, openObjects, BucketObjects;
+var import_user_error11, PAUSES_MS2, PATIENCE_MS, openObjects, BucketObjects;
 var init_client = __esm({
   "src/state/s3/client.ts"() {
     "use strict";
-    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_errors2();
     init_requests();
     PAUSES_MS2 = [100, 500, 2e3, 5e3];
@@ -1997,8 +2201,9 @@ var init_client = __esm({
       async get(name) {
         return await this.read(() => this.requests.get(this.keyOf(name)));
       }
-      getUnlessSame(name, etag) {
-        return this.read(() => this.requests.get(this.keyOf(name), etag));
+      async getUnlessSame(name, etag) {
+        const found = await this.read(() => this.requests.get(this.keyOf(name), etag));
+        return found !== null && found !== "same" && found.etag === etag ? "same" : found;
       }
       async create(name, body) {
         return await this.write(name, body, "nothing") ?? "taken";
@@ -2049,6 +2254,7 @@ var init_client = __esm({
             return result;
           } catch (error) {
             const pause = PAUSES_MS2[tries];
+            if (error instanceof S3Failure && error.code === "RequestTimeTooSkewed" && tries === 0) continue;
             if (!(error instanceof S3Failure) || pause === void 0 || !error.isPassing) throw error;
             if (error.isUnsent && !this.wasThere) throw error;
             if (world.monotonic() - start > PATIENCE_MS) throw error;
@@ -2065,12 +2271,12 @@ var init_client = __esm({
         const plan = `run "${refusals.command("plan")}"`;
         const advice = adviseOn(error) ?? (error.status === null ? "check the address and that the service runs" : "wait, or ask the keeper of the service");
         if (error.status === null && (purpose === "read" || !this.wasThere)) {
-          throw new import_user_error12.UserError("state/unreachable", `${shown} can't be reached: ${words}`, `${advice}; then ${plan}`, options);
+          throw new import_user_error11.UserError("state/unreachable", `${shown} can't be reached: ${words}`, `${advice}; then ${plan}`, options);
         }
-        if (purpose === "read") throw new import_user_error12.UserError("state/unreadable", `${shown} can't be read: ${words}`, `${advice}; then ${plan}`, options);
+        if (purpose === "read") throw new import_user_error11.UserError("state/unreadable", `${shown} can't be read: ${words}`, `${advice}; then ${plan}`, options);
         if (error.isForbidden) throw refusals.mayOnlyRead(words, adviseOn(error), error);
         const hint = `${advice}; then ${plan}: it shows what was recorded and what is unresolved`;
-        throw new import_user_error12.UserError("state/not-saved", `${shown} could not be written: ${words}`, hint, options);
+        throw new import_user_error11.UserError("state/not-saved", `${shown} could not be written: ${words}`, hint, options);
       }
       keyOf(name) {
         const isSound = /^[\x21-\x7e]+$/.test(name) && name.split("/").every((part) => !["", ".", ".."].includes(part));
@@ -2116,13 +2322,13 @@ async function probe2({ objects, world, refusals }) {
 }
 function unfit({ facts: { shown } }, what) {
   const hint = "use a service with conditional writes, such as AWS S3, Cloudflare R2 or MinIO, or a PostgreSQL database";
-  return new import_user_error13.UserError("state/unfit-server", `${shown} can't keep a state safe: ${what}`, hint);
+  return new import_user_error12.UserError("state/unfit-server", `${shown} can't keep a state safe: ${what}`, hint);
 }
-var import_user_error13, WRITERS;
+var import_user_error12, WRITERS;
 var init_probe = __esm({
   "src/state/s3/probe.ts"() {
     "use strict";
-    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_errors2();
     WRITERS = 8;
   }
@@ -2167,14 +2373,14 @@ var init_turns = __esm({
 });
 
 // src/state/s3/held-head.ts
-var TRIES2, HeldHead;
+var TRIES4, HeldHead;
 var init_held_head = __esm({
   "src/state/s3/held-head.ts"() {
     "use strict";
     init_head3();
     init_names();
     init_turns();
-    TRIES2 = 5;
+    TRIES4 = 5;
     HeldHead = class {
       constructor(parts, holder, fence, current) {
         this.parts = parts;
@@ -2187,7 +2393,7 @@ var init_held_head = __esm({
       holder;
       fence;
       current;
-      /** What this run wrote, or tried to: an answer that was lost is settled by it. */
+      /** The version that is known, and what this run tried to put in its place: an answer that was lost is settled by it. */
       own = /* @__PURE__ */ new Set();
       turns = new Turns();
       isUncertain = false;
@@ -2209,10 +2415,9 @@ var init_held_head = __esm({
             this.own.add(next.nonce);
             this.isUncertain = true;
             const made = await objects.replace(HEAD, encodeHead(next), etag);
-            if (made === "changed" && tries < TRIES2) continue;
+            if (made === "changed" && tries < TRIES4) continue;
             if (made === "changed") throw refusals.changed();
-            this.current = { head: next, etag: made.etag };
-            this.isUncertain = false;
+            this.accept({ head: next, etag: made.etag });
             await this.removeUnnamed(head, next);
             return next;
           }
@@ -2226,20 +2431,31 @@ var init_held_head = __esm({
       }
       /** Why this run can't write any more; throws nothing else. */
       async explainLoss() {
-        const { objects, refusals, world } = this.parts;
-        const { head } = await readHead2(objects, refusals);
-        return this.isOurs(head) ? refusals.serverChanged() : refusals.lockLost(head.holder, world.now());
+        const { objects, refusals } = this.parts;
+        return this.explain((await readHead2(objects, refusals)).head);
       }
-      /** Whether a head names this run as the holder. */
+      /** Whether a head is one that this run goes on from. */
+      isKnown(head) {
+        return this.isOurs(head) && this.own.has(head.nonce);
+      }
       isOurs({ holder, fence }) {
         return holder?.id === this.holder.id && fence === this.fence;
       }
+      /** Why a head is not one to go on from. No run lowers the fence, and this one's earlier versions are past: those were put back. */
+      explain(head) {
+        const { refusals, world } = this.parts;
+        return this.isOurs(head) || head.fence < this.fence ? refusals.serverChanged() : refusals.lockLost(head.holder, world.now());
+      }
       async readAgain() {
-        const { objects, refusals, world } = this.parts;
+        const { objects, refusals } = this.parts;
         const found = await readHead2(objects, refusals);
-        if (!this.isOurs(found.head)) throw refusals.lockLost(found.head.holder, world.now());
-        if (!this.own.has(found.head.nonce)) throw refusals.serverChanged();
-        this.current = found;
+        if (!this.isKnown(found.head)) throw this.explain(found.head);
+        if (found.head.nonce !== this.head.nonce) this.accept(found);
+        this.isUncertain = false;
+      }
+      accept(version) {
+        this.current = version;
+        this.own = /* @__PURE__ */ new Set([version.head.nonce]);
         this.isUncertain = false;
       }
       async removeUnnamed(before, after) {
@@ -2262,7 +2478,6 @@ var init_tail = __esm({
   "src/state/s3/tail.ts"() {
     "use strict";
     import_journal9 = askBundle("./check.cjs", "src/state/format/journal.ts");
-    init_head3();
     init_names();
     init_segments();
     init_turns();
@@ -2371,7 +2586,7 @@ async function takeLock2(parts) {
 }
 async function claim(parts, holder) {
   const { objects, refusals, world, host } = parts;
-  for (; ; ) {
+  for (let tries = 1; tries <= TRIES5; tries += 1) {
     const { head: before, etag } = await readHead2(objects, refusals);
     if (!isFree(before.holder, holder, host)) {
       throw refusals.locked(before.holder, world.now(), async () => !isFree(await readHolder3(parts), holder, host));
@@ -2381,6 +2596,7 @@ async function claim(parts, holder) {
     const made = await objects.replace(HEAD, encodeHead(head), etag);
     if (made !== "changed") return { before, held: new HeldHead(parts, holder, fence, { head, etag: made.etag }) };
   }
+  throw refusals.busy();
 }
 async function takeUp(parts, before, held) {
   const found = await endJournal(parts, before);
@@ -2399,7 +2615,7 @@ async function endJournal(parts, before) {
   const isUnclean = before.unclean || before.holder !== null;
   try {
     const { segments, end } = await sealEpoch(parts, journal.epoch, journal.after, fence + 1);
-    const isSetBack = isOfLaterHead(end, fence);
+    const isSetBack = await wasSetBack(parts.objects, before, end);
     if (segments.length === 0 && !isUnclean) return { segments, lines: null, isSetBack, isDamaged: false };
     const text = segments.map((segment) => segment.text).join("");
     const base = await readBases(parts, journal.bases);
@@ -2407,7 +2623,7 @@ async function endJournal(parts, before) {
     const more = isUnclean ? (0, import_journal10.encodeLines)(restamp(content, world.now()), last) : { text: "", last };
     return { segments, lines: { text: `${text}${more.text}`, last: more.last }, isSetBack, isDamaged: false };
   } catch (error) {
-    if (error instanceof import_user_error14.UserError && DAMAGED.has(error.code)) return { segments: [], lines: null, isSetBack: false, isDamaged: true };
+    if (error instanceof import_user_error13.UserError && DAMAGED.has(error.code)) return { segments: [], lines: null, isSetBack: false, isDamaged: true };
     throw error;
   }
 }
@@ -2419,21 +2635,25 @@ async function placeJournal(parts, { journal, fence }, { lines }) {
 async function readHolder3({ objects, refusals }) {
   return (await readHead2(objects, refusals)).head.holder;
 }
-async function removeLock2({ objects, refusals, world }, id) {
-  for (; ; ) {
+async function removeLock2(parts, id) {
+  const { objects, refusals, world } = parts;
+  for (let tries = 1; tries <= TRIES5; tries += 1) {
     const { head, etag } = await readHead2(objects, refusals);
-    const { holder } = head;
+    const { holder, journal, fence } = head;
     if (holder === null) throw refusals.notLocked();
     if (holder.id !== id) throw refusals.otherLock(holder, world.now());
     const made = await objects.replace(HEAD, encodeHead({ ...head, nonce: world.uuid(), holder: null, unclean: true }), etag);
-    if (made !== "changed") return holder;
+    if (made === "changed") continue;
+    await sealEpoch(parts, journal.epoch, journal.after, fence).catch(() => void 0);
+    return holder;
   }
+  throw refusals.busy();
 }
-var import_user_error14, import_lock6, import_journal10, DAMAGED;
+var import_user_error13, import_lock6, import_journal10, TRIES5, DAMAGED;
 var init_lock2 = __esm({
   "src/state/s3/lock.ts"() {
     "use strict";
-    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_lock6 = askBundle("./check.cjs", "src/state/file/lock.ts");
     import_journal10 = askBundle("./check.cjs", "src/state/format/journal.ts");
     init_head();
@@ -2444,6 +2664,7 @@ var init_lock2 = __esm({
     init_read3();
     init_segments();
     init_tail();
+    TRIES5 = 100;
     DAMAGED = /* @__PURE__ */ new Set(["state/malformed", "state/journal-damaged", "state/newer-version"]);
   }
 });
@@ -2476,14 +2697,14 @@ var init_journal3 = __esm({
 function keepBackup({ stored, backups }, { bases, last }, replacedAt) {
   return stored === null ? backups : [{ ...stored, replacedAt, bases, last }, ...backups].slice(0, KEPT_BACKUPS);
 }
-var import_user_error15, import_rescue2, import_journal12, import_state6, LockedS3, LOST;
+var import_user_error14, import_rescue2, import_journal12, import_state9, TRIES6, LockedS3, LOST;
 var init_locked_store2 = __esm({
   "src/state/s3/locked-store.ts"() {
     "use strict";
-    import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_rescue2 = askBundle("./check.cjs", "src/state/file/rescue.ts");
     import_journal12 = askBundle("./check.cjs", "src/state/format/journal.ts");
-    import_state6 = askBundle("./check.cjs", "src/state/format/state.ts");
+    import_state9 = askBundle("./check.cjs", "src/state/format/state.ts");
     init_locked_state();
     init_read();
     init_store();
@@ -2494,6 +2715,7 @@ var init_locked_store2 = __esm({
     init_read3();
     init_segments();
     init_tail();
+    TRIES6 = 10;
     LockedS3 = class extends LockedState {
       constructor(parts, { held, isElsewhere: isElsewhere2, isDamaged }) {
         super(parts, isElsewhere2);
@@ -2511,13 +2733,13 @@ var init_locked_store2 = __esm({
         return stored?.version ?? null;
       }
       async read() {
-        const { objects, refusals } = this.parts;
+        const { refusals } = this.parts;
         return this.readNamed(async (head) => {
           const mark = head.stored?.object ?? null;
           const [stored, journal, late] = await Promise.all([
             this.known?.mark === mark ? this.known.stored : readStored2(this.parts, head.stored),
             this.readJournal(),
-            readLate2(objects, head.late)
+            readLate2(this.parts, head.late)
           ]);
           const read = combineRead({ stored, journal, late: late.creates, isElsewhere: this.isInDoubt }, refusals);
           this.lateUpTo = late.upTo;
@@ -2527,7 +2749,7 @@ var init_locked_store2 = __esm({
       }
       /** Reads what the head names. Where the lock was lost, a successor may have removed it: then that counts, and not what was found. */
       async readNamed(act) {
-        for (; ; ) {
+        for (let tries = 1; tries <= TRIES6; tries += 1) {
           const { head } = this.held;
           const outcome = await act(head).then(
             (value) => ({ value }),
@@ -2538,12 +2760,13 @@ var init_locked_store2 = __esm({
           if ("error" in outcome) throw outcome.error;
           return outcome.value;
         }
+        throw this.parts.refusals.busy();
       }
       async readJournal() {
-        const { objects, refusals } = this.parts;
+        const { refusals } = this.parts;
         const text = await this.tail.readLines();
         const { journal } = this.held.head;
-        const open = text ?? (await readSegments(objects, journal.epoch, journal.after, refusals)).segments.map((one) => one.text).join("");
+        const open = text ?? (await readSegments(this.parts, journal.epoch, journal.after)).segments.map((one) => one.text).join("");
         return decodeLines2(`${await readBases(this.parts, journal.bases)}${open}`, open === "" ? journal.last : null, refusals).content;
       }
       put(next) {
@@ -2557,7 +2780,7 @@ var init_locked_store2 = __esm({
       }
       async save(next, check) {
         const { objects, world } = this.parts;
-        const { text, version } = (0, import_state6.encodeState)(next);
+        const { text, version } = (0, import_state9.encodeState)(next);
         const object = stateName(next.serial, world.uuid());
         await objects.create(object, Buffer.from(text));
         const written = { object, version, monitors: next.monitors.size };
@@ -2592,10 +2815,10 @@ var init_locked_store2 = __esm({
       async leaveLate(creates) {
         const { objects, refusals } = this.parts;
         const { head } = await readHead2(objects, refusals);
-        if (!this.held.isOurs(head)) await appendLate2(this.parts, head.late, this.held.holder.id, creates);
+        if (!this.held.isKnown(head)) await appendLate2(this.parts, head.late, this.held.holder.id, creates);
       }
       async removeAll() {
-        const { upTo } = await readLate2(this.parts.objects, this.held.head.late);
+        const { upTo } = await readLate2(this.parts, this.held.head.late);
         await this.tail.fold({ text: "", last: "" }, () => ({ stored: null, backups: [], late: upTo, unclean: false }));
         this.forget();
       }
@@ -2606,7 +2829,7 @@ var init_locked_store2 = __esm({
         try {
           await this.held.change(() => ({ holder: null }));
         } catch (error) {
-          if (!(error instanceof import_user_error15.UserError && LOST.has(error.code))) throw error;
+          if (!(error instanceof import_user_error14.UserError && LOST.has(error.code))) throw error;
         }
       }
     };
@@ -2635,6 +2858,7 @@ function openS3Store(options) {
     read: () => readFreely(parts, parts.here, seen),
     lock: async () => new LockedS3({ ...parts, rescue }, await takeLock2(parts)),
     initialize: () => initialize2(parts),
+    findMissingSafeguard: async () => await readVersioning({ address, world, refusals }) === false ? `the bucket ${bucket} keeps no versions` : null,
     readHolder: () => readHolder3(parts),
     unlock: (id) => removeLock2(parts, id),
     listBackups: () => listBackups2(parts),

@@ -20,6 +20,8 @@ export interface FormerPlaceSearch {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Opens a place, also one that a migration made unusable. */
   readonly openShared: (place: SharedPlace) => Promise<SharedStateStore>;
+  /** A person said that what can't be looked at is gone. */
+  readonly isGone?: boolean;
 }
 
 /** So many versions of the config are looked at, newest first. */
@@ -49,6 +51,11 @@ function stillThere({settings, cwd}: FormerPlaceSearch, place: string, monitors:
     `the config names ${now}, which holds no state, but ${place} holds one with ${monitors} monitors; apply would create all of them again`,
     `set "state" in monitors.config.yaml back, then move the state: ${writeMigration(sharedState ?? null)}`,
   );
+}
+
+/** What a person repeats to begin a state although a former place can't be looked at. */
+export function nameState({project, environment}: Pick<Settings, 'project' | 'environment'>): string {
+  return `${project}/${environment}`;
 }
 
 interface FormerPlaces {
@@ -128,7 +135,7 @@ function readQuietly(file: string): Uint8Array | null {
 }
 
 /** How many monitors a place on a server records that was not moved away; 0 where no state was begun. */
-async function countInStore(place: SharedPlace, {openShared}: FormerPlaceSearch): Promise<number> {
+async function countInStore(place: SharedPlace, {openShared, settings, isGone = false}: FormerPlaceSearch): Promise<number> {
   let store: SharedStateStore | undefined;
   try {
     store = await openShared(place);
@@ -136,11 +143,11 @@ async function countInStore(place: SharedPlace, {openShared}: FormerPlaceSearch)
     return read.kind === 'first-use' || (await store.readMigration()) !== null ? 0 : read.stored.state.monitors.size;
   } catch (cause) {
     if (!(cause instanceof UserError)) throw cause;
-    if (cause.code === 'state/not-initialized') return 0;
+    if (cause.code === 'state/not-initialized' || isGone) return 0;
     throw new UserError(
       'state/other-place',
       `the config named ${showSharedPlace(place)} before, and it can't be looked at: ${cause.message}`,
-      `${cause.hint ?? 'check the address'}; or set "state" in monitors.config.yaml back`,
+      `if it still holds the state, make it readable here; if it was removed on purpose, run "monitors state init --new-state ${nameState(settings)}"`,
       {cause},
     );
   } finally {

@@ -64,7 +64,7 @@ async function moveState(ends: Ends): Promise<MigrationReport> {
   }
   if (there?.phase === 'arriving') throw refuseMigrating(there, to, {environment});
   // The copy that was to arrive is given up: what it was made from is used again.
-  const stored = there === null ? target : await to.activate({...left.state, serial: highest(left, target)});
+  const stored = there === null ? target : await to.activate({...to.adopt(left.state), serial: highest(left, target)});
   await from.setMoved(left.state, to.place);
   return report('undone', stored);
 }
@@ -73,9 +73,10 @@ async function begin(ends: Ends): Promise<MigrationReport> {
   const {from, to} = ends;
   const opened = await openForChange(from.locked);
   if (opened.stored === null) throw nothingStored();
-  const {state, version} = opened.stored;
+  const {version} = opened.stored;
   const [waiting] = opened.unresolved;
-  if (waiting !== undefined) refuseUnresolved({state, version, unresolved: opened.unresolved}, waiting.intent.key);
+  if (waiting !== undefined) refuseUnresolved({...opened.stored, unresolved: opened.unresolved}, waiting.intent.key);
+  const state = to.adopt(opened.stored.state);
   const target = await to.readContent();
   await refuseTaken(to, target, version);
   await refuseUnpushed(from);
@@ -125,7 +126,7 @@ async function refuseTaken(to: LockedEnd, target: StoredState | null, {lineage}:
   throw new UserError(
     'state/place-taken',
     `${to.place} holds ${what} already; nothing was moved`,
-    'choose another table (--table) or file (--file); if what is there is not needed, remove it first',
+    'choose another place with --table, --bucket, --prefix or --file; if what is there is not needed, remove it first',
   );
 }
 

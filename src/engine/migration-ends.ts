@@ -8,6 +8,7 @@ import type {MigratingPlace} from '../state/shared/migrating';
 import type {LockedSharedStore, Migration, SharedBackend, SharedStateStore} from '../state/shared/store';
 import {type State, type StateVersion, type StoredState, wholeOf} from '../state/state';
 import type {LockedStore} from '../state/store';
+import {changeOwner} from './move-environment';
 
 /** One end of a migration: where the state is, or where it goes. */
 export interface MigrationEnd {
@@ -24,6 +25,8 @@ export interface LockedEnd extends MigratingPlace {
   readContent(): Promise<StoredState | null>;
   /** Whether something besides a state stands in its place, which would be taken for the state's. */
   hasRemains(): boolean;
+  /** A state as this end has it: another environment is another owner. */
+  adopt(state: State): State;
   /** Puts a copy there that can't be used yet. */
   putArriving(state: State, other: string): Promise<void>;
   /** Marks what is there as moved away. */
@@ -43,14 +46,25 @@ export function fileEnd(store: FileStateStore, env: Readonly<Record<string, stri
   return {place: store.place, lock: async () => new LockedFileEnd(store, await store.lock(), env)};
 }
 
+/** The environments of a move within one place. */
+export interface MovedEnvironments {
+  readonly own: string;
+  readonly other: string;
+}
+
 /** The end that is on a server; `place` names it without its address, since files in git repeat it. */
-export function sharedEnd(store: SharedStateStore, place: string, use: 'source' | 'target'): MigrationEnd {
+export function sharedEnd(
+  store: SharedStateStore,
+  place: string,
+  use: 'source' | 'target',
+  environments: MovedEnvironments | null = null,
+): MigrationEnd {
   return {
     place,
     lock: async () => {
       // A person runs this, with the right to write: what the place needs is made on the way.
       if (use === 'target') await store.initialize();
-      return new LockedSharedEnd(store, await store.lock(), place);
+      return new LockedSharedEnd(store, await store.lock(), place, environments);
     },
   };
 }
@@ -79,6 +93,10 @@ class LockedFileEnd implements LockedEnd {
 
   hasRemains(): boolean {
     return this.store.readJournalBytes() !== null;
+  }
+
+  adopt(state: State): State {
+    return state;
   }
 
   async putArriving(state: State, other: string): Promise<void> {
@@ -114,6 +132,7 @@ class LockedSharedEnd implements LockedEnd {
     private readonly store: SharedStateStore,
     readonly locked: LockedSharedStore,
     readonly place: string,
+    private readonly environments: MovedEnvironments | null,
   ) {
     this.kind = store.backend;
   }
@@ -131,8 +150,16 @@ class LockedSharedEnd implements LockedEnd {
     return false;
   }
 
+  adopt(state: State): State {
+    return this.environments === null ? state : changeOwner(state, this.environments.own);
+  }
+
+  private mark(phase: Migration['phase'], other: string): Migration {
+    return {phase, other, ...(this.environments === null ? {} : {environment: this.environments.other})};
+  }
+
   async putArriving(state: State, other: string): Promise<void> {
-    await this.locked.setMigration({phase: 'arriving', other});
+    await this.locked.setMigration(this.mark('arriving', other));
     const late = await this.readLate();
     const {version} = await this.locked.replace(state);
     // The next run that uses the state here records it.
@@ -140,7 +167,7 @@ class LockedSharedEnd implements LockedEnd {
   }
 
   async setMoved(_state: State, other: string): Promise<void> {
-    await this.locked.setMigration({phase: 'moved', other});
+    await this.locked.setMigration(this.mark('moved', other));
   }
 
   /** What was left there when the state moved away is the same still, unless the state came back changed. */

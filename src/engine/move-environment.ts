@@ -41,7 +41,7 @@ export async function moveEnvironment(stores: EnvironmentStores): Promise<Enviro
       const locked = {from: lockedFrom, to: lockedTo};
       if (!isThere && to.readStateBytes() !== null) return {...(await completeMove(stores, locked)), toCommit};
       const moved = await renameState(stores, locked);
-      const stored = await lockedTo.replace(changeOwner(moved, to), 'leave');
+      const stored = await lockedTo.replace(changeOwner(moved, to.refusals.facts.environment), 'leave');
       return {outcome: 'moved', monitors: moved.monitors.size, version: stored.version, toCommit};
     }),
   );
@@ -59,7 +59,7 @@ interface LockedPair {
 async function renameState({from, to, checkCheckout}: EnvironmentStores, locked: LockedPair): Promise<State> {
   refuseTaken(to);
   const opened = await openForChange(locked.from);
-  if (opened.stored === null) throw noState(from);
+  if (opened.stored === null) throw noState(from.refusals.facts.environment, `${from.refusals.facts.shown} not found`);
   const {state, version} = opened.stored;
   refuseFirst({state, version, unresolved: opened.unresolved});
   await checkCheckout('from', opened.before);
@@ -70,11 +70,10 @@ async function renameState({from, to, checkCheckout}: EnvironmentStores, locked:
 }
 
 /** Nothing to move: the name is mistyped, or nothing was ever applied there. */
-function noState({refusals}: FileStateStore): UserError {
-  const {shown, environment} = refusals.facts;
+export function noState(environment: string, where: string): UserError {
   return new UserError(
     'state/nothing-stored',
-    `environment "${environment}" has no state: ${shown} not found`,
+    `environment "${environment}" has no state: ${where}`,
     'check the first name; before "environments" was in the config, it was "default", unless you gave another',
   );
 }
@@ -101,7 +100,7 @@ async function completeMove(stores: EnvironmentStores, locked: LockedPair): Prom
   const waiting = await readWaiting(halfway);
   if (waiting === null) return confirmMoved(stores, await locked.to.read());
   await locked.from.dropBackups();
-  const stored = await locked.to.replace(changeOwner(waiting, to), 'leave');
+  const stored = await locked.to.replace(changeOwner(waiting, to.refusals.facts.environment), 'leave');
   return {outcome: 'completed', monitors: waiting.monitors.size, version: stored.version};
 }
 
@@ -136,8 +135,7 @@ function refuseFirst(opened: PresentState): void {
 }
 
 /** The state under its new owner, with the environments that target ids may be derived from. */
-function changeOwner(state: State, {refusals}: FileStateStore): State {
-  const {environment} = refusals.facts;
+export function changeOwner(state: State, environment: string): State {
   const former = [...(state.formerEnvironments ?? []), state.environment];
   return {...state, environment, formerEnvironments: [...new Set(former)].filter(name => name !== environment)};
 }

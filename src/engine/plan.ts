@@ -1,11 +1,15 @@
 import type {Settings} from '../config/config';
 import {type Diagnostic, hasErrors} from '../diagnostics/diagnostic';
 import type {Choice, Plan} from '../plan/change';
+import {listLookedAt} from '../plan/decide';
 import {proposeMoves} from '../plan/folder-moves';
 import {applyMoves} from '../plan/moves';
 import {makePlan} from '../plan/plan';
+import type {Key} from '../spec/desired-monitor';
 import {type StateView, viewState} from '../state/fold-open';
 import {isBound, isOfEmulator} from '../state/origin';
+import {type RecordedOutline, UnreadBodies} from '../state/state';
+import type {StateStore} from '../state/store';
 import {type CheckedWorkspace, checkWorkspace} from './check';
 import type {CheckProgress} from './check-reader';
 import {warnOfOldCheckout} from './checkout-age';
@@ -51,14 +55,37 @@ export async function planChecked(
   options: PlanOptions,
   progress: CheckProgress = {},
 ): Promise<Planned> {
-  const view = await viewState(project.store);
+  const {monitors} = workspace.checked;
+  // What the service holds, and secrets, are compared with every body.
+  const choose =
+    options.refresh || options.checkSecrets ? undefined : (recorded: ReadonlyMap<Key, RecordedOutline>) => listLookedAt(monitors, recorded);
+  const view = await viewState(project.store, choose);
   if (view.stored === null) await project.checkCheckout(null);
   const origin = project.givenOrigin();
   if (origin !== null) project.checkOrigin(view, origin);
   const inputs = await gatherPlanInputs(project, options, view, workspace, progress);
-  const plan = planFromView(project, workspace, view, options, inputs);
-  const old = await warnOfOldCheckout(project, view.stored?.state.commit);
-  return {kind: 'planned', workspace, view, plan: old.length === 0 ? plan : {...plan, findings: [...old, ...plan.findings]}};
+  const planned = await planOver(project.store, view, read => planFromView(project, workspace, read, options, inputs));
+  const old = await warnOfOldCheckout(project, planned.view.stored?.state.commit);
+  const findings = [...warnOfDoubt(planned.view), ...old, ...planned.plan.findings];
+  return {kind: 'planned', workspace, ...planned, plan: {...planned.plan, findings}};
+}
+
+/** What apply may refuse: the server lacks what was recorded last, perhaps. */
+function warnOfDoubt({doubt}: StateView): Diagnostic[] {
+  if (doubt === undefined) return [];
+  const {code, message, hint} = doubt;
+  return [{code, severity: 'warning', message, ...(hint === undefined ? {} : {hint})}];
+}
+
+/** Makes a plan; where it turns out that it needs bodies that were not read, reads the whole state and makes it again. */
+async function planOver(store: StateStore, view: StateView, make: (view: StateView) => Plan): Promise<Pick<Planned, 'view' | 'plan'>> {
+  try {
+    return {view, plan: make(view)};
+  } catch (error) {
+    if (!(error instanceof UnreadBodies)) throw error;
+    const whole = await viewState(store);
+    return {view: whole, plan: make(whole)};
+  }
 }
 
 /** Throws `UserError` where an option needs more operations than the config allows. */

@@ -1,17 +1,14 @@
 import type {SharedPlace} from '../config/config';
 import {UserError} from '../diagnostics/user-error';
 import type {FileStateStore} from '../state/file/store';
-import type {PostgresStoreOptions} from '../state/postgres/store';
+import type {SharedStoreOptions} from '../state/shared/options';
 import type {SharedStateStore} from '../state/shared/store';
 
 /** The state of a project: in a file, or on a server. */
 export type ProjectStore = FileStateStore | SharedStateStore;
 
 /** Opens the store of a shared place; connects to nothing until it is used. Throws `UserError` for an address that can't be used. */
-export async function openSharedStore(
-  place: SharedPlace,
-  options: Omit<PostgresStoreOptions, 'table' | 'open'>,
-): Promise<SharedStateStore> {
+export async function openSharedStore(place: SharedPlace, options: SharedStoreOptions): Promise<SharedStateStore> {
   if (place.backend === 'postgres') {
     const {openPostgresStore} = await import('../state/postgres/store');
     return openPostgresStore({...options, table: place.table});
@@ -19,12 +16,6 @@ export async function openSharedStore(
   const {openS3Store} = await import('../state/s3/store');
   const {bucket, prefix, region} = place;
   return openS3Store({...options, bucket, prefix, region});
-}
-
-/** The store of a state file. Throws `UserError` where the state is on a server; `what` can't be done there. */
-export function requireFileStore(store: ProjectStore, what: string, hint: string): FileStateStore {
-  if (store.backend === 'file') return store;
-  throw new UserError('state/needs-file', `${what} works only for a state file; this state is in ${store.place}`, hint);
 }
 
 /** The store of a shared state. Throws `UserError` where the state is in a file; `what` can't be done there. */

@@ -30,6 +30,7 @@ import type {StateStore} from '../state/store';
 import {build, version} from '../version';
 import {refuseShallowStart} from './checkout-age';
 import {connectToService, readGivenOrigin} from './connection';
+import type {FormerPlaceSearch} from './former-places';
 import {type KeyList, openKeyList} from './key-list';
 import type {SpecInMemory} from './memory-specs';
 import {type NeighbourState, readOtherEnvironments} from './other-environments';
@@ -246,10 +247,14 @@ async function readNeighbours({settings, command}: ProjectOptions, context: Stor
 }
 
 /** Throws `UserError` where the config named another place before, and the state is still there. */
-export async function checkFormerPlaces({settings, cwd, command}: StoreOptions, context: StoreContext): Promise<void> {
+export async function checkFormerPlaces(
+  {settings, cwd, command}: StoreOptions,
+  context: StoreContext,
+  search: Pick<FormerPlaceSearch, 'isGone'> = {},
+): Promise<void> {
   const {refuseFormerPlace} = await import('./former-places');
   const openShared = (place: SharedPlace) => openSharedStoreOf({settings, command}, place, context);
-  await refuseFormerPlace({settings, cwd, env: context.env, openShared});
+  await refuseFormerPlace({settings, cwd, env: context.env, openShared, ...search});
 }
 
 /** The words of errors about a state on a server. */

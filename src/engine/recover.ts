@@ -125,7 +125,8 @@ const DAMAGE = new Set([
 async function diagnose(locked: RecoverableLock): Promise<UserError | null> {
   try {
     const read = await locked.read();
-    if (read.kind === 'first-use') return null;
+    // One that was begun empty is as good as none.
+    if (read.kind === 'first-use' || (read.stored.state.monitors.size === 0 && read.journal.base === null)) return null;
   } catch (error) {
     if (error instanceof UserError && DAMAGE.has(error.code)) return error;
     throw error;

@@ -6,7 +6,7 @@ import {findKeyFlaw} from '../spec/keys';
 import {listTargetIds} from '../spec/targets';
 import {viewState} from '../state/fold-open';
 import type {JournaledCreate} from '../state/journal';
-import {type RecordedMonitor, type RecordedOutline, recordsOf, type StateVersion} from '../state/state';
+import {type RecordedMonitor, type RecordedOutline, recordIn, type StateVersion} from '../state/state';
 import type {StateStore} from '../state/store';
 import {chooseKeys, matchKeys, suggestKey} from './choose-keys';
 import {type PresentState, withOpenedState} from './state-access';
@@ -173,7 +173,7 @@ function isGlob({state}: PresentState, given: string): boolean {
 }
 
 function findRecord({state}: PresentState, key: Key): RecordedMonitor {
-  const record = recordsOf(state).get(key);
+  const record = recordIn(state, key);
   if (record === undefined) throw noSuchKey(key, [...state.monitors.keys()]);
   return record;
 }

@@ -2,11 +2,17 @@ import type {SharedPlace} from '../config/config';
 import {isSamePlace, showSharedPlace, writeMigration, writeSetting} from '../config/shared-place';
 import {UserError} from '../diagnostics/user-error';
 import {toShownPath} from '../files/shown-path';
+import {baseOfStateFile} from '../files/state-name';
 import {refuseMigrating} from '../state/shared/migrating';
+import {newState as makeState} from '../state/state';
+import type {StateStore} from '../state/store';
+import {version} from '../version';
+import {nameState} from './former-places';
 import {type MigrationReport, migrateState} from './migrate-state';
 import {fileEnd, type MigrationEnd, sharedEnd} from './migration-ends';
 import {choosePlaces, type MigrationRequest} from './migration-places';
 import {checkFormerPlaces, openFileStoreOf, openSharedStoreOf, type StoreContext, type StoreOptions} from './project';
+import {withLock} from './state-access';
 
 /** The project whose state gets a place. */
 export type PlaceOptions = Pick<StoreOptions, 'settings' | 'cwd' | 'command'>;
@@ -15,27 +21,57 @@ export type PlaceOptions = Pick<StoreOptions, 'settings' | 'cwd' | 'command'>;
 export interface InitializedPlace {
   readonly outcome: 'made' | 'was-there';
   readonly place: string;
+  /** See `SharedStateStore.findMissingSafeguard`. */
+  readonly missing: string | null;
 }
 
-/** Makes what the place of the config needs, and probes its server. Throws `UserError` where the state is still in another place. */
-export async function initializePlace(options: PlaceOptions, context: StoreContext): Promise<InitializedPlace> {
+/**
+ * Makes what the place of the config needs, and probes its server. Throws `UserError` where the state is still in another place, or where
+ * that can't be seen: unless `newState` names project and environment, which makes an empty state, so that no later run asks again.
+ */
+export async function initializePlace(
+  options: PlaceOptions,
+  context: StoreContext,
+  newState: string | undefined = undefined,
+): Promise<InitializedPlace> {
   const {settings, cwd} = options;
   const {sharedState} = settings;
+  const isNew = newState !== undefined;
+  if (isNew && newState !== nameState(settings)) {
+    const hint = `to begin a new state, write --new-state ${nameState(settings)}`;
+    throw new UserError('config/usage', `--new-state names ${newState}, but this is ${nameState(settings)}`, hint);
+  }
+  if (sharedState === undefined && isNew) {
+    await checkFormerPlaces(options, context, {isGone: true});
+    const store = openFileStoreOf(options, context);
+    return {outcome: await beginState(store, options, context), place: store.place, missing: null};
+  }
   if (sharedState === undefined) {
     const hint =
       'write "state: {backend: postgres}" or "state: {backend: s3, bucket: NAME}" into monitors.config.yaml first, or just run "monitors plan": a file needs nothing';
     throw new UserError('state/needs-backend', `the state is the file ${toShownPath(cwd, settings.stateFile)}, which needs no init`, hint);
   }
-  await checkFormerPlaces(options, context);
+  await checkFormerPlaces(options, context, {isGone: isNew});
   const store = await openSharedStoreOf(options, sharedState, context);
   try {
     const outcome = await store.initialize();
     const migration = await store.readMigration();
     if (migration !== null) throw refuseMigrating(migration, {place: store.place, kind: store.backend}, settings);
-    return {outcome, place: store.place};
+    const missing = await store.findMissingSafeguard();
+    return {outcome: isNew ? await beginState(store, options, context) : outcome, place: store.place, missing};
   } finally {
     await store.close();
   }
+}
+
+/** Writes an empty state where none is. It gets its address from the first monitor. */
+function beginState(store: StateStore, {settings}: PlaceOptions, {world}: StoreContext): Promise<InitializedPlace['outcome']> {
+  const {project, environment} = settings;
+  return withLock(store, async locked => {
+    if ((await locked.read()).kind === 'present') return 'was-there';
+    await locked.write(makeState({lineage: world.uuid(), tool: version, project, environment, origin: ''}), null);
+    return 'made';
+  });
 }
 
 /** A migration with the names of its ends. */
@@ -67,7 +103,8 @@ export async function migratePlace(request: MigrationRequest, options: PlaceOpti
     const [from, to] = [await openEnd(places.from, 'source'), await openEnd(places.to, 'target')];
     const report = await migrateState(from, to, settings.environment);
     const isInConfig = isSamePlace(places.to, settings.sharedState ?? null);
-    const setting = places.to === null ? `state: ${to.place}` : writeSetting(places.to);
+    // The config names the file of the usual environment; others stand beside it.
+    const setting = places.to === null ? `state: ${baseOfStateFile(to.place, settings.environment)}` : writeSetting(places.to);
     const [again, back] = [writeMigration(places.to), writeMigration(null, places.to)];
     return {...report, from: from.place, to: to.place, config: isInConfig ? null : setting, again, back};
   } finally {

@@ -7,7 +7,7 @@ import type {LockHolder} from '../state/format/lock';
 import type {JournaledCreate} from '../state/journal';
 import {isLoopback, isOfEmulator, mayBeTrial, moveTo} from '../state/origin';
 import type {LockedSharedStore} from '../state/shared/store';
-import {type RecordedMonitor, recordsOf, type State, type StoredState} from '../state/state';
+import {type RecordedMonitor, recordIn, type State, type StoredState} from '../state/state';
 import type {StateStore} from '../state/store';
 import type {ProjectStore} from './project-store';
 import {nothingStored, type PresentState, withLock, withOpenedState} from './state-access';
@@ -23,7 +23,7 @@ export interface ShownKey {
 /** Shows what is known under one key; takes no lock. Throws a `UserError` when that is nothing. */
 export async function showKey(store: StateStore, key: Key): Promise<ShownKey> {
   const view = await viewState(store);
-  const monitor = recordsOf(view.stored?.state ?? null).get(key) ?? null;
+  const monitor = recordIn(view.stored?.state ?? null, key) ?? null;
   const unresolved = view.unresolved.filter(({intent}) => intent.key === key);
   if (monitor === null && unresolved.length === 0) {
     throw noSuchKey(key, [...(view.stored?.state.monitors.keys() ?? []), ...view.unresolved.map(({intent}) => intent.key)]);

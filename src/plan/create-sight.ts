@@ -3,10 +3,9 @@ import {compareText} from '../diagnostics/diagnostic';
 import type {JsonObject} from '../json/value';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {type IdOwner, isCreatedFor, listDerivedIds, listExpectedIds, listOwnKeys} from '../spec/expected-ids';
-import {listTargetIds} from '../spec/targets';
 import {watchesSame} from '../spec/watched';
 import type {JournaledCreate} from '../state/journal';
-import {type ReadableState, recordsOf} from '../state/state';
+import {listFacts, type ReadableState} from '../state/state';
 
 /** Whose monitors are whose, as far as specs, state, journal and other environments tell. */
 export interface KnownOwners extends IdOwner {
@@ -161,7 +160,7 @@ function listOwners(known: KnownOwners): ReadonlyMap<string, Key | null> {
   }
   const specKeys = new Set(desired.map(({key}) => key));
   for (const spec of desired) for (const id of listIdSets(spec, [], specKeys, known).flat()) owners.set(id, spec.key);
-  for (const [key, {applied}] of recordsOf(state)) for (const id of listTargetIds(applied)) if (id !== null) owners.set(id, key);
+  for (const [key, targetIds] of listFacts(state, 'targetIds')) for (const id of targetIds) owners.set(id, key);
   for (const {intent} of unresolved) for (const id of intent.targetIds) owners.set(id, intent.key);
   return owners;
 }

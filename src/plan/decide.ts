@@ -165,7 +165,20 @@ function findSingle({list, file}: DesiredMonitor, {renames}: DecisionContext): B
 
 /** Whether the outline alone shows that nothing differs, as of nearly all monitors: no body is read then. */
 function isAsRecorded({after, before, contender}: Extract<Match, {kind: 'kept'}>, {index, secretHashes}: DecisionContext): boolean {
-  if (index !== null || secretHashes !== undefined || contender !== undefined) return false;
+  return index === null && secretHashes === undefined && contender === undefined && isUnchanged(before, after);
+}
+
+/** Lists the records whose bodies a plan is going to look at, as far as outlines tell. */
+export function listLookedAt(desired: readonly DesiredMonitor[], recorded: ReadonlyMap<Key, RecordedOutline>): Key[] {
+  const specs = new Map(desired.map(spec => [spec.key, spec]));
+  const isSettled = (key: Key, before: RecordedOutline) => {
+    const after = specs.get(key);
+    return after !== undefined && before.mayExistTwice === undefined && isUnchanged(before, after);
+  };
+  return [...recorded].flatMap(([key, before]) => (isSettled(key, before) ? [] : [key]));
+}
+
+function isUnchanged(before: RecordedOutline, after: DesiredMonitor): boolean {
   if (before.pending !== undefined || before.leftovers !== undefined) return false;
   return before.bodyHash === after.bodyHash && statusOf(before) === wantedStatus(after);
 }

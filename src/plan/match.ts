@@ -6,7 +6,7 @@ import type {CheckedSpecs, DesiredMonitor, Key, Operations} from '../spec/desire
 import {normalizeBody} from '../spec/normalize';
 import {listTargetIds, listTargets} from '../spec/targets';
 import type {JournaledCreate} from '../state/journal';
-import {type ReadableState, type RecordedMonitor, type RecordedOutline, recordsOf} from '../state/state';
+import {listFacts, type ReadableState, type RecordedMonitor, type RecordedOutline, recordIn} from '../state/state';
 import type {OtherEnvironment} from './create-sight';
 import type {LiveView} from './live';
 import {LiveIndex} from './live-index';
@@ -35,7 +35,7 @@ export type RecordedMatch = Extract<Match, {kind: 'kept' | 'renamed' | 'vanished
 /** The recorded monitor of a match, with its bodies. */
 export function recordOf(match: RecordedMatch, state: ReadableState | null): RecordedMonitor {
   const key = match.kind === 'renamed' ? match.from : match.key;
-  const record = recordsOf(state).get(key);
+  const record = recordIn(state, key);
   if (record === undefined) throw new Error(`the state has no record of "${key}"`);
   return record;
 }
@@ -274,7 +274,7 @@ export function openDecisionContext(input: DecisionInput, renames: PossibleRenam
 function collectIds({desired, state, unresolved, takenElsewhere}: DecisionInput): ReadonlySet<string> {
   const ids = new Set(takenElsewhere?.());
   for (const spec of desired) for (const id of spec.explicitTargetIds) ids.add(id);
-  for (const {applied} of recordsOf(state).values()) for (const id of listTargetIds(applied)) if (id !== null) ids.add(id);
+  for (const [, targetIds] of listFacts(state, 'targetIds')) for (const id of targetIds) ids.add(id);
   for (const create of unresolved) for (const id of create.intent.targetIds) ids.add(id);
   return ids;
 }

@@ -3,11 +3,10 @@ import {compareText} from '../diagnostics/diagnostic';
 import {fingerprintBody} from '../secrets/fingerprint';
 import {isOfSameKey} from '../secrets/keyed-hash';
 import {listSecretOrigins} from '../secrets/origin';
-import {listReferenceNames} from '../secrets/references';
 import type {DesiredMonitor, Inherited, Key} from '../spec/desired-monitor';
 import {findKeyFlaw} from '../spec/keys';
 import {listTargetIds} from '../spec/targets';
-import {type ReadableState, recordsOf} from '../state/state';
+import {listFacts, type ReadableState, recordIn} from '../state/state';
 import type {Bookkeeping, Change, Duplicate, Notice, UnmanagedMonitor} from './change';
 import {isDistinct} from './create-sight';
 import {showLayer} from './layer-losses';
@@ -66,7 +65,7 @@ function listDoubts(state: ReadableState | null, changes: readonly Change[]): No
   const renamed = new Map(changes.flatMap(change => (change.action === 'rename' ? [[change.from, change.key] as const] : [])));
   for (const [key, {id, mayExistTwice}] of state?.monitors ?? []) {
     if (mayExistTwice === undefined) continue;
-    const targetIds = listTargetIds(recordsOf(state).get(key)?.applied ?? {}).filter(targetId => targetId !== null);
+    const targetIds = listTargetIds(recordIn(state, key)?.applied ?? {}).filter(targetId => targetId !== null);
     const renamedTo = renamed.get(key);
     notices.push({kind: 'maybe-duplicate', key, id, targetIds, ...(renamedTo === undefined ? {} : {renamedTo})});
   }
@@ -174,9 +173,9 @@ function listNewOrigins(state: ReadableState | null, sent: readonly DesiredMonit
     }
   }
   if (pairs.size === 0) return [];
-  for (const {applied} of recordsOf(state).values()) {
+  for (const [, origins] of listFacts(state, 'origins')) {
     if (pairs.size === 0) break;
-    for (const {name, id} of listSecretOrigins(applied)) pairs.delete(`${name} ${id}`);
+    for (const pair of origins) pairs.delete(pair);
   }
   return [...pairs.values()];
 }
@@ -185,9 +184,9 @@ function listNewOrigins(state: ReadableState | null, sent: readonly DesiredMonit
 function listUnused(names: Iterable<string>, state: ReadableState | null): string[] {
   const unused = new Set(names);
   if (unused.size === 0) return [];
-  for (const monitor of recordsOf(state).values()) {
+  for (const [, references] of listFacts(state, 'references')) {
     if (unused.size === 0) break;
-    for (const name of listReferenceNames(monitor.applied)) unused.delete(name);
+    for (const name of references) unused.delete(name);
   }
   return [...unused].sort(compareText);
 }

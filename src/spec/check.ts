@@ -156,7 +156,7 @@ function groupByLayer(candidates: readonly Candidate[]): Map<string, string[]> {
 export const NO_FLEET: Fleet = {...withDefaults({}), layers: []};
 
 /** The most monitors of a repository. */
-const MOST_MONITORS = 50_000;
+const MOST_MONITORS = 100_000;
 
 /** What is wrong with how many monitors there are up to a file; null where nothing is. */
 function findExcess(file: string, monitors: number, size: number): Diagnostic | null {
@@ -167,7 +167,7 @@ function findExcess(file: string, monitors: number, size: number): Diagnostic | 
     severity: 'error',
     message:
       monitors > MOST_MONITORS
-        ? 'up to this file there are more than 50,000 monitors'
+        ? 'up to this file there are more than 100,000 monitors'
         : 'up to this file layers and lists make specs of more than 256 MiB',
     hint:
       monitors > MOST_MONITORS ? 'spread them over several projects' : 'make layers and rows smaller, or spread them over several projects',

@@ -2,6 +2,7 @@ import {closeSync, constants, type Dirent, fstatSync, openSync, readdirSync, rea
 import {join, relative, sep} from 'node:path';
 import type {DiagnosticCode} from '../diagnostics/codes';
 import {compareText, type Diagnostic} from '../diagnostics/diagnostic';
+import {formatNumber} from '../diagnostics/number-text';
 import {UserError} from '../diagnostics/user-error';
 import type {SourceFile} from './desired-monitor';
 import {isNearLayerName, readLayerName} from './fleet/layer-name';
@@ -13,7 +14,7 @@ export interface ReadSpecFilesOptions {
   readonly specsDirectory: string;
   /** Findings show paths relative to it; absolute. */
   readonly cwd: string;
-  /** More specs than this are not read. Default: 50,000. */
+  /** More specs than this are not read. Default: 100,000. */
   readonly mostFiles?: number;
   /** What becomes of a directory without specs, which may have layers. Default: refuse. */
   readonly whenEmpty?: 'refuse' | 'accept';
@@ -21,8 +22,8 @@ export interface ReadSpecFilesOptions {
 
 /** Larger than any spec; see docs/decisions/2026-11-21-yaml-parser.md. */
 const LARGEST_FILE = 1024 * 1024;
-/** Five times the largest repository that the benchmark knows; a walk of `/` ends here. */
-const MOST_FILES = 50_000;
+/** As many as there may be monitors; a walk of `/` ends here. */
+const MOST_FILES = 100_000;
 const DEEPEST_DIRECTORY = 64;
 /** Files are read into blocks that they share: memory of its own for each of many small files takes as long as reading it. */
 const BLOCK_SIZE = 512 * 1024;
@@ -120,7 +121,8 @@ class Walk {
       return;
     }
     if (!isSpec && !entry.isSymbolicLink()) return;
-    if (isSpec && ++this.found > this.#mostFiles) throw this.#tooMany(`${this.show('')} holds more than ${this.#mostFiles} specs`);
+    if (isSpec && ++this.found > this.#mostFiles)
+      throw this.#tooMany(`${this.show('')} holds more than ${formatNumber(this.#mostFiles)} specs`);
     const source = this.#readEntry(path, entry);
     if (source !== null) this.files.push(source);
   }

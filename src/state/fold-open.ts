@@ -1,7 +1,8 @@
+import type {UserError} from '../diagnostics/user-error';
 import {foldJournal} from './fold';
 import type {JournalContent, JournaledCreate} from './journal';
 import {type ReadableState, type State, type StateVersion, type StoredState, wholeOf} from './state';
-import type {LockedStore, StateRead, StateStore} from './store';
+import type {ChooseBodies, LockedStore, StateRead, StateStore} from './store';
 
 /** A state with everything that its journal knows. */
 export interface StateView<S extends ReadableState = ReadableState> {
@@ -13,6 +14,8 @@ export interface StateView<S extends ReadableState = ReadableState> {
   readonly folded: readonly string[];
   /** The journal's last record was cut off by a crash and is ignored; callers warn about it. */
   readonly tornTail: boolean;
+  /** Why what was recorded last may be missing; absent where nothing says so. */
+  readonly doubt?: UserError;
 }
 
 /** A state made ready for changes. */
@@ -21,9 +24,9 @@ export interface OpenedState extends StateView<State> {
   readonly before: StateVersion | null;
 }
 
-/** The state as it would be after folding; writes nothing. For plan and for looking. */
-export async function viewState(store: Pick<StateStore, 'read'>): Promise<StateView> {
-  return toView(await store.read());
+/** The state as it would be after folding; writes nothing. For plan and for looking; for `choose`, see {@link StateStore.read}. */
+export async function viewState(store: Pick<StateStore, 'read'>, choose?: ChooseBodies): Promise<StateView> {
+  return toView(await store.read(choose));
 }
 
 /**
@@ -43,13 +46,14 @@ function toView(read: StateRead): StateView<State>;
 function toView(read: StateRead<ReadableState>): StateView;
 function toView(read: StateRead<ReadableState>): StateView {
   const {tornTail, creates, edits} = read.journal;
-  if (read.kind === 'first-use') return {stored: null, unresolved: [], folded: [], tornTail};
-  if (creates.length === 0 && edits.length === 0) return {stored: read.stored, unresolved: [], folded: [], tornTail};
+  const noted = {tornTail, ...(read.doubt === undefined ? {} : {doubt: read.doubt})};
+  if (read.kind === 'first-use') return {stored: null, unresolved: [], folded: [], ...noted};
+  if (creates.length === 0 && edits.length === 0) return {stored: read.stored, unresolved: [], folded: [], ...noted};
   const before = wholeOf(read.stored.state);
   const {state, unfinished} = foldJournal(before, read.journal);
   const added = creates.filter(({intent: {key}}) => state.monitors.get(key) !== before.monitors.get(key));
   const folded = added.map(({intent}) => intent.key);
-  return {stored: {state, version: read.stored.version}, unresolved: unfinished, folded, tornTail};
+  return {stored: {state, version: read.stored.version}, unresolved: unfinished, folded, ...noted};
 }
 
 /** Whether the journal already holds just these creates. */

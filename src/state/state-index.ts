@@ -1,7 +1,18 @@
 import {hash as hashBytes} from 'node:crypto';
+import type {Key} from '../spec/desired-monitor';
 import type {Refusals} from './format/refusals';
 import {decodeKnownState, decodeState} from './format/state';
-import {OutlinedState, type ReadableState, type RecordedMonitor, type RecordedOutline, type State, type StoredState} from './state';
+import {
+  type Bodies,
+  type BodyFacts,
+  listFacts,
+  OutlinedState,
+  type ReadableState,
+  type RecordedMonitor,
+  type RecordedOutline,
+  type State,
+  type StoredState,
+} from './state';
 
 /** Where the outline is kept; see `src/files/cache-file.ts`. */
 export interface OutlineText {
@@ -40,8 +51,28 @@ export function rememberOutline(file: OutlineText, validFor: string): StateDecod
     refusals.checkOwner(header);
     const decode = () => decodeKnownState(bytes, checksum, refusals).state;
     const version = {lineage: header.lineage, serial: header.serial, checksum};
-    return {state: new OutlinedState(header, new Map(monitors), decode), version};
+    return {state: new OutlinedState(header, new Map(monitors), new DecodedBodies(decode)), version};
   };
+}
+
+/** Bodies that are read from bytes in memory when something asks for them. */
+class DecodedBodies implements Bodies {
+  #state: State | undefined;
+
+  constructor(private readonly decode: () => State) {}
+
+  whole(): State {
+    this.#state ??= this.decode();
+    return this.#state;
+  }
+
+  record(key: Key): RecordedMonitor | undefined {
+    return this.whole().monitors.get(key);
+  }
+
+  facts(name: keyof BodyFacts) {
+    return listFacts(this.whole(), name);
+  }
 }
 
 /** BLAKE2 takes half the time of SHA-256 for what may be many megabytes; null where it is switched off. */

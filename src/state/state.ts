@@ -1,5 +1,8 @@
 import type {JsonObject} from '../json/value';
+import {listSecretOrigins} from '../secrets/origin';
+import {listReferenceNames} from '../secrets/references';
 import type {Inherited, Key, Labels} from '../spec/desired-monitor';
+import {listTargetIds} from '../spec/targets';
 
 /**
  * What the tool knows about the service: the content of `monitors.state.json`. Contains no secret: references stay text,
@@ -57,11 +60,9 @@ export class OutlinedState implements Omit<State, 'monitors'> {
   declare readonly commit?: string;
   readonly monitors: ReadonlyMap<Key, RecordedOutline>;
   readonly unknown: JsonObject = {};
-  readonly #decode: () => State;
-  #whole: State | undefined;
+  readonly #bodies: Bodies;
 
-  /** `decode` reads the whole state; it is called at most once. */
-  constructor(header: Omit<State, 'monitors' | 'unknown'>, monitors: ReadonlyMap<Key, RecordedOutline>, decode: () => State) {
+  constructor(header: Omit<State, 'monitors' | 'unknown'>, monitors: ReadonlyMap<Key, RecordedOutline>, bodies: Bodies) {
     this.version = header.version;
     this.minReader = header.minReader;
     this.tool = header.tool;
@@ -74,14 +75,49 @@ export class OutlinedState implements Omit<State, 'monitors'> {
     if (header.formerEnvironments !== undefined) this.formerEnvironments = header.formerEnvironments;
     if (header.commit !== undefined) this.commit = header.commit;
     this.monitors = monitors;
-    this.#decode = decode;
+    this.#bodies = bodies;
   }
 
-  /** The state with all bodies. */
-  whole(): State {
-    this.#whole ??= this.#decode();
-    return this.#whole;
+  /** Where the bodies are. */
+  get bodies(): Bodies {
+    return this.#bodies;
   }
+}
+
+/** The bodies of an outlined state. What was not read, and can't be read at once, throws {@link UnreadBodies}. */
+export interface Bodies {
+  /** The state with all bodies. */
+  whole(): State;
+  /** One record with its bodies; undefined where there is none. */
+  record(key: Key): RecordedMonitor | undefined;
+  facts(name: keyof BodyFacts): Iterable<readonly [key: Key, facts: readonly string[]]>;
+}
+
+/** Bodies were asked for that were not read: who reads the state reads it whole, and starts over. */
+export class UnreadBodies extends Error {
+  override readonly name = 'UnreadBodies';
+}
+
+/** What is asked about all bodies at once. */
+export interface BodyFacts {
+  /** Lower case. */
+  readonly targetIds: readonly string[];
+  /** The environment names that it refers to. */
+  readonly references: readonly string[];
+  /** Each of these names with an origin to which its value is sent: see {@link listSecretOrigins}. */
+  readonly origins: readonly string[];
+}
+
+/** How each fact is read from a body as sent. */
+const FACTS: {readonly [Name in keyof BodyFacts]: (applied: JsonObject) => BodyFacts[Name]} = {
+  targetIds: applied => listTargetIds(applied).filter(id => id !== null),
+  references: applied => listReferenceNames(applied),
+  origins: applied => listSecretOrigins(applied).map(({name, id}) => `${name} ${id}`),
+};
+
+/** All facts of a record. */
+export function factsOf({applied}: Pick<RecordedMonitor, 'applied'>): BodyFacts {
+  return {targetIds: FACTS.targetIds(applied), references: FACTS.references(applied), origins: FACTS.origins(applied)};
 }
 
 /** A state for looking: whole, or outlined. */
@@ -92,9 +128,20 @@ export function recordsOf(state: ReadableState | null): ReadonlyMap<Key, Recorde
   return state === null ? new Map() : wholeOf(state).monitors;
 }
 
+/** One record with its bodies; undefined where there is none. */
+export function recordIn(state: ReadableState | null, key: Key): RecordedMonitor | undefined {
+  return state instanceof OutlinedState ? state.bodies.record(key) : state?.monitors.get(key);
+}
+
+/** One fact of each record, worked out no further than it is asked for. */
+export function* listFacts(state: ReadableState | null, name: keyof BodyFacts): Iterable<readonly [key: Key, facts: readonly string[]]> {
+  if (state instanceof OutlinedState) yield* state.bodies.facts(name);
+  else for (const [key, {applied}] of state?.monitors ?? []) yield [key, FACTS[name](applied)];
+}
+
 /** A state with all bodies, for what changes it. */
 export function wholeOf(state: ReadableState): State {
-  return state instanceof OutlinedState ? state.whole() : state;
+  return state instanceof OutlinedState ? state.bodies.whole() : state;
 }
 
 /** What is recorded of one monitor, without its bodies. */

@@ -1,16 +1,28 @@
 import {UserError} from '../diagnostics/user-error';
+import type {Key} from '../spec/desired-monitor';
 import type {Journal, JournalContent, JournaledWork} from './journal';
-import type {ReadableState, State, StateVersion, StoredState} from './state';
+import type {ReadableState, RecordedOutline, State, StateVersion, StoredState} from './state';
 
 /** The result of reading: nothing yet, or a state that passed every check. Everything else throws a {@link UserError}. */
-export type StateRead<S extends ReadableState = State> =
-  | {readonly kind: 'first-use'; readonly journal: JournalContent}
-  | {readonly kind: 'present'; readonly stored: StoredState<S>; readonly journal: JournalContent};
+export type StateRead<S extends ReadableState = State> = (
+  | {readonly kind: 'first-use'}
+  | {readonly kind: 'present'; readonly stored: StoredState<S>}
+) & {
+  readonly journal: JournalContent;
+  /** Why what was recorded last may be missing; absent where nothing says so. */
+  readonly doubt?: UserError;
+};
+
+/** The records whose bodies a reader is going to look at. */
+export type ChooseBodies = (monitors: ReadonlyMap<Key, RecordedOutline>) => readonly Key[];
 
 /** Where the state lives. One contract test runs on every implementation. */
 export interface StateStore {
-  /** Reads state and journal for looking; takes no lock and writes nothing. Throws a `UserError` instead of guessing. */
-  read(): Promise<StateRead<ReadableState>>;
+  /**
+   * Reads state and journal for looking; takes no lock and writes nothing. Throws a `UserError` instead of guessing. With `choose`,
+   * a store may leave all other bodies unread ({@link UnreadBodies}).
+   */
+  read(choose?: ChooseBodies): Promise<StateRead<ReadableState>>;
   /** Takes the lock or throws {@link StateLocked}, which names the holder. */
   lock(): Promise<LockedStore>;
 }

@@ -83,6 +83,8 @@ onPostgres('a state file in git', () => {
   test('that waits for its push can be taken back', async () => {
     await start();
     expect(await run(toPostgres())).toMatchObject({exitCode: 1});
+    const {next} = JSON.parse((await run(`${toPostgres()} --config monitors.config.yaml --format json`)).stdout) as {next: string};
+    expect(next).toBe(`monitors ${toPostgres()} --config monitors.config.yaml`);
     const back = await run(`state migrate --to file --table git_${tables}`);
     expect(back).toMatchObject({exitCode: 0});
     expect(unwrap(back.stdout)).toContain('The state, with 2 monitors, is in use again in monitors.state.json.');

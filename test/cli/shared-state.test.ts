@@ -4,6 +4,7 @@ import {findFence} from '../docs/pages';
 import {specFor} from '../world/cli';
 import {expectPromised, schemaOf} from '../world/json-schemas';
 import {usePostgres} from '../world/postgres-server';
+import {startRawServer} from '../world/raw-server';
 import {type S3Keys, useS3} from '../world/s3-server';
 import {startUserWorld, type UserWorld} from '../world/service';
 
@@ -168,6 +169,27 @@ describe.each([POSTGRES, S3].filter(({isHere}) => isHere))('a state in $kind', e
     });
   });
 
+  test('environments that are declared later: nothing is created again, and the state moves to one of them', async () => {
+    await startShared();
+    await run('state init');
+    await run('apply --auto-approve');
+    config(`${shared()}environments: {staging: {}, production: {}}\n`);
+    await run('state init --environment production');
+    const refused = await run('apply --auto-approve --environment production');
+    expect(refused.exitCode).not.toBe(0);
+    expect(unwrap(refused.stdout + refused.stderr)).toContain('monitors state mv-environment default production');
+    expect(world.emulator.monitors()).toHaveLength(2);
+
+    expect(await run('state mv-environment default production')).toMatchObject({exitCode: 0});
+    expect(await print('state mv-environment default production')).toMatchObject({outcome: 'unchanged', monitors: 2});
+    expect(await run('plan --environment production')).toMatchObject({exitCode: 0, stdout: expect.stringContaining('No changes')});
+    config(shared());
+    const old = await run('apply --auto-approve');
+    expect(old).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/moved')});
+    expect(unwrap(old.stderr)).toContain('use --environment production');
+    expect(world.emulator.monitors()).toHaveLength(2);
+  });
+
   test('what only checks specs needs no address and opens no connection', async () => {
     await startShared();
     const {nowhere, broken, missing} = engine;
@@ -180,7 +202,27 @@ describe.each([POSTGRES, S3].filter(({isHere}) => isHere))('a state in $kind', e
     expect(await run('plan', nowhere)).toMatchObject({exitCode: 3, stderr: expect.stringContaining(missing)});
   });
 
-  test('a state file beside it is refused, and what works only for a file says so', async () => {
+  test('hooks, completion and what only checks specs open no connection', async () => {
+    await startShared();
+    const counting = await startRawServer(socket => socket.destroy());
+    const {port} = counting;
+    const env = {
+      ...{AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`, MONITORS_STATE_POSTGRES_URL: `postgres://a:b@127.0.0.1:${port}/app`},
+      ...{AWS_ACCESS_KEY_ID: 'someone', AWS_SECRET_ACCESS_KEY: 'something', AWS_REGION: 'eu-central-1'},
+    };
+    const hook = 'validate --ignore-unknown monitors/a.yaml monitors.config.yaml';
+    for (const line of ['validate', hook, 'render a', 'schema']) expect(await run(line, env)).toMatchObject({exitCode: 0});
+    for (const list of ['keys', 'recorded', 'new', 'labels']) {
+      const {exitCode} = await world.run(['__complete', list, '', 'monitors', 'state', 'rm'], {env});
+      expect(exitCode).toBe(0);
+    }
+    expect(counting.connections).toBe(0);
+    await fetch(`http://127.0.0.1:${port}`).catch(() => undefined);
+    expect(counting.connections).toBe(1);
+    await counting.close();
+  });
+
+  test('a state file beside it is refused', async () => {
     await startShared();
     await run('state init');
     const given = await run('plan --state other.json');
@@ -188,12 +230,9 @@ describe.each([POSTGRES, S3].filter(({isHere}) => isHere))('a state in $kind', e
     expect(unwrap(given.stderr)).toContain(
       `the state file other.json is given, but the config file says "state: {backend: ${engine.kind}}"`,
     );
-    const moved = await run('state mv-environment default staging');
-    expect(moved).toMatchObject({exitCode: 3, stderr: expect.stringContaining('state/needs-file')});
-    expect(unwrap(moved.stderr)).toContain(`"--to ${engine.kind}"`);
   });
 
-  test('the rights of docs/state.md are enough: plan reads, apply writes', async () => {
+  test('H4: the rights of docs/state.md are enough: plan reads, apply writes', async () => {
     await startShared();
     const {planner, applier} = await engine.grantAsInDocs(place);
     expect(await run('plan', planner)).toMatchObject({exitCode: 0});
@@ -242,6 +281,20 @@ describe.each([POSTGRES, S3].filter(({isHere}) => isHere))('a state in $kind', e
     config(PROJECT);
     expect(await createsIn()).toBe(0);
     expect(world.emulator.monitors()).toHaveLength(2);
+  });
+
+  test('the state of an environment goes to a place and back, and each printed command and setting names it', async () => {
+    place = await makePlace();
+    const environments = `${PROJECT}environments: {staging: {}}\n`;
+    await start(environments);
+    await run('apply --auto-approve --environment staging');
+    const there = await run(`state migrate --to ${engine.kind} ${engine.options(place)} --environment staging`);
+    expect(there).toMatchObject({exitCode: 0});
+    config(`${environments}${setting(place)}\n`);
+    const back = unwrap((await run('state migrate --to file --environment staging')).stdout);
+    expect(back).toContain('is now in monitors.state.staging.json');
+    config(`${environments}${/Write "(.*?)"/.exec(back)?.[1]}\n`);
+    expect((await run('plan --environment staging')).stdout).toContain('No changes.');
   });
 
   test("the config can't name an empty place while the file holds the state, and another state is not overwritten", async () => {
@@ -312,6 +365,17 @@ onBoth('a state that goes from engine to engine', () => {
     expect((await run('state list')).stdout).toMatch(/b .*\n.*c /);
     expect(world.emulator.monitors()).toHaveLength(2);
   });
+});
+
+(s3.isHere ? test : test.skip)('state init says where a bucket keeps no versions, and nothing where it may not ask', async () => {
+  const server = s3.server();
+  const [bare, versioned] = [await server.makeBucket(), await server.makeBucket({keepsVersions: true})];
+  await start(`${PROJECT}${S3.setting(bare)}\n`);
+  expect(unwrap((await run('state init')).stdout)).toContain(`Note: the bucket ${bare} keeps no versions, so that nothing puts back`);
+  const user = server.env(await server.makeUser(bare, ['s3:ListBucket', 's3:GetObject', 's3:PutObject', 's3:DeleteObject']));
+  expect(await run('state init', user)).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining('Note')});
+  config(`${PROJECT}${S3.setting(versioned)}\n`);
+  expect(await run('state init')).toMatchObject({exitCode: 0, stdout: expect.not.stringContaining('Note')});
 });
 
 onPostgres('the address of a state in PostgreSQL', () => {

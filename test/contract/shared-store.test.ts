@@ -158,6 +158,15 @@ describe.each(engines)('$engine', ({makePlace}) => {
     await expect(locked.read()).rejects.toMatchObject({code: 'state/lock-lost'});
   });
 
+  test('after unlocking, a holder that lives announces nothing more, and what it learned reaches the next one', async () => {
+    const {place, store, locked, version} = await begin();
+    const journal = await send(locked, version, 'a');
+    await store.unlock(((await store.readHolder()) as LockHolder).id);
+    journal.append([done('a', 'id-a')]);
+    await expect(journal.sync()).rejects.toMatchObject({code: 'state/lock-lost'});
+    expect((await read(place.open())).recorded['a']).toBe('id-a');
+  });
+
   test('records that wait are made durable together', async () => {
     const {store, locked, version} = await begin();
     const journal = await locked.openJournal(version);

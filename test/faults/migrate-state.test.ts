@@ -5,10 +5,10 @@ import {readHostFacts} from '../../src/state/file/host';
 import {openPostgresStore} from '../../src/state/postgres/store';
 import {openS3Store} from '../../src/state/s3/store';
 import {gateMigration} from '../../src/state/shared/gate';
-import type {LockedSharedStore, SharedStateStore} from '../../src/state/shared/store';
+import type {SharedStateStore} from '../../src/state/shared/store';
 import type {StateStore} from '../../src/state/store';
 import {intent, progress, recorded, stateWith, usePlaces} from '../unit/state/world';
-import {DyingProcess} from '../world/dying-process';
+import {DyingProcess, mortal} from '../world/dying-process';
 import {postgresOptions, usePostgres} from '../world/postgres-server';
 import {realWorld} from '../world/real-world';
 import {s3Options} from '../world/s3-place';
@@ -58,30 +58,6 @@ async function atFile(): Promise<Site> {
   return {
     use: async () => here.open({host}),
     end: ({disk}) => fileEnd(here.open({host, disk}), {}),
-  };
-}
-
-/** Each change on the server is a step. */
-function mortal(store: SharedStateStore, process: DyingProcess): SharedStateStore {
-  const {step} = process;
-  const lockMortal = async (): Promise<LockedSharedStore> => {
-    const locked = await store.lock();
-    return {
-      read: () => locked.read(),
-      write: step((next, expected) => locked.write(next, expected)),
-      openJournal: step(base => locked.openJournal(base)),
-      rewriteJournal: step((base, keep) => locked.rewriteJournal(base, keep)),
-      replace: step(next => locked.replace(next)),
-      setMigration: step(migration => locked.setMigration(migration)),
-      removeAll: step(() => locked.removeAll()),
-      release: step(() => locked.release()),
-      rescue: async () => null,
-    };
-  };
-  return {
-    ...store,
-    initialize: step(() => store.initialize()),
-    lock: step(lockMortal),
   };
 }
 

@@ -1,9 +1,11 @@
 import {openForChange, viewState} from '../../src/state/fold-open';
+import {readPostgresAddress} from '../../src/state/postgres/address';
 import {openPgSession} from '../../src/state/postgres/session';
+import {openPostgresStore} from '../../src/state/postgres/store';
 import type {SharedStateStore} from '../../src/state/shared/store';
 import {done, host, intent, progress, recorded, stateWith} from '../unit/state/world';
 import {makeCertificate} from '../world/certificate';
-import {findPgbouncer, type SharedPlace, usePostgres} from '../world/postgres-server';
+import {findPgbouncer, postgresOptions, type SharedPlace, usePostgres} from '../world/postgres-server';
 import {realWorld} from '../world/real-world';
 
 jest.setTimeout(300_000);
@@ -186,14 +188,27 @@ describeHere('what was recorded last may be missing', () => {
 
   test('G8: a replica was promoted: an intent counts as sending', async () => {
     const place = await postgres.place();
+    const {journal} = await begin(place);
+    const replica = await postgres.server().replicate();
+    try {
+      const env = {MONITORS_STATE_POSTGRES_URL: replica.url()};
+      const there: SharedPlace = {...place, open: changes => place.open({env, ...changes})};
+      const standby = {code: 'state/unreachable', message: expect.stringContaining('is on a standby')};
+      await expect(there.open().read()).rejects.toMatchObject(standby);
+      await expect(there.open({host: afterDeath}).lock()).rejects.toMatchObject(standby);
+      await replica.query('SELECT pg_promote()');
+      await journal.close();
+      await expectDoubt(there);
+    } finally {
+      await replica.close();
+    }
+  });
+
+  test('G8: the server has another identifier: an intent counts as sending', async () => {
+    const place = await postgres.place();
     await begin(place);
-    await postgres
-      .server()
-      .query(
-        `UPDATE "${place.table}" SET server = '7000000000000000001/00000001', written_by = pg_current_xact_id()::xid::text`,
-        [],
-        'app',
-      );
+    const moved = `UPDATE "${place.table}" SET server = '7000000000000000001/00000001', written_by = pg_current_xact_id()::xid::text`;
+    await postgres.server().query(moved, [], 'app');
     await expectDoubt(place);
   });
 
@@ -244,9 +259,59 @@ describeHere('what was recorded last may be missing', () => {
   });
 });
 
+describeHere('what is missing is named by state init', () => {
+  const open = (table: string, user: string) =>
+    openPostgresStore(postgresOptions(postgres.server(), {table, env: {MONITORS_STATE_POSTGRES_URL: postgres.server().url(user)}}));
+
+  test('the right to make tables: nothing is made, and with it all goes well', async () => {
+    const server = postgres.server();
+    await server.query('CREATE ROLE maker LOGIN', [], 'app');
+    const store = open('made_by_maker', 'maker');
+    const hint = expect.stringContaining('GRANT USAGE, CREATE ON SCHEMA public');
+    await expect(store.initialize()).rejects.toMatchObject({code: 'state/not-writable', exitCode: 3, hint});
+    await server.query('GRANT USAGE, CREATE ON SCHEMA public TO maker', [], 'app');
+    expect(await store.initialize()).toBe('made');
+    await store.close();
+  });
+
+  test('a schema', async () => {
+    const store = open('ops.states', 'keeper');
+    const refused = {
+      code: 'state/bad-address',
+      message: expect.stringContaining('there is no schema "ops"'),
+      hint: expect.stringContaining('CREATE SCHEMA ops'),
+    };
+    await expect(store.initialize()).rejects.toMatchObject(refused);
+    await postgres.server().query('CREATE SCHEMA ops', [], 'app');
+    expect(await store.initialize()).toBe('made');
+    await store.close();
+  });
+});
+
+describeHere('a holder that writes a large state', () => {
+  test('holds its row for long: who wants the lock meanwhile is refused at once, with its name', async () => {
+    const place = await postgres.place();
+    await begin(place);
+    const writing = await openPgSession(readPostgresAddress({MONITORS_STATE_POSTGRES_URL: postgres.server().url()}));
+    await writing.run('BEGIN');
+    await writing.run(`SELECT fence FROM "${place.table}" FOR UPDATE`);
+    try {
+      const other = place.open({host: host({host: 'build-2', pid: 99, bootId: 'boot-2'})});
+      await expect(other.lock()).rejects.toMatchObject({code: 'state/locked', holder: expect.stringContaining('ada@build-1, pid 4711')});
+    } finally {
+      await writing.end();
+    }
+  });
+});
+
 describeHere('rows that were changed by hand', () => {
   test.each([
-    {what: 'a record', sql: `UPDATE "T_monitors" SET record = replace(record, 'Acme', 'Evil')`, code: 'state/checksum'},
+    {what: 'what was sent', sql: `UPDATE "T_monitors" SET bodies = replace(bodies, 'Acme', 'Evil')`, code: 'state/checksum'},
+    {
+      what: 'what is recorded besides',
+      sql: `UPDATE "T_monitors" SET outline = replace(outline, '"protect":false', '"protect":true')`,
+      code: 'state/checksum',
+    },
     {what: 'a record that is gone', sql: `DELETE FROM "T_monitors"`, code: 'state/checksum'},
     {what: 'members of the state', sql: `UPDATE "T" SET root = replace(root, 'api.example', 'evil.example')`, code: 'state/checksum'},
     {
@@ -284,7 +349,7 @@ describeHere('a state with a damaged record', () => {
     const place = await postgres.place();
     const {store, locked, version} = await begin(place);
     await locked.write(stateWith({'pricing/acme': recorded(), second: recorded({id: 'second'})}), version);
-    await postgres.server().query(`UPDATE "${place.table}_monitors" SET record = 'x' WHERE key = 'pricing/acme'`, [], 'app');
+    await postgres.server().query(`UPDATE "${place.table}_monitors" SET bodies = 'x' WHERE key = 'pricing/acme'`, [], 'app');
     const hint = expect.stringMatching(/state history.*backup of the server/);
     await expect(place.open().read()).rejects.toMatchObject({code: 'state/checksum', hint});
     await expect(store.readBackup(version.serial)).rejects.toMatchObject({code: 'state/checksum', hint});

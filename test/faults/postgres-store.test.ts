@@ -183,3 +183,23 @@ describeHere('a second writer', () => {
       expect(error).toMatchObject({code: 'state/locked', holder: expect.stringContaining(`ada@${holder?.host}`)});
   });
 });
+
+describeHere('a journal that cannot be read at a takeover', () => {
+  test('is looked at as after a takeover once it was repaired, whoever held the lock meanwhile', async () => {
+    const place = await postgres.place();
+    const locked = await place.open().lock();
+    const {version} = await locked.write(stateWith({}), null);
+    const journal = await locked.openJournal(version);
+    journal.append([intent('a'), progress('a', 'sending')]);
+    await journal.sync();
+    const edit = (to: string, from: string) =>
+      postgres.server().query(`UPDATE ${place.table}_journal SET text = replace(text, '${from}', '${to}')`, [], 'app');
+    await edit('"phase":"sent"', '"phase":"sending"');
+    await (await place.open({host: afterDeath}).lock()).release();
+    await edit('"phase":"sending"', '"phase":"sent"');
+    const later = {...realWorld, now: () => Date.parse('2026-11-20T18:00:00Z')};
+    const next = await place.open({host: host({pid: 6000, startTime: '3000'}), world: later}).lock();
+    expect(await next.read()).toMatchObject({journal: {creates: [{phase: 'sending', lastSentAt: '2026-11-20T18:00:00.000Z'}]}});
+    await next.release();
+  });
+});

@@ -132,14 +132,14 @@ const shown = 'the S3 bucket "acme"';
     ['half an answer that looks whole', {kind: 'halve', hidden: true}],
   ];
 
-  test.each(doubts)('%s: the object is made', async (_, fault) => {
+  test.each(doubts)('H1: %s: the object is made', async (_, fault) => {
     const objects = await open();
     proxy.once(fault, isPut);
     const made = (await objects.create('head', text('one'))) as {etag: string};
     expect(await objects.get('head')).toEqual({body: text('one'), etag: made.etag});
   });
 
-  test.each(doubts)('%s: the object is replaced', async (_, fault) => {
+  test.each(doubts)('H1: %s: the object is replaced', async (_, fault) => {
     const {objects, etag} = await begin();
     proxy.once(fault, isPut);
     const replaced = (await objects.replace('head', text('two'), etag)) as {etag: string};

@@ -27,7 +27,7 @@ async function play(history: BucketHistory): Promise<BucketHistory> {
   return history;
 }
 
-test('whatever is paused, killed or lost: no record is lost, and no stale holder writes', async () => {
+test('H3: whatever is paused, killed or lost: no record is lost, and no stale holder writes', async () => {
   const place = {bucket: 'acme-state', env: {}};
   expect(await playAll(HISTORIES, seed => play(new BucketHistory(new MemoryBucket().requests, seededRandom(seed), place)))).toEqual([]);
 });

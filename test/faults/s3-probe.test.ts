@@ -79,7 +79,7 @@ const refusals = new SharedRefusals({shown, project: 'acme', environment: 'defau
     ],
     ['does not know conditions', refusing(501, 'NotImplemented'), /unfit-server 3: .* does not know If-Match and If-None-Match/],
     ['refuses these credentials', refusing(403, 'AccessDenied'), /not-writable 3: .* may not do that/],
-  ])('one that %s is refused', async (_, fault, words) => {
+  ])('H2: one that %s is refused', async (_, fault, words) => {
     const objects = await open();
     proxy.fault = fault;
     expect(await tryOut(objects)).toMatch(words);

@@ -1,4 +1,5 @@
 const {existsSync, readFileSync, renameSync, writeFileSync} = require('node:fs');
+const {dirname} = require('node:path');
 const {Script} = require('node:vm');
 
 /**
@@ -8,7 +9,10 @@ const {Script} = require('node:vm');
 const [bundle, order] = process.argv.slice(2);
 const compiled = `${bundle}.compiled`;
 const cachedData = existsSync(compiled) ? readFileSync(compiled) : undefined;
-const script = new Script(`(function (require, module, exports) {${readFileSync(bundle, 'utf8')}\n})`, {filename: bundle, cachedData});
+const script = new Script(`(function (require, module, exports, __filename, __dirname) {${readFileSync(bundle, 'utf8')}\n})`, {
+  filename: bundle,
+  cachedData,
+});
 if (cachedData === undefined) {
   process.on('exit', () => {
     const own = `${compiled}.${process.pid}`;
@@ -18,4 +22,4 @@ if (cachedData === undefined) {
 }
 process.argv.splice(1, 3, bundle, order);
 const own = {exports: {}};
-script.runInThisContext()(require, own, own.exports);
+script.runInThisContext()(require, own, own.exports, bundle, dirname(bundle));

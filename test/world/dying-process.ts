@@ -1,4 +1,5 @@
 import {type Disk, realDisk} from '../../src/state/file/disk';
+import type {LockedSharedStore, SharedStateStore} from '../../src/state/shared/store';
 
 /** A process that dies at one of its steps: from there on nothing that it asks of the world works any more. */
 export class DyingProcess {
@@ -40,4 +41,28 @@ export class DyingProcess {
       open: (path, mode, permissions) => (mode === 'read' ? open : openAsStep)(path, mode, permissions),
     };
   }
+}
+
+/** A state on a server as a process has it that may die: each change there is a step. */
+export function mortal(store: SharedStateStore, process: DyingProcess): SharedStateStore {
+  const {step} = process;
+  const lockMortal = async (): Promise<LockedSharedStore> => {
+    const locked = await store.lock();
+    return {
+      read: () => locked.read(),
+      write: step((next, expected) => locked.write(next, expected)),
+      openJournal: step(base => locked.openJournal(base)),
+      rewriteJournal: step((base, keep) => locked.rewriteJournal(base, keep)),
+      replace: step(next => locked.replace(next)),
+      setMigration: step(migration => locked.setMigration(migration)),
+      removeAll: step(() => locked.removeAll()),
+      release: step(() => locked.release()),
+      rescue: async () => null,
+    };
+  };
+  return {
+    ...store,
+    initialize: step(() => store.initialize()),
+    lock: step(lockMortal),
+  };
 }

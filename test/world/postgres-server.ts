@@ -53,6 +53,18 @@ export class PostgresServer {
     return server;
   }
 
+  /** Starts a replica that follows this server; it answers as a standby. */
+  async replicate(): Promise<PostgresServer> {
+    const directory = mkdtempSync(join(dirname(this.directory), 'monitors-postgres-'));
+    if (process.getuid?.() === 0) chownSync(directory, NOBODY, NOBODY);
+    const replica = new PostgresServer(this.programs, directory, await findPort());
+    const from = ['-h', '127.0.0.1', '-p', String(this.port), '-U', 'keeper'];
+    this.#run('pg_basebackup', [...from, '-D', replica.#data, '--write-recovery-conf', '--checkpoint=fast', '--no-sync']);
+    appendFileSync(join(replica.#data, 'postgresql.conf'), `port = '${replica.port}'\n`);
+    await replica.launch();
+    return replica;
+  }
+
   get #data(): string {
     return join(this.directory, 'data');
   }

@@ -1,10 +1,9 @@
 import {Command, Option} from 'clipanion';
 import {shellWord} from '../../base/shell-word';
-import type {Settings} from '../../config/config';
+import type {Settings, SharedPlace} from '../../config/config';
 import {UserError} from '../../diagnostics/user-error';
-import type {EnvironmentStores} from '../../engine/move-environment';
+import type {EnvironmentMove} from '../../engine/move-environment';
 import {countOf} from '../../report/sentences';
-import type {FileStateStore} from '../../state/file/store';
 import {lockTimeoutOption} from '../lock-timeout';
 import {StateCommand} from './state-command';
 
@@ -26,10 +25,9 @@ export class StateMoveEnvironmentCommand extends StateCommand {
   from = Option.String({name: 'FROM'});
   to = Option.String({name: 'TO'});
   async execute(): Promise<number> {
-    const {moveEnvironment} = await import('../../engine/move-environment');
     const {toStateVersion} = await import('../../report/state');
     const {from, to} = this;
-    const {outcome, monitors, version, toCommit} = await moveEnvironment(await this.openStores());
+    const {outcome, monitors, version, toCommit} = await this.move();
     const files = toCommit.map(shellWord).join(' ');
     const document = {formatVersion: 1, command: 'state mv-environment', from, to, outcome, monitors} as const;
     await this.conclude({...document, state: toStateVersion(version), ...(toCommit.length === 0 ? {} : {toCommit})}, [
@@ -45,7 +43,7 @@ export class StateMoveEnvironmentCommand extends StateCommand {
     return 0;
   }
 
-  private async openStores(): Promise<EnvironmentStores> {
+  private async move(): Promise<EnvironmentMove> {
     const {from, to} = this;
     if (this.environment !== undefined || this.state !== undefined) {
       const flag = this.state === undefined ? '--environment' : '--state';
@@ -57,34 +55,50 @@ export class StateMoveEnvironmentCommand extends StateCommand {
     }
     if (from === to) throw new UserError('state/bad-repair', `both environments are "${from}"`, 'give two different ones: FROM, then TO');
     const {checkName} = await import('../../config/name');
-    const {baseOfStateFile, stateFileOf} = await import('../../files/state-name');
-    const {checkUpstream} = await import('../../state/file/git');
     this.environment = to;
     const settings = await this.settings();
     const own = checkName('environment', from, 'given as FROM');
-    const stateFile = stateFileOf(baseOfStateFile(settings.stateFile, to), own);
+    const {sharedState} = settings;
+    return sharedState === undefined ? this.moveFile(settings, own) : this.moveShared(settings, own, sharedState);
+  }
+
+  private async moveFile(settings: Settings, own: string): Promise<EnvironmentMove> {
+    const {moveEnvironment} = await import('../../engine/move-environment');
+    const {openFileStoreOf} = await import('../../engine/project');
+    const {baseOfStateFile, stateFileOf} = await import('../../files/state-name');
+    const {checkUpstream} = await import('../../state/file/git');
+    const stateFile = stateFileOf(baseOfStateFile(settings.stateFile, this.to), own);
+    const open = (of: Settings) => openFileStoreOf(this.projectOptions(of, 'change'), this.context);
     const stores = {
-      from: await this.fileStoreOf({...settings, environment: own, stateFile}),
-      to: await this.fileStoreOf(settings),
-      halfway: await this.fileStoreOf({...settings, environment: own}),
+      from: open({...settings, environment: own, stateFile}),
+      to: open(settings),
+      halfway: open({...settings, environment: own}),
     };
     if (stores.from.readStateBytes() !== null) {
       const {noteWhatIsFolded} = await import('../notes');
       await noteWhatIsFolded(stores.from, this);
     }
-    return {
+    return moveEnvironment({
       ...stores,
       checkCheckout: async (store, version) => {
         const {paths, refusals} = stores[store];
         await checkUpstream(paths.state, version, this.context.env, refusals);
       },
-    };
+    });
   }
 
-  private async fileStoreOf(settings: Settings): Promise<FileStateStore> {
-    const {requireFileStore} = await import('../../engine/project-store');
-    const store = await this.store(settings);
-    const hint = `copy it by way of files: "monitors state migrate --to file", then this command, then "--to ${store.backend}"`;
-    return requireFileStore(store, 'state mv-environment', hint);
+  private async moveShared(settings: Settings, own: string, place: SharedPlace): Promise<EnvironmentMove> {
+    const {moveSharedEnvironment} = await import('../../engine/move-shared-environment');
+    const {openSharedStoreOf} = await import('../../engine/project');
+    const open = async (environment: string) => {
+      const options = this.projectOptions({...settings, environment}, 'change');
+      return {environment, store: await openSharedStoreOf(options, place, this.context)};
+    };
+    const [from, to] = [await open(own), await open(this.to)];
+    try {
+      return await moveSharedEnvironment({from, to});
+    } finally {
+      await Promise.allSettled([from.store.close(), to.store.close()]);
+    }
   }
 }

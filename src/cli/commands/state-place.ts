@@ -1,5 +1,6 @@
 import {resolve} from 'node:path';
 import {Command, Option} from 'clipanion';
+import {completeCommands} from '../../base/command-hints';
 import {shellWord} from '../../base/shell-word';
 import {oneOf} from '../../config/option-values';
 import {UserError} from '../../diagnostics/user-error';
@@ -23,6 +24,9 @@ export class StateInitCommand extends StateCommand {
 
       To take the records of another place along, run \`monitors state migrate\` instead.
 
+      It refuses while a place that the config named before can't be looked at. If that state was removed on purpose, --new-state begins
+      an empty one, also in a file. Then the next apply creates all monitors; with full operations, run \`monitors recover\` first.
+
       exit codes: 0 ready; 3 no connection, no rights, or another place still holds the state
     `,
     examples: [
@@ -31,17 +35,20 @@ export class StateInitCommand extends StateCommand {
     ],
   });
   override readonly commandName = 'state init';
+  newState = Option.String('--new-state', {description: '<NAME> Begin an empty state for PROJECT/ENVIRONMENT: earlier places are gone'});
 
   async execute(): Promise<number> {
     oneOf('--format', this.format, ['text', 'json']);
     const {initializePlace} = await import('../../engine/state-place');
     const settings = await this.settings();
     const {project, environment} = settings;
-    const {outcome, place} = await initializePlace(this.projectOptions(settings, 'change'), this.context);
+    const options = this.projectOptions(settings, 'change');
+    const {outcome, place, missing} = await initializePlace(options, this.context, this.newState);
     await this.conclude({formatVersion: 1, command: 'state init', outcome, place, project, environment}, [
       outcome === 'made'
         ? `Ready: ${place} can keep the state of project "${project}", environment "${environment}". Next: "monitors plan".`
         : `Nothing to do: ${place} keeps the state of project "${project}", environment "${environment}" already.`,
+      ...(missing === null ? [] : [`Note: ${missing}, so that nothing puts back what is deleted or damaged: see docs/state.md.`]),
     ]);
     return 0;
   }
@@ -69,7 +76,6 @@ export class StateMigrateCommand extends StateCommand {
       ['From the file to PostgreSQL', 'monitors state migrate --to postgres'],
       ['To an S3 bucket', 'monitors state migrate --to s3 --bucket acme-monitors --region eu-central-1'],
       ['Back', 'monitors state migrate --to file'],
-      ['To another table', 'monitors state migrate --to postgres --table ops.monitors_state'],
     ],
   });
   override readonly commandName = 'state migrate';
@@ -98,7 +104,7 @@ export class StateMigrateCommand extends StateCommand {
     const again = this.name(moved.again);
     const document: StateMigrateDocument = {
       ...{formatVersion: 1, command: 'state migrate', outcome, from, to: moved.to, monitors, state: toStateVersion(version)},
-      ...{waitsFor, next: waitsFor === null ? null : again},
+      ...{waitsFor, next: waitsFor === null ? null : completeCommands(`"${again}"`, this).slice(1, -1)},
     };
     await this.conclude(document, outcome === 'waiting' ? this.explainWait(moved, again) : this.explain(moved, to));
     return outcome === 'waiting' ? 1 : 0;

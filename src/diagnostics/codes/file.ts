@@ -31,7 +31,7 @@ export const fileCodes = codePages({
     fix: 'Fix its permissions, or remove it.',
   },
   'file/too-many': {
-    meaning: 'More than 50,000 specs or 64 levels; probably the wrong directory.',
+    meaning: 'More than 100,000 specs or 64 levels; probably the wrong directory.',
     fix: 'Pass the right directory with `--specs`.',
   },
 });

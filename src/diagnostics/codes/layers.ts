@@ -32,7 +32,7 @@ export const layerCodes = codePages({
     fix: 'Write it again in the file that gives `webhook.url`, or in a later layer; or remove it there with `null`.',
   },
   'fleet/too-many-monitors': {
-    meaning: 'More than 50,000 monitors, or 256 MiB of effective specs.',
+    meaning: 'More than 100,000 monitors, or 256 MiB of effective specs.',
     fix: 'Spread them over several projects.',
   },
   'fleet/spec-too-large': {

@@ -164,28 +164,24 @@ export const stateCodes = codePages({
     fix: 'Use `monitors.state.json.bak`, a state from git, or the rescue file in a message.',
   },
   'state/moved': {
-    meaning: 'The state was moved to the place in the message (`state migrate`).',
-    fix: 'Pull the commit that changes `state` in the config.',
+    meaning: 'The state was moved to the place or environment in the message.',
+    fix: 'Pull the commit that changes `state` in the config, or use the environment in the message.',
   },
   'state/arriving': {
-    meaning: 'A move of the state is not finished; neither place can be used.',
-    fix: 'Run the same `monitors state migrate` again.',
+    meaning: 'A move of the state is not finished; neither place or environment can be used.',
+    fix: 'Run the command of the move again.',
   },
   'state/place-taken': {
-    meaning: 'The target of `state migrate` holds another state.',
-    fix: 'Choose another table or file; or `monitors state reset` a trial there.',
+    meaning: 'The place or environment to move to holds another state.',
+    fix: 'Choose another one; or `monitors state reset` a trial there.',
   },
   'state/other-place': {
     meaning: 'The config names a place without a state, and another place holds it.',
-    fix: 'Change `state` back, or move it: `monitors state migrate`.',
+    fix: 'Change `state` back, or move it: `monitors state migrate`. If the other place is gone: `monitors state init --new-state`.',
   },
   'state/not-pushed': {
     meaning: 'The state file has changes that the upstream branch lacks.',
     fix: 'Commit and push it, then migrate.',
-  },
-  'state/needs-file': {
-    meaning: 'The command works only for a state file.',
-    fix: 'Use the command in the message.',
   },
   'state/needs-backend': {
     meaning: 'The command works only for a state on a server.',

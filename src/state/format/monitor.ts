@@ -1,15 +1,23 @@
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
-import type {PendingUpdate, RecordedMonitor} from '../state';
+import type {PendingUpdate, RecordedMonitor, RecordedOutline} from '../state';
 
 /** Reads one recorded monitor; null where a member is missing or of a wrong type. */
 export function readRecordedMonitor(value: JsonValue): RecordedMonitor | null {
+  const outline = readRecordedOutline(value);
+  if (outline === null || !isObject(value)) return null;
+  const {applied, observed} = value;
+  return isObject(applied) && isObject(observed) ? Object.assign(outline, {applied, observed}) : null;
+}
+
+/** The same without its bodies. */
+export function readRecordedOutline(value: JsonValue): RecordedOutline | null {
   if (!isObject(value)) return null;
-  const {id, specPath, protect, createdAt, bodyHash, applied, observed} = value;
+  const {id, specPath, protect, createdAt, bodyHash} = value;
   if (typeof id !== 'string' || id === '' || typeof specPath !== 'string' || typeof protect !== 'boolean') return null;
-  if (typeof createdAt !== 'string' || typeof bodyHash !== 'string' || !isObject(applied) || !isObject(observed)) return null;
+  if (typeof createdAt !== 'string' || typeof bodyHash !== 'string') return null;
   const optional = readOptionalMembers(value);
   if (optional === null) return null;
-  const known = {id, specPath, protect, createdAt, bodyHash, applied, observed, ...optional};
+  const known = {id, specPath, protect, createdAt, bodyHash, ...optional};
   const unknown = leftOver(value, MEMBERS);
   return Object.keys(unknown).length === 0 ? known : {...known, unknown};
 }

@@ -2,9 +2,9 @@ import {canonicalJson} from '../../json/canonical';
 import {isEqualJson} from '../../json/equal';
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import type {Migration} from '../shared/store';
-import type {RecordedMonitor, State, StateVersion, StoredState} from '../state';
+import type {RecordedMonitor, RecordedOutline, State, StateVersion, StoredState} from '../state';
 import {readMigration, withoutMigration} from './migration';
-import {leftOver, readRecordedMonitor, toMonitorJson} from './monitor';
+import {leftOver, readRecordedMonitor, readRecordedOutline, toMonitorJson} from './monitor';
 import {parseStateBytes} from './parse';
 import type {Refusals} from './refusals';
 import {computeChecksum, layOutState} from './signed-text';
@@ -41,10 +41,10 @@ export function decodeKnownState(bytes: Uint8Array, checksum: string, refusals: 
   return readState(parseStateBytes(bytes, refusals), checksum, refusals);
 }
 
-/** Reads a state that is no text but JSON values, of which the caller has checked the checksum: for states in a database. */
-export function decodeStateValue(root: JsonObject, checksum: string, refusals: Refusals): StoredState {
+/** Reads a state without its monitors, of which the caller has checked the checksum: for states in a database. */
+export function decodeHeader(root: JsonObject, checksum: string, refusals: Refusals): StoredState {
   checkEnvelope(root, refusals);
-  return readState(root, checksum, refusals);
+  return readState({...root, monitors: {}}, checksum, refusals);
 }
 
 /** A state whose checksum may be wrong. */
@@ -182,17 +182,41 @@ function readState(root: JsonObject, checksum: string, refusals: Refusals): Stor
     ...(emulator === undefined ? {} : {emulator}),
     ...(formerEnvironments === undefined ? {} : {formerEnvironments}),
     ...(commit === undefined ? {} : {commit}),
-    monitors: readMonitors(monitors, refusals),
+    monitors: readMonitors(listMembers(monitors), refusals),
     unknown: leftOver(root, STATE_MEMBERS),
   };
   return {state, version: {lineage, serial, checksum}};
 }
 
-function readMonitors(monitors: JsonObject, refusals: Refusals): ReadonlyMap<string, RecordedMonitor> {
-  const records = new Map<string, RecordedMonitor>();
+function* listMembers(object: JsonObject): Iterable<readonly [string, JsonValue]> {
+  for (const name of Object.keys(object)) yield [name, object[name] as JsonValue];
+}
+
+/** Reads records; throws a `UserError` for one that is malformed, or has the id of another. */
+export function readMonitors(
+  values: Iterable<readonly [key: string, value: JsonValue]>,
+  refusals: Refusals,
+): ReadonlyMap<string, RecordedMonitor> {
+  return readEach(values, readRecordedMonitor, refusals);
+}
+
+/** The same without bodies. */
+export function readOutlines(
+  values: Iterable<readonly [key: string, value: JsonValue]>,
+  refusals: Refusals,
+): ReadonlyMap<string, RecordedOutline> {
+  return readEach(values, readRecordedOutline, refusals);
+}
+
+function readEach<Outline extends RecordedOutline>(
+  values: Iterable<readonly [key: string, value: JsonValue]>,
+  read: (value: JsonValue) => Outline | null,
+  refusals: Refusals,
+): ReadonlyMap<string, Outline> {
+  const records = new Map<string, Outline>();
   const keyOf = new Map<string, string>();
-  for (const key of Object.keys(monitors)) {
-    const record = readRecordedMonitor(monitors[key] as JsonValue);
+  for (const [key, value] of values) {
+    const record = read(value);
     if (record === null) throw refusals.malformed(`the record of "${key}" has missing members or members of a wrong type`);
     const other = keyOf.get(record.id);
     if (other !== undefined) throw refusals.sharedId(other, key, record.id);

@@ -6,6 +6,7 @@ import type {StoredState} from '../state';
 import type {Run} from './connection';
 import {readContents} from './contents';
 import {type Owner, toNumber} from './head';
+import {toRecordRow} from './rows';
 
 /** The states that were replaced, newest first. */
 export async function listBackups(run: Run, {tables, project, environment}: Owner): Promise<readonly StateBackup[]> {
@@ -35,10 +36,10 @@ export async function readBackup(
   );
   if (backup === undefined) throw refusals.noBackup(serial);
   const rows = await run(
-    `SELECT key, record FROM ${tables.monitors} AS m WHERE project = $1 AND environment = $2
+    `SELECT key, outline, bodies FROM ${tables.monitors} AS m WHERE project = $1 AND environment = $2
        AND NOT EXISTS (SELECT FROM ${tables.replaced} AS r WHERE r.project = $1 AND r.environment = $2 AND r.key = m.key AND r.write >= $3)
      UNION ALL
-     (SELECT DISTINCT ON (key) key, record FROM ${tables.replaced} WHERE project = $1 AND environment = $2 AND write >= $3 ORDER BY key, write)`,
+     (SELECT DISTINCT ON (key) key, outline, bodies FROM ${tables.replaced} WHERE project = $1 AND environment = $2 AND write >= $3 ORDER BY key, write)`,
     [...owner, backup['write'] ?? null],
   );
   const summary = {
@@ -48,11 +49,7 @@ export async function readBackup(
     sum: backup['sum'] ?? '',
     checksum: backup['checksum'] ?? null,
   };
-  const stored = readContents(
-    summary,
-    rows.map(({key, record}) => [key ?? '', record ?? null]),
-    refusals,
-  );
+  const stored = await readContents(summary, [rows.map(toRecordRow)], refusals);
   const {journal} = backup;
   if (journal === null || journal === undefined) return stored;
   // Without what the run that replaced it learned, monitors would be created again.

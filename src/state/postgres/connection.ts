@@ -2,7 +2,7 @@ import type {World} from '../../context';
 import {UserError} from '../../diagnostics/user-error';
 import type {SharedRefusals} from '../shared/refusals';
 import type {PostgresAddress} from './address';
-import {codeOf, describeError, isForbidden, isLost, isMissingTable, isPassing} from './errors';
+import {codeOf, describeError, isForbidden, isLost, isMissingTable, isOfStandby, isPassing, refuseStandby} from './errors';
 import type {OpenSession, SqlSession} from './session';
 
 /** Sends one statement of a transaction. */
@@ -85,13 +85,21 @@ export class Connection {
     if (this.isAbandoned) session.destroy();
     this.wasOpen = true;
     try {
-      await session.run(BEGIN[purpose]);
+      await this.begin(session, purpose);
       const result = await act((text, values) => session.run(text, values));
       await session.run('COMMIT');
       return result;
     } catch (error) {
       await this.rollBack(session, error);
       throw error;
+    }
+  }
+
+  private async begin(session: SqlSession, purpose: Purpose): Promise<void> {
+    try {
+      await session.run(BEGIN[purpose]);
+    } catch (error) {
+      throw isOfStandby(error) ? refuseStandby(this.parts.refusals, error) : error;
     }
   }
 

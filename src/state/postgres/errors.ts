@@ -1,3 +1,6 @@
+import {UserError} from '../../diagnostics/user-error';
+import type {SharedRefusals} from '../shared/refusals';
+
 /** Words for what a server or the way to it refuses. The server's own words are not shown: they may name users, or hold anything. */
 const WORDS: Readonly<Record<string, string>> = {
   '28000': 'the server refuses this user',
@@ -67,6 +70,17 @@ export function isPassing(error: unknown): boolean {
 /** Whether this role, or any on this server, may only read. */
 export function isForbidden(error: unknown): boolean {
   return isAnswer(error) && ['42501', '25006'].includes(codeOf(error) ?? '');
+}
+
+/** Whether a transaction can't be begun that writes: only a standby refuses that. */
+export function isOfStandby(error: unknown): boolean {
+  return isAnswer(error) && codeOf(error) === '0A000';
+}
+
+/** The refusal of a standby. */
+export function refuseStandby({facts: {shown}}: SharedRefusals, cause?: unknown): UserError {
+  const hint = 'set the address to that of the primary: a standby may lack what was written last';
+  return new UserError('state/unreachable', `${shown} is on a standby`, hint, {cause});
 }
 
 /** Whether a table is not there. */

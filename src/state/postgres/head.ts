@@ -1,4 +1,3 @@
-import {UserError} from '../../diagnostics/user-error';
 import {parseJson} from '../../json/parse';
 import {isObject} from '../../json/value';
 import type {LockHolder} from '../format/lock';
@@ -7,6 +6,7 @@ import type {SharedRefusals} from '../shared/refusals';
 import type {Migration} from '../shared/store';
 import type {Run} from './connection';
 import type {Summary} from './contents';
+import {refuseStandby} from './errors';
 import type {SqlRow, SqlValue} from './session';
 import type {Tables} from './tables';
 
@@ -55,9 +55,8 @@ export async function readHead(run: Run, {tables, project, environment}: Owner, 
   const layout = toNumber(row['layout']);
   if (layout > LAYOUT) throw refuseLayout(layout, LAYOUT, refusals);
   const head = toHead(row, refusals);
-  if (head.here !== 'standby') return head;
-  const hint = 'set the address to that of the primary: a standby may lack what was written last';
-  throw new UserError('state/unreachable', `${refusals.facts.shown} is on a standby`, hint);
+  if (head.here === 'standby') throw refuseStandby(refusals);
+  return head;
 }
 
 function toHead(row: SqlRow, refusals: SharedRefusals): Head {

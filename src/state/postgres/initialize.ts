@@ -2,6 +2,7 @@ import {UserError} from '../../diagnostics/user-error';
 import type {SharedRefusals} from '../shared/refusals';
 import {Connection, type ConnectionParts, type Run} from './connection';
 import {NO_RECORDS} from './contents';
+import {isForbidden, isMissingTable} from './errors';
 import {HERE, LAYOUT, type Owner, readHead, WRITER} from './head';
 import {writeDefinitions} from './tables';
 
@@ -12,7 +13,8 @@ export async function initialize(connection: Connection, owner: Owner, parts: Co
   const made = await connection.transact('write', async run => {
     // Who may not make tables can still begin a state in those that are there.
     const [there] = await run('SELECT to_regclass($1) IS NOT NULL AS there', [tables.replaced]);
-    if (there?.['there'] !== 't') await run(writeDefinitions(tables));
+    const isNew = there?.['there'] !== 't';
+    if (isNew) await run(writeDefinitions(tables)).catch(error => refuseLack(error, tables.schema, parts.refusals));
     const rows = await run(
       `INSERT INTO ${tables.heads} (project, environment, layout, server, written_by, sum) VALUES ($1, $2, $3, ${HERE}, ${WRITER}, $4)
        ON CONFLICT DO NOTHING RETURNING project`,
@@ -22,6 +24,17 @@ export async function initialize(connection: Connection, owner: Owner, parts: Co
   });
   await probe(connection, owner, parts);
   return made ? 'made' : 'was-there';
+}
+
+/** Names what is missing where the tables can't be made. */
+function refuseLack(error: unknown, schema: string | null, refusals: SharedRefusals): never {
+  if (isMissingTable(error)) {
+    const message = `${refusals.facts.shown} can't be made: there is no schema "${schema}"`;
+    throw new UserError('state/bad-address', message, `make it first: CREATE SCHEMA ${schema}`, {cause: error});
+  }
+  if (!isForbidden(error)) throw error;
+  const advice = `let the database's owner run "GRANT USAGE, CREATE ON SCHEMA ${schema ?? 'public'}" for this role, or run this command`;
+  throw refusals.mayOnlyRead('this role may not make tables', advice, error);
 }
 
 /** What the server says of itself. */

@@ -39,11 +39,15 @@ export async function takeLock(parts: LockParts): Promise<HeldRow> {
   const {connection, owner, refusals, world, seen} = parts;
   const holder = toHolder(parts);
   return connection.transact('write', async run => {
+    const isTaken = (found: LockHolder | null) => found?.id !== holder.id && !isFree(found, holder, parts.host);
+    const refuse = ({holder: found}: Head) => {
+      if (isTaken(found)) throw refusals.locked(found as LockHolder, world.now(), async () => isTaken(await readHolder(parts)));
+    };
+    // Looked at first: who writes a large state holds the row for a while.
+    refuse(await readHead(run, owner, refusals));
     const head = lookBack(await readHead(run, owner, refusals, true), seen);
+    refuse(head);
     if (head.holder?.id === holder.id) return {holder, fence: head.fence, here: head.here, isElsewhere: head.isElsewhere};
-    if (!isFree(head.holder, holder, parts.host)) {
-      throw refusals.locked(head.holder as LockHolder, world.now(), async () => !isFree(await readHolder(parts), holder, parts.host));
-    }
     const fence = head.fence + 1;
     const restamped = head.unclean || head.holder !== null ? await addRestamped(run, parts, head) : {};
     await updateHead(run, owner, {unclean: false, ...restamped, ...keepDoubt(head), fence, holder: encodeLock(holder)});

@@ -9,7 +9,7 @@ import type {LockedSharedStore, Migration} from '../shared/store';
 import type {State, StateVersion, StoredState} from '../state';
 import type {StateRead} from '../store';
 import type {Connection, Run} from './connection';
-import {compareRecords, NO_RECORDS, type RecordRow, writeRecord} from './contents';
+import {listChanges, NO_RECORDS, type RecordRow, writeRecord} from './contents';
 import {type Head, lineageOf, type Owner, readHead, updateHead} from './head';
 import {insertLines, PostgresJournal} from './journal';
 import {appendLate} from './late';
@@ -66,7 +66,7 @@ export class LockedPostgres extends LockedState<number> implements LockedSharedS
   }
 
   protected put(next: State, before: StoredState | null): Promise<StoredState> {
-    const {after} = compareRecords(before?.state.monitors ?? new Map(), next.monitors);
+    const after = listChanges(before?.state.monitors ?? new Map(), next.monitors);
     return this.save({next, after, isWhole: before === null});
   }
 
@@ -171,7 +171,7 @@ export class LockedPostgres extends LockedState<number> implements LockedSharedS
     const {connection, owner, refusals} = this.parts;
     await connection.transact('write', async run => {
       const head = await readHead(run, owner, refusals, true);
-      if (this.isOurs(head)) await updateHead(run, owner, {holder: null, unclean: false});
+      if (this.isOurs(head)) await updateHead(run, owner, {holder: null});
     });
   }
 

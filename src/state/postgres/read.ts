@@ -2,12 +2,14 @@ import {decodeSoundJournal} from '../format/sound-journal';
 import type {JournalContent} from '../journal';
 import {combineRead, NO_JOURNAL} from '../shared/read';
 import type {SharedRefusals} from '../shared/refusals';
-import type {StoredState} from '../state';
-import type {StateRead} from '../store';
+import type {ReadableState, StoredState} from '../state';
+import type {ChooseBodies, StateRead} from '../store';
 import type {Run} from './connection';
 import {readContents} from './contents';
 import type {Head, Owner} from './head';
 import {readLate} from './late';
+import {readOutlined} from './outlines';
+import {readPages, toRecordRow} from './rows';
 
 /** The lines of a journal, as its rows hold them. */
 export async function readJournalLines(run: Run, {tables, project, environment}: Owner): Promise<readonly string[]> {
@@ -19,23 +21,27 @@ export async function readJournalLines(run: Run, {tables, project, environment}:
 }
 
 /** The state that a head stands for; null where nothing is stored. */
-export async function readStored(
-  run: Run,
-  {tables, project, environment}: Owner,
-  head: Head,
-  refusals: SharedRefusals,
-): Promise<StoredState | null> {
+export async function readStored(run: Run, owner: Owner, head: Head, refusals: SharedRefusals): Promise<StoredState | null> {
   const {root} = head;
   if (root === null) return null;
-  const rows = await run(`SELECT key, record FROM ${tables.monitors} WHERE project = $1 AND environment = $2 ORDER BY key`, [
-    project,
-    environment,
-  ]);
-  return readContents(
-    {...head, root},
-    rows.map(({key, record}) => [key ?? '', record ?? null]),
-    refusals,
-  );
+  return readContents({...head, root}, readPages(run, owner, 'outline, bodies', toRecordRow), refusals);
+}
+
+/** Reads a state for looking: of the bodies those that `choose` names, unless a journal changes records. */
+export async function readForLooking(
+  run: Run,
+  owner: Owner,
+  head: Head,
+  refusals: SharedRefusals,
+  choose?: ChooseBodies,
+): Promise<StateRead<ReadableState>> {
+  const {root} = head;
+  const isPlain = root !== null && head.journalLines === 0 && !head.isElsewhere;
+  if (choose !== undefined && isPlain && (await readLate(run, owner)).creates.length === 0) {
+    const stored = await readOutlined(run, owner, {...head, root}, choose, refusals);
+    if (stored !== null) return {kind: 'present', stored, journal: NO_JOURNAL};
+  }
+  return (await readWhole(run, owner, head, refusals)).read;
 }
 
 /** Everything of one state that is not in its head. */

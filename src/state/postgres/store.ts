@@ -1,7 +1,6 @@
-import type {World} from '../../context';
 import {realDisk} from '../file/disk';
-import type {HostFacts} from '../file/host';
-import {FORGETFUL, LastSeen, type Memory} from '../shared/last-seen';
+import {FORGETFUL, LastSeen} from '../shared/last-seen';
+import type {SharedStoreOptions} from '../shared/options';
 import {SharedRefusals} from '../shared/refusals';
 import type {SharedStateStore} from '../shared/store';
 import {type PostgresAddress, readPostgresAddress, showServer} from './address';
@@ -11,28 +10,14 @@ import {type Owner, readHead} from './head';
 import {initialize} from './initialize';
 import {lookBack, readHolder, removeLock, takeLock} from './lock';
 import {LockedPostgres} from './locked-store';
-import {readWhole} from './read';
+import {readForLooking} from './read';
 import {type OpenSession, openPgSession} from './session';
 import {tablesOf} from './tables';
 
-/** The tables of a store, their owner, and what the store takes from the world. */
-export interface PostgresStoreOptions {
+/** The tables of a store, and what every store on a server needs. */
+export interface PostgresStoreOptions extends SharedStoreOptions {
   /** As the config names it, with its schema where it has one. */
   readonly table: string;
-  readonly project: string;
-  readonly environment: string;
-  /** The tool's version. */
-  readonly tool: string;
-  readonly world: World;
-  readonly host: HostFacts;
-  /** Holds the address, and where a rescue file may go. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The file that a rescue file is put beside: `monitors.state.json` of the project. */
-  readonly rescueBeside: string;
-  /** The service can be asked what it holds: a lost state can be rebuilt. */
-  readonly canRecover?: boolean;
-  /** What this machine remembers of this state; nothing when left out. */
-  readonly memory?: Memory;
   /** How to open a connection; a real one when left out. */
   readonly open?: OpenSession;
 }
@@ -58,13 +43,14 @@ export function openPostgresStore(options: PostgresStoreOptions): SharedStateSto
   return {
     backend: 'postgres',
     place,
-    read: () =>
-      connection.transact('look', async run => {
-        const {read} = await readWhole(run, owner, lookBack(await readHead(run, owner, refusals), seen), refusals);
-        return read;
-      }),
+    read: choose =>
+      connection.transact('look', async run =>
+        readForLooking(run, owner, lookBack(await readHead(run, owner, refusals), seen), refusals, choose),
+      ),
     lock: async () => new LockedPostgres({...common, rescue}, await takeLock(common)),
     initialize: () => initialize(connection, owner, parts),
+    // What copies a server has, it does not tell.
+    findMissingSafeguard: async () => null,
     readHolder: () => readHolder(common),
     unlock: id => removeLock(common, id),
     listBackups: () =>

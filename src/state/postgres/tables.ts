@@ -4,6 +4,8 @@ import {UserError} from '../../diagnostics/user-error';
 export interface Tables {
   /** The name as the config has it. */
   readonly shown: string;
+  /** The schema that the name has; null where the server chooses. */
+  readonly schema: string | null;
   /** A row for each state: lock, version and checksums. The authority for everything else. */
   readonly heads: string;
   /** A row for each monitor. */
@@ -16,9 +18,6 @@ export interface Tables {
   readonly backups: string;
   readonly replaced: string;
 }
-
-/** The name of the table where the config does not say. */
-export const DEFAULT_TABLE = 'monitors_state';
 
 /** PostgreSQL cuts names at 63 bytes; the longest ending has 9. */
 const NAME = /^[A-Za-z_][A-Za-z0-9_]{0,49}$/;
@@ -42,6 +41,7 @@ export function tablesOf(name: string): Tables {
       .join('.');
   return {
     shown: name,
+    schema: name.includes('.') ? (name.split('.')[0] ?? null) : null,
     heads: quote(''),
     monitors: quote('_monitors'),
     journal: quote('_journal'),
@@ -65,10 +65,16 @@ export function writeDefinitions({heads, monitors, journal, late, backups, repla
        journal_lines bigint NOT NULL DEFAULT 0, journal_last text NOT NULL DEFAULT '', migration text,
        PRIMARY KEY (project, environment)`,
     ),
-    table(monitors, `key text COLLATE "C" NOT NULL, record text NOT NULL, PRIMARY KEY (project, environment, key)`),
+    table(
+      monitors,
+      `key text COLLATE "C" NOT NULL, outline text NOT NULL, bodies text NOT NULL, bodies_hash text NOT NULL, PRIMARY KEY (project, environment, key)`,
+    ),
     table(journal, `line bigint NOT NULL, text text NOT NULL, PRIMARY KEY (project, environment, line)`),
     table(late, `id bigint GENERATED ALWAYS AS IDENTITY, holder text NOT NULL, text text NOT NULL, PRIMARY KEY (project, environment, id)`),
     table(backups, `write bigint NOT NULL, replaced_at text NOT NULL, journal text, ${summary}, PRIMARY KEY (project, environment, write)`),
-    table(replaced, `write bigint NOT NULL, key text COLLATE "C" NOT NULL, record text, PRIMARY KEY (project, environment, write, key)`),
+    table(
+      replaced,
+      `write bigint NOT NULL, key text COLLATE "C" NOT NULL, outline text, bodies text, PRIMARY KEY (project, environment, write, key)`,
+    ),
   ].join(';\n');
 }

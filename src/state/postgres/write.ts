@@ -1,9 +1,10 @@
 import {KEPT_BACKUPS} from '../shared/store';
 import type {State, StoredState} from '../state';
 import type {Run} from './connection';
-import {addUp, NO_RECORDS, type RecordRow, summarize, versionOf} from './contents';
+import {addUp, NO_RECORDS, type RecordRow, type RecordTexts, type SummedRow, summarize, versionOf} from './contents';
 import {type Head, type Owner, updateHead} from './head';
 import {readJournalLines} from './read';
+import {toSummedRow} from './rows';
 
 const ROWS_AT_ONCE = 1000;
 
@@ -21,7 +22,7 @@ export interface StateWrite {
 export async function writeState(run: Run, owner: Owner, head: Head, {next, after, isWhole, at}: StateWrite): Promise<StoredState> {
   const write = head.writes + 1;
   if (head.root !== null) await keepSummary(run, owner, head, write, at);
-  const before: RecordRow[] = [];
+  const before: SummedRow[] = [];
   for (let from = 0; from < after.length; from += ROWS_AT_ONCE) {
     before.push(...(await putRecords(run, owner, write, head.root !== null, after.slice(from, from + ROWS_AT_ONCE))));
   }
@@ -58,35 +59,34 @@ async function putRecords(
   write: number,
   isKept: boolean,
   after: readonly RecordRow[],
-): Promise<RecordRow[]> {
+): Promise<SummedRow[]> {
   const owner = [project, environment];
   const keys = after.map(([key]) => key);
-  const old = await run(`SELECT key, record FROM ${tables.monitors} WHERE project = $1 AND environment = $2 AND key = ANY ($3::text[])`, [
-    ...owner,
-    keys,
-  ]);
-  const records = new Map(old.map(({key, record}) => [key ?? '', record ?? null]));
+  const isOurs = `project = $1 AND environment = $2 AND key = ANY ($3::text[])`;
+  const before = await run(`SELECT key, outline, bodies_hash FROM ${tables.monitors} WHERE ${isOurs}`, [...owner, keys]);
   if (isKept) {
     await run(
-      `INSERT INTO ${tables.replaced} (project, environment, write, key, record)
-       SELECT $1, $2, $3::bigint, key, record FROM unnest($4::text[], $5::text[]) AS t(key, record)`,
-      [...owner, write, keys, keys.map(key => records.get(key) ?? null)],
+      `INSERT INTO ${tables.replaced} (project, environment, write, key, outline, bodies)
+       SELECT $1, $2, $4::bigint, t.key, m.outline, m.bodies FROM unnest($3::text[]) AS t(key)
+       LEFT JOIN ${tables.monitors} AS m ON m.project = $1 AND m.environment = $2 AND m.key = t.key`,
+      [...owner, keys, write],
     );
   }
   const gone = after.filter(([, record]) => record === null).map(([key]) => key);
-  if (gone.length > 0) {
-    await run(`DELETE FROM ${tables.monitors} WHERE project = $1 AND environment = $2 AND key = ANY ($3::text[])`, [...owner, gone]);
-  }
-  const there = after.filter(([, record]) => record !== null);
+  if (gone.length > 0) await run(`DELETE FROM ${tables.monitors} WHERE ${isOurs}`, [...owner, gone]);
+  const there = after.flatMap(([key, record]) => (record === null ? [] : [{key, ...record}]));
   if (there.length > 0) {
+    // Lists of long texts take the client a while to write; compact JSON has no line ends.
+    const lines = (name: keyof RecordTexts) => there.map(record => record[name]).join('\n');
     await run(
-      `INSERT INTO ${tables.monitors} (project, environment, key, record)
-       SELECT $1, $2, key, record FROM unnest($3::text[], $4::text[]) AS t(key, record)
-       ON CONFLICT (project, environment, key) DO UPDATE SET record = excluded.record`,
-      [...owner, there.map(([key]) => key), there.map(([, record]) => record)],
+      `INSERT INTO ${tables.monitors} (project, environment, key, outline, bodies, bodies_hash) SELECT $1, $2, * FROM
+       unnest($3::text[], string_to_array($4, E'\\n'), string_to_array($5, E'\\n'), string_to_array($6, E'\\n'))
+       ON CONFLICT (project, environment, key)
+       DO UPDATE SET outline = excluded.outline, bodies = excluded.bodies, bodies_hash = excluded.bodies_hash`,
+      [...owner, there.map(({key}) => key), lines('outline'), lines('bodies'), lines('bodiesHash')],
     );
   }
-  return [...records];
+  return before.map(toSummedRow);
 }
 
 async function dropOldBackups(run: Run, {tables, project, environment}: Owner, upTo: number): Promise<void> {

@@ -58,8 +58,10 @@ class BucketObjects implements Objects {
     return (await this.read(() => this.requests.get(this.keyOf(name)))) as StoredObject | null;
   }
 
-  getUnlessSame(name: string, etag: string): Promise<StoredObject | 'same' | null> {
-    return this.read(() => this.requests.get(this.keyOf(name), etag));
+  async getUnlessSame(name: string, etag: string): Promise<StoredObject | 'same' | null> {
+    const found = await this.read(() => this.requests.get(this.keyOf(name), etag));
+    // Some services know conditions of writes only.
+    return found !== null && found !== 'same' && found.etag === etag ? 'same' : found;
   }
 
   async create(name: string, body: Buffer): Promise<{readonly etag: string} | 'taken'> {

@@ -1,3 +1,4 @@
+import {UserError} from '../../diagnostics/user-error';
 import {parseJson} from '../../json/parse';
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import type {LockHolder} from '../format/lock';
@@ -5,7 +6,7 @@ import {readHolder, readMigration, refuseLayout} from '../shared/head';
 import type {SharedRefusals} from '../shared/refusals';
 import type {Migration} from '../shared/store';
 import type {StateVersion} from '../state';
-import {HEAD, isContentName, newEpoch} from './names';
+import {HEAD, isContentName, newEpoch, ownPrefix} from './names';
 import type {Objects} from './objects';
 
 /** The layout of the objects that this tool reads and writes. */
@@ -73,6 +74,16 @@ export async function readHead(objects: Pick<Objects, 'get'>, refusals: SharedRe
   return {head: decodeHead(found.body, refusals), etag: found.etag};
 }
 
+/** The refusal of a head without which nothing else can be read: no command of ours helps before it is back. */
+export function refuseHead(what: string, refusals: SharedRefusals): UserError {
+  const {shown, project, environment, canRecover} = refusals.facts;
+  const place = ownPrefix(project, environment);
+  const commands = ['state init', ...(canRecover ? ['recover'] : [])].map(words => `"${refusals.command(words)}"`).join(' and ');
+  const message = `${shown} holds no valid state: ${place}${HEAD} ${what}`;
+  const hint = `put back the newest good version of this object in the bucket; to begin again instead, remove all objects below ${place}, then run ${commands}`;
+  return new UserError('state/malformed', message, hint);
+}
+
 /** Writes a head as text. */
 export function encodeHead(head: Head): Buffer {
   return Buffer.from(`${JSON.stringify({format: 'monitors-head', layout: LAYOUT, ...head}, null, 2)}\n`);
@@ -81,12 +92,12 @@ export function encodeHead(head: Head): Buffer {
 /** Reads the bytes of a head; throws a `UserError` for what this version did not write. */
 export function decodeHead(body: Buffer, refusals: SharedRefusals): Head {
   const root = parseJson(body.toString('utf8'));
-  if (!isObject(root) || root['format'] !== 'monitors-head') throw refusals.malformed(`${HEAD} is not what this tool writes`);
+  if (!isObject(root) || root['format'] !== 'monitors-head') throw refuseHead('is not what this tool writes', refusals);
   const {layout, holder, migration} = root;
   if (typeof layout === 'number' && layout > LAYOUT) throw refuseLayout(layout, LAYOUT, refusals);
   const toText = (value: JsonValue | undefined) => (value === null ? null : JSON.stringify(value ?? ''));
   const rest = layout === LAYOUT ? readRest(root) : null;
-  if (rest === null) throw refusals.malformed(`${HEAD} has missing members or members of a wrong type`);
+  if (rest === null) throw refuseHead('has missing members or members of a wrong type', refusals);
   return {...rest, holder: readHolder(toText(holder)), migration: readMigration(toText(migration), refusals)};
 }
 
@@ -125,7 +136,7 @@ function isCount(value: JsonValue | undefined): value is number {
   return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-/** The objects that a head names: what the next one does not name is needed by nobody. */
+/** The objects that a head names: what the next one does not name is needed no longer. */
 export function listNames({stored, journal, backups}: Head): readonly string[] {
   const states = [...(stored === null ? [] : [stored]), ...backups];
   return [...states.map(({object}) => object), ...journal.bases, ...backups.flatMap(({bases}) => bases)];

@@ -1,6 +1,7 @@
 import type {World} from '../../context';
-import {decodeHead, encodeHead, newHead} from './head';
+import {decodeHead, encodeHead, newHead, refuseHead} from './head';
 import {HEAD} from './names';
+import type {Objects} from './objects';
 import {probe} from './probe';
 import type {ReadParts} from './read';
 
@@ -14,7 +15,15 @@ export async function initialize({
   const found = await objects.get(HEAD);
   // That of a newer version is refused.
   if (found !== null) decodeHead(found.body, refusals);
+  // A new head beside what a lost one named would mean to create every monitor again.
+  else if ((await isInUse(objects)) && (await objects.get(HEAD)) === null)
+    throw refuseHead('is missing, but other objects are there', refusals);
   await probe({objects, refusals, world});
   if (found !== null) return 'was-there';
   return (await objects.create(HEAD, encodeHead(newHead(here, world.uuid())))) === 'taken' ? 'was-there' : 'made';
+}
+
+/** Whether there is more than a trial left behind. */
+async function isInUse(objects: Pick<Objects, 'list'>): Promise<boolean> {
+  return (await objects.list('')).some(({name}) => /^(?:states|journal|bases|late)\//.test(name));
 }

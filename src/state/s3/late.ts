@@ -5,7 +5,7 @@ import type {JournaledCreate} from '../journal';
 import {decodeLate, encodeLate} from '../shared/late';
 import {lateName} from './names';
 import type {Objects} from './objects';
-import {readRow} from './rows';
+import {type RowParts, readRow} from './rows';
 
 /** What holders appended after they had lost the lock. */
 export interface LateWork {
@@ -20,28 +20,34 @@ interface Entry {
 }
 
 /** Reads the entries after a number. */
-export async function readLate(objects: Pick<Objects, 'get'>, after: number): Promise<LateWork> {
-  const {found} = await readRow(objects, lateName, after + 1);
+export async function readLate(parts: RowParts, after: number): Promise<LateWork> {
+  const {found} = await readRow(parts, lateName, after + 1);
   return {creates: found.flatMap(({object}) => decodeLate(decodeEntry(object.body)?.texts ?? [])), upTo: after + found.length};
 }
+
+/** Other holders that lost the lock can be faster so often. */
+const TRIES = 1000;
 
 /**
  * Appends what creates came to, for the next holder; `after` is the last entry that the head counts as folded. Entries are never removed,
  * so that none is made with a number that was passed already.
  */
 export async function appendLate(
-  {objects, world}: {readonly objects: Objects; readonly world: World},
+  parts: RowParts & {readonly objects: Objects; readonly world: World},
   after: number,
   holder: string,
   creates: readonly JournaledCreate[],
 ): Promise<void> {
-  const {found} = await readRow(objects, lateName, after + 1);
+  const {objects, refusals, world} = parts;
+  const {found} = await readRow(parts, lateName, after + 1);
   const entries = found.map(({object}) => decodeEntry(object.body));
   const known = new Set(entries.flatMap(entry => (entry?.holder === holder ? entry.texts : [])));
   const texts = encodeLate(creates).filter(text => !known.has(text));
   if (texts.length === 0) return;
   const body = Buffer.from(`${JSON.stringify({format: 'monitors-late', version: 1, nonce: world.uuid(), holder, texts})}\n`);
-  for (let number = after + found.length + 1; (await objects.create(lateName(number), body)) === 'taken'; number += 1);
+  const next = after + found.length + 1;
+  for (let number = next; number < next + TRIES; number += 1) if ((await objects.create(lateName(number), body)) !== 'taken') return;
+  throw refusals.busy();
 }
 
 /** What makes no sense is left out: it can't stop the runs that came after it. */

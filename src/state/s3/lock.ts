@@ -52,10 +52,13 @@ export async function takeLock(parts: LockParts): Promise<HeldLock> {
   }
 }
 
+/** Others that ask for the lock can be faster so often. */
+const TRIES = 100;
+
 /** Names the new holder in the head. */
 async function claim(parts: LockParts, holder: LockHolder): Promise<{readonly before: Head; readonly held: HeldHead}> {
   const {objects, refusals, world, host} = parts;
-  for (;;) {
+  for (let tries = 1; tries <= TRIES; tries += 1) {
     const {head: before, etag}: ReadHead = await readHead(objects, refusals);
     if (!isFree(before.holder, holder, host)) {
       throw refusals.locked(before.holder as LockHolder, world.now(), async () => !isFree(await readHolder(parts), holder, host));
@@ -66,6 +69,7 @@ async function claim(parts: LockParts, holder: LockHolder): Promise<{readonly be
     const made = await objects.replace(HEAD, encodeHead(head), etag);
     if (made !== 'changed') return {before, held: new HeldHead(parts, holder, fence, {head, etag: made.etag})};
   }
+  throw refusals.busy();
 }
 
 /** Ends the old journal, and has the head name this run's epoch. */
@@ -125,14 +129,22 @@ export async function readHolder({objects, refusals}: Pick<LockParts, 'objects' 
   return (await readHead(objects, refusals)).head.holder;
 }
 
-/** Removes the lock with this id. The user has decided that its holder is dead; what it was sending may still arrive. */
-export async function removeLock({objects, refusals, world}: LockParts, id: string): Promise<LockHolder> {
-  for (;;) {
+/**
+ * Removes the lock with this id. The user has decided that its holder is dead; what it was sending may still arrive. The journal is ended,
+ * so that a holder which lives after all announces nothing more.
+ */
+export async function removeLock(parts: LockParts, id: string): Promise<LockHolder> {
+  const {objects, refusals, world} = parts;
+  for (let tries = 1; tries <= TRIES; tries += 1) {
     const {head, etag} = await readHead(objects, refusals);
-    const {holder} = head;
+    const {holder, journal, fence} = head;
     if (holder === null) throw refusals.notLocked();
     if (holder.id !== id) throw refusals.otherLock(holder, world.now());
     const made = await objects.replace(HEAD, encodeHead({...head, nonce: world.uuid(), holder: null, unclean: true}), etag);
-    if (made !== 'changed') return holder;
+    if (made === 'changed') continue;
+    // The next run does it, too: a damaged journal must not keep the lock.
+    await sealEpoch(parts, journal.epoch, journal.after, fence).catch(() => undefined);
+    return holder;
   }
+  throw refusals.busy();
 }

@@ -30,6 +30,9 @@ export interface LockedParts extends LockedStateParts {
   readonly rescue: WriteWorld & {readonly stateFile: string; readonly fallback: string | undefined};
 }
 
+/** Only this run's own changes come in between. */
+const TRIES = 10;
+
 /** A state of which this process holds the lock: every change replaces the head that this run knows. The mark is the state's object. */
 export class LockedS3 extends LockedState<string | null> implements LockedSharedStore {
   private readonly held: HeldHead;
@@ -52,13 +55,13 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
   }
 
   async read(): Promise<StateRead> {
-    const {objects, refusals} = this.parts;
+    const {refusals} = this.parts;
     return this.readNamed(async head => {
       const mark = head.stored?.object ?? null;
       const [stored, journal, late] = await Promise.all([
         this.known?.mark === mark ? this.known.stored : readStored(this.parts, head.stored),
         this.readJournal(),
-        readLate(objects, head.late),
+        readLate(this.parts, head.late),
       ]);
       const read = combineRead({stored, journal, late: late.creates, isElsewhere: this.isInDoubt}, refusals);
       this.lateUpTo = late.upTo;
@@ -69,7 +72,7 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
 
   /** Reads what the head names. Where the lock was lost, a successor may have removed it: then that counts, and not what was found. */
   private async readNamed<T>(act: (head: Head) => Promise<T>): Promise<T> {
-    for (;;) {
+    for (let tries = 1; tries <= TRIES; tries += 1) {
       const {head} = this.held;
       const outcome = await act(head).then(
         value => ({value}),
@@ -81,14 +84,15 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
       if ('error' in outcome) throw outcome.error;
       return outcome.value;
     }
+    throw this.parts.refusals.busy();
   }
 
   private async readJournal(): Promise<JournalContent> {
-    const {objects, refusals} = this.parts;
+    const {refusals} = this.parts;
     const text = await this.tail.readLines();
     const {journal} = this.held.head;
     // Damaged: read as it is found, it says what is wrong.
-    const open = text ?? (await readSegments(objects, journal.epoch, journal.after, refusals)).segments.map(one => one.text).join('');
+    const open = text ?? (await readSegments(this.parts, journal.epoch, journal.after)).segments.map(one => one.text).join('');
     return decodeLines(`${await readBases(this.parts, journal.bases)}${open}`, open === '' ? journal.last : null, refusals).content;
   }
 
@@ -148,7 +152,7 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
   }
 
   async removeAll(): Promise<void> {
-    const {upTo} = await readLate(this.parts.objects, this.held.head.late);
+    const {upTo} = await readLate(this.parts, this.held.head.late);
     await this.tail.fold({text: '', last: ''}, () => ({stored: null, backups: [], late: upTo, unclean: false}));
     this.forget();
   }

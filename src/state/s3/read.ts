@@ -1,4 +1,3 @@
-import {UserError} from '../../diagnostics/user-error';
 import {decodeSoundJournal} from '../format/sound-journal';
 import {decodeState} from '../format/state';
 import type {JournalContent} from '../journal';
@@ -73,7 +72,7 @@ export async function readFreely(parts: ReadParts, here: string, seen: LastSeen)
       if ('error' in outcome) throw outcome.error;
       return outcome;
     }
-    if (tries === TRIES) throw refuseBusy(refusals);
+    if (tries === TRIES) throw refusals.busy();
     read = await readHead(objects, refusals);
   }
 }
@@ -89,16 +88,11 @@ async function readNamed(parts: ReadParts, head: Head, isInDoubt: boolean): Prom
   const [stored, base, found, late] = await Promise.all([
     readStored(parts, head.stored),
     readBases(parts, journal.bases),
-    readSegments(objects, journal.epoch, journal.after, refusals),
-    readLate(objects, head.late),
+    readSegments(parts, journal.epoch, journal.after),
+    readLate(parts, head.late),
   ]);
   const text = found.segments.map(segment => segment.text).join('');
   const {content} = decodeLines(`${base}${text}`, text === '' ? journal.last : null, refusals);
   const isSetBack = await wasSetBack(objects, head, found.end);
   return combineRead({stored, journal: content, late: late.creates, isElsewhere: isInDoubt || isSetBack}, refusals);
-}
-
-function refuseBusy(refusals: SharedRefusals): UserError {
-  const message = `${refusals.facts.shown} was changed by another run each time it was read`;
-  return new UserError('state/unreadable', message, `wait until that run ends, then run "${refusals.command('plan')}"`);
 }

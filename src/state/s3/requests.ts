@@ -1,4 +1,4 @@
-import type {Readable} from 'node:stream';
+import {addAbortSignal, pipeline, type Readable, Transform} from 'node:stream';
 import type {S3Client, S3ClientConfig} from '@aws-sdk/client-s3';
 import {UserError} from '../../diagnostics/user-error';
 import type {S3Address} from './address';
@@ -13,10 +13,12 @@ export interface RequestLimits {
   readonly connectMs: number;
   /** Without any byte in either direction. */
   readonly silenceMs: number;
+  /** For a whole request: a service that sends a byte now and then is never silent. */
+  readonly requestMs: number;
   readonly largest: number;
 }
 
-export const USUAL_LIMITS: RequestLimits = {connectMs: 10_000, silenceMs: 90_000, largest: 512 * 1024 * 1024};
+export const USUAL_LIMITS: RequestLimits = {connectMs: 10_000, silenceMs: 90_000, requestMs: 300_000, largest: 512 * 1024 * 1024};
 
 /** Names in one request to remove them. */
 const MOST_REMOVED = 1000;
@@ -39,10 +41,12 @@ export class S3Requests {
     const {GetObjectCommand} = await this.load();
     const input = {Bucket: this.address.bucket, Key: key, ...(known === undefined ? {} : {IfNoneMatch: known})};
     try {
-      const {Body, ContentLength, ETag} = await this.send(client => client.send(new GetObjectCommand(input)));
-      const body = await readBody(Body as Readable | undefined, ContentLength, this.limits.largest);
-      if (ETag === undefined) throw new S3Failure(null, 200);
-      return {body, etag: ETag};
+      return await this.send(async (client, options) => {
+        const {Body, ContentLength, ETag} = await client.send(new GetObjectCommand(input), options);
+        const body = await readBody(Body as Readable | undefined, ContentLength, this.limits.largest, options.abortSignal);
+        if (ETag === undefined) throw new S3Failure(null, 200);
+        return {body, etag: ETag};
+      });
     } catch (error) {
       const failure = toFailure(error);
       if (failure.status === 304 && known !== undefined) return 'same';
@@ -55,7 +59,7 @@ export class S3Requests {
     const {PutObjectCommand} = await this.load();
     const only = condition === 'nothing' ? {IfNoneMatch: '*'} : {IfMatch: condition.etag};
     const input = {Bucket: this.address.bucket, Key: key, Body: body, ContentType: 'application/json', ...only};
-    const {ETag} = await this.send(client => client.send(new PutObjectCommand(input)));
+    const {ETag} = await this.send((client, options) => client.send(new PutObjectCommand(input), options));
     // A server that is not S3 answers anything with 200.
     if (ETag === undefined) throw new S3Failure(null, 200);
     return {etag: ETag};
@@ -67,7 +71,7 @@ export class S3Requests {
     for (let start = 0; start < keys.length; start += MOST_REMOVED) {
       const objects = keys.slice(start, start + MOST_REMOVED).map(Key => ({Key}));
       const input = {Bucket: this.address.bucket, Delete: {Objects: objects, Quiet: true}};
-      const {Errors} = await this.send(client => client.send(new DeleteObjectsCommand(input)));
+      const {Errors} = await this.send((client, options) => client.send(new DeleteObjectsCommand(input), options));
       const [first] = (Errors ?? []).filter(({Code}) => Code !== 'NoSuchKey');
       if (first !== undefined) throw toFailure({Code: first.Code, $metadata: {httpStatusCode: first.Code === 'AccessDenied' ? 403 : 500}});
     }
@@ -79,7 +83,7 @@ export class S3Requests {
     const found: ListedObject[] = [];
     for (let token: string | undefined; ; ) {
       const input = {Bucket: this.address.bucket, Prefix: start, ...(token === undefined ? {} : {ContinuationToken: token})};
-      const page = await this.send(client => client.send(new ListObjectsV2Command(input)));
+      const page = await this.send((client, options) => client.send(new ListObjectsV2Command(input), options));
       for (const {Key, Size} of page.Contents ?? []) {
         if (Key !== undefined && Size !== undefined && Key.startsWith(start)) found.push({name: Key, size: Size});
       }
@@ -92,7 +96,9 @@ export class S3Requests {
   /** Whether the bucket keeps what is replaced or removed. */
   async keepsVersions(): Promise<boolean> {
     const {GetBucketVersioningCommand} = await this.load();
-    const {Status} = await this.send(client => client.send(new GetBucketVersioningCommand({Bucket: this.address.bucket})));
+    const {Status} = await this.send((client, options) =>
+      client.send(new GetBucketVersioningCommand({Bucket: this.address.bucket}), options),
+    );
     return Status === 'Enabled';
   }
 
@@ -107,16 +113,17 @@ export class S3Requests {
     return this.#library;
   }
 
-  private async send<T>(act: (client: S3Client) => Promise<T>): Promise<T> {
+  private async send<T>(act: (client: S3Client, options: {readonly abortSignal: AbortSignal}) => Promise<T>): Promise<T> {
     const {S3Client} = await this.load();
-    this.#client ??= new S3Client(configure(this.address, this.limits));
+    this.#client ??= limitAnswers(new S3Client(configure(this.address, this.limits)));
     const client = this.#client;
     // Asked for apart: what the chain of providers answers is not the bucket's answer.
     await client.config.credentials().catch(refuseCredentials);
+    const abortSignal = AbortSignal.timeout(this.limits.requestMs);
     try {
-      return await act(client);
+      return await act(client, {abortSignal});
     } catch (error) {
-      throw toFailure(error);
+      throw abortSignal.aborted ? new S3Failure('ETIMEDOUT', null) : toFailure(error);
     }
   }
 }
@@ -142,6 +149,35 @@ function configure({region, endpoint, keys, profile}: S3Address, limits: Request
   };
 }
 
+/** The longest answer that is not an object, in bytes: the client keeps such an answer whole, and a list of 1,000 names is the longest. */
+const LONGEST_ANSWER = 16 * 1024 * 1024;
+
+/** Has answers without an end fail, errors too. Objects are limited where they are read. */
+function limitAnswers(client: S3Client): S3Client {
+  client.middlewareStack.add(
+    (next, {commandName}) =>
+      async args => {
+        const result = await next(args);
+        const response = result.response as {readonly statusCode: number; body: Readable};
+        if (commandName !== 'GetObjectCommand' || response.statusCode >= 300) response.body = limitBytes(response.body);
+        return result;
+      },
+    {step: 'deserialize', priority: 'low', name: 'limitAnswers'},
+  );
+  return client;
+}
+
+function limitBytes(body: Readable): Readable {
+  let size = 0;
+  const limited = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      size += chunk.length;
+      done(size > LONGEST_ANSWER ? new S3Failure(null, 200) : null, chunk);
+    },
+  });
+  return pipeline(body, limited, () => undefined);
+}
+
 function refuseCredentials(cause: unknown): never {
   throw new UserError(
     'state/bad-address',
@@ -151,13 +187,13 @@ function refuseCredentials(cause: unknown): never {
   );
 }
 
-async function readBody(body: Readable | undefined, length: number | undefined, largest: number): Promise<Buffer> {
+async function readBody(body: Readable | undefined, length: number | undefined, largest: number, signal: AbortSignal): Promise<Buffer> {
   // With a length, half an answer ends in an error; without one, it would look whole.
   if (body === undefined || length === undefined || length > largest) {
     body?.destroy();
     throw new S3Failure(length !== undefined && length > largest ? 'EntityTooLarge' : null, 200);
   }
   const chunks: Buffer[] = [];
-  for await (const chunk of body) chunks.push(chunk as Buffer);
+  for await (const chunk of addAbortSignal(signal, body)) chunks.push(chunk as Buffer);
   return Buffer.concat(chunks);
 }

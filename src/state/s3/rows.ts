@@ -1,7 +1,17 @@
+import type {SharedRefusals} from '../shared/refusals';
 import type {Objects, StoredObject} from './objects';
 
 /** So many are asked for at once. */
 const AT_ONCE = 16;
+
+/** No row that this tool writes is longer: segments are rolled up, and late entries are rare. */
+const LONGEST = 100_000;
+
+/** What reading a row needs. */
+export interface RowParts {
+  readonly objects: Pick<Objects, 'get'>;
+  readonly refusals: SharedRefusals;
+}
 
 /** An object that was found, with its place in a row. */
 export interface RowObject {
@@ -11,15 +21,16 @@ export interface RowObject {
 }
 
 /** Reads objects whose names are counted, from one number on up to the first that is not there. */
-export async function readRow(objects: Pick<Objects, 'get'>, nameOf: (number: number) => string, from: number): Promise<RowRead> {
+export async function readRow({objects, refusals}: RowParts, nameOf: (number: number) => string, from: number): Promise<RowRead> {
   const found: RowObject[] = [];
-  // Mostly there is none: the first is asked for alone.
-  for (let ahead = 1; ; ahead = Math.min(2 * ahead, AT_ONCE)) {
+  // Mostly there is none; one more is asked for, so that one which was removed by hand is missed.
+  for (let ahead = 2; found.length < LONGEST; ahead = Math.min(2 * ahead, AT_ONCE)) {
     const start = from + found.length;
     const names = Array.from({length: ahead}, (_, index) => nameOf(start + index));
     const batch = await Promise.all(names.map(name => objects.get(name)));
     const gap = batch.indexOf(null);
-    const isTorn = gap >= 0 && batch.slice(gap).some(object => object !== null);
+    const next = gap === batch.length - 1 ? await objects.get(nameOf(start + batch.length)) : null;
+    const isTorn = gap >= 0 && [...batch.slice(gap), next].some(object => object !== null);
     // Each is made after the one before it: a later one was made while these were asked for, or one was removed.
     if (isTorn) batch[gap] = await objects.get(names[gap] ?? '');
     for (const [index, object] of batch.entries()) {
@@ -27,6 +38,7 @@ export async function readRow(objects: Pick<Objects, 'get'>, nameOf: (number: nu
       found.push({number: start + index, name: names[index] ?? '', object});
     }
   }
+  throw refusals.malformed(`more than ${LONGEST} objects follow ${nameOf(from)}`);
 }
 
 /** What stands in a row. */

@@ -6,7 +6,7 @@ import type {SharedRefusals} from '../shared/refusals';
 import type {Head} from './head';
 import {epochStart, isEpochOf, segmentName} from './names';
 import type {Objects} from './objects';
-import {readRow} from './rows';
+import {type RowParts, readRow} from './rows';
 
 /** The newest form of segments that this tool reads, and the one that it writes. */
 const VERSION = 1;
@@ -61,13 +61,9 @@ export interface FoundSegments {
 }
 
 /** Reads the segments of an epoch after a number, up to the first that is not there. */
-export async function readSegments(
-  objects: Pick<Objects, 'get'>,
-  epoch: string,
-  after: number,
-  refusals: SharedRefusals,
-): Promise<FoundSegments> {
-  const {found, missing} = await readRow(objects, number => segmentName(epoch, number), after + 1);
+export async function readSegments(parts: RowParts, epoch: string, after: number): Promise<FoundSegments> {
+  const {refusals} = parts;
+  const {found, missing} = await readRow(parts, number => segmentName(epoch, number), after + 1);
   if (missing !== null) throw refusals.malformed(`the object ${missing} of its journal is missing`);
   const segments: LineSegment[] = [];
   for (const {number, object} of found) {
@@ -81,8 +77,14 @@ export async function readSegments(
 /** Whether a head is an older version of itself that was put back: then later ones have left traces. `end` is what ends its epoch. */
 export async function wasSetBack(objects: Pick<Objects, 'list'>, {fence, journal}: Head, end: FoundSegments['end']): Promise<boolean> {
   if (end !== null && (end.kind === 'folded' || end.fence > fence)) return true;
-  // From before its run's epoch was named: nothing is written into that one yet.
-  return !isEpochOf(fence, journal.epoch) && (await objects.list(epochStart(fence))).length > 0;
+  const later = [
+    // Taken, and its run's epoch not named yet: until then, nothing is written there.
+    ...(isEpochOf(fence, journal.epoch) ? [] : [fence]),
+    // Ended before anybody took the lock again.
+    ...(end === null ? [] : [fence + 1]),
+  ];
+  const found = await Promise.all(later.map(number => objects.list(epochStart(number))));
+  return found.some(names => names.length > 0);
 }
 
 /** What ends an epoch. */
@@ -92,21 +94,26 @@ export interface SealParts {
   readonly world: Pick<World, 'uuid'>;
 }
 
+/** A holder that still lives can be faster so often. */
+const TRIES = 100;
+
 /** Ends an epoch: from then on, nothing is added to what this returns. An end that is there already will do, and is returned. */
 export async function sealEpoch(
-  {objects, refusals, world}: SealParts,
+  parts: SealParts,
   epoch: string,
   after: number,
   fence: number,
 ): Promise<Pick<FoundSegments, 'segments' | 'end'>> {
+  const {objects, refusals, world} = parts;
   const segments: LineSegment[] = [];
-  for (;;) {
-    const found = await readSegments(objects, epoch, after + segments.length, refusals);
+  for (let tries = 1; tries <= TRIES; tries += 1) {
+    const found = await readSegments(parts, epoch, after + segments.length);
     segments.push(...found.segments);
     if (found.end !== null) return {segments, end: found.end};
     const made = await objects.create(segmentName(epoch, found.next), encodeSegment({kind: 'seal', fence}, world.uuid()));
     if (made !== 'taken') return {segments, end: null};
   }
+  throw refusals.busy();
 }
 
 /**

@@ -1,12 +1,11 @@
-import type {World} from '../../context';
 import {realDisk} from '../file/disk';
-import type {HostFacts} from '../file/host';
-import {FORGETFUL, LastSeen, type Memory} from '../shared/last-seen';
+import {FORGETFUL, LastSeen} from '../shared/last-seen';
+import type {SharedStoreOptions} from '../shared/options';
 import {SharedRefusals} from '../shared/refusals';
 import type {SharedStateStore} from '../shared/store';
 import {readS3Address, type S3Address, showS3Host} from './address';
 import {listBackups, readBackup} from './backups';
-import {type OpenObjects, openObjects} from './client';
+import {type OpenObjects, openObjects, readVersioning} from './client';
 import {readHead} from './head';
 import {initialize} from './initialize';
 import {readHolder, removeLock, takeLock} from './lock';
@@ -14,27 +13,13 @@ import {LockedS3} from './locked-store';
 import {ownPrefix} from './names';
 import {readFreely} from './read';
 
-/** The place of a store, its owner, and what the store takes from the world. */
-export interface S3StoreOptions {
+/** The place of a store, and what every store on a server needs. */
+export interface S3StoreOptions extends SharedStoreOptions {
   readonly bucket: string;
   /** As the config has it; project and environment are added. */
   readonly prefix: string;
   /** Undefined: as the environment says. */
   readonly region: string | undefined;
-  readonly project: string;
-  readonly environment: string;
-  /** The tool's version. */
-  readonly tool: string;
-  readonly world: World;
-  readonly host: HostFacts;
-  /** Holds endpoint and credentials, and where a rescue file may go. */
-  readonly env: Readonly<Record<string, string | undefined>>;
-  /** The file that a rescue file is put beside: `monitors.state.json` of the project. */
-  readonly rescueBeside: string;
-  /** The service can be asked what it holds: a lost state can be rebuilt. */
-  readonly canRecover?: boolean;
-  /** What this machine remembers of this state; nothing when left out. */
-  readonly memory?: Memory;
   /** How to open the objects; real ones when left out. */
   readonly open?: OpenObjects;
 }
@@ -56,6 +41,8 @@ export function openS3Store(options: S3StoreOptions): SharedStateStore {
     read: () => readFreely(parts, parts.here, seen),
     lock: async () => new LockedS3({...parts, rescue}, await takeLock(parts)),
     initialize: () => initialize(parts),
+    findMissingSafeguard: async () =>
+      (await readVersioning({address, world, refusals})) === false ? `the bucket ${bucket} keeps no versions` : null,
     readHolder: () => readHolder(parts),
     unlock: id => removeLock(parts, id),
     listBackups: () => listBackups(parts),

@@ -1,6 +1,6 @@
 import type {LockHolder} from '../format/lock';
 import type {ReadableState, StoredState} from '../state';
-import type {StateRead} from '../store';
+import type {ChooseBodies, StateRead} from '../store';
 import {refuseMigrating, type StateOwner} from './migrating';
 import type {LockedSharedStore, Migration, SharedBackend, SharedStateStore, StateBackup} from './store';
 
@@ -39,9 +39,9 @@ class GatedStore implements SharedStateStore {
     return this.#opened;
   }
 
-  async read(): Promise<StateRead<ReadableState>> {
+  async read(choose?: ChooseBodies): Promise<StateRead<ReadableState>> {
     await this.refuseMigrating();
-    return (await this.open()).read();
+    return (await this.open()).read(choose);
   }
 
   async lock(): Promise<LockedSharedStore> {
@@ -63,6 +63,9 @@ class GatedStore implements SharedStateStore {
 
   async initialize(): Promise<'made' | 'was-there'> {
     return (await this.open()).initialize();
+  }
+  async findMissingSafeguard(): Promise<string | null> {
+    return (await this.open()).findMissingSafeguard();
   }
   async readHolder(): Promise<LockHolder | null> {
     return (await this.open()).readHolder();

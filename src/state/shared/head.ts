@@ -17,7 +17,7 @@ const UNREADABLE: LockHolder = {
   ...{user: 'unknown', command: 'unknown', tool: 'unknown', createdAt: '', ci: null},
 };
 
-/** Whether `seeker` may take the lock: nobody holds it, or its holder is provably dead. */
+/** Whether `seeker` may take the lock: it is free, or its holder is provably dead. */
 export function isFree(found: LockHolder | null, seeker: LockHolder, {lookUpProcess}: Pick<HostFacts, 'lookUpProcess'>): boolean {
   return found === null || isProvablyGone(found, seeker, lookUpProcess);
 }
@@ -26,8 +26,9 @@ export function isFree(found: LockHolder | null, seeker: LockHolder, {lookUpProc
 export function readMigration(text: string | null, {facts}: SharedRefusals): Migration | null {
   if (text === null) return null;
   const value = parseJson(text);
-  const {phase, other}: JsonObject = isObject(value) ? value : {};
-  if ((phase === 'arriving' || phase === 'moved') && typeof other === 'string') return {phase, other};
+  const {phase, other, environment}: JsonObject = isObject(value) ? value : {};
+  if ((phase === 'arriving' || phase === 'moved') && typeof other === 'string')
+    return {phase, other, ...(typeof environment === 'string' ? {environment} : {})};
   const message = `${facts.shown} is being moved, in a step that this version of the tool does not know`;
   throw new UserError('state/newer-version', message, 'install a newer version of monitors; nothing was written');
 }

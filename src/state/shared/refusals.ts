@@ -48,6 +48,12 @@ export class SharedRefusals extends Refusals {
     return new UserError('state/not-writable', message, hint, {cause});
   }
 
+  /** Others were faster again and again, or the service never answers the same twice. */
+  busy(): UserError {
+    const message = `${this.facts.shown} was changed by another run at each try`;
+    return new UserError('state/unreadable', message, `wait until that run ends, then run "${this.command('plan')}"`);
+  }
+
   noBackup(serial: number): UserError {
     const message = `${this.facts.shown} keeps no state with serial ${serial}`;
     return new UserError('state/no-backup', message, `run "${this.command('state history')}" to see which it keeps`);

@@ -16,6 +16,8 @@ export interface SharedStateStore extends StateStore {
   lock(): Promise<LockedSharedStore>;
   /** Makes what is needed for this project and environment, and probes that the server keeps its promises. Repeating it changes nothing. */
   initialize(): Promise<'made' | 'was-there'>;
+  /** What would put a deleted or damaged state back and is switched off there, in words; null where nothing is known to be missing. */
+  findMissingSafeguard(): Promise<string | null>;
   /** Who holds the lock; null where it is free. */
   readHolder(): Promise<LockHolder | null>;
   /** Removes the lock with this id without asking its holder. */
@@ -56,4 +58,6 @@ export interface Migration {
   readonly phase: 'arriving' | 'moved';
   /** The other place as messages show it. */
   readonly other: string;
+  /** The other environment, where both are in one place. */
+  readonly environment?: string;
 }

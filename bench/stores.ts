@@ -1,0 +1,35 @@
+import {randomUUID} from 'node:crypto';
+import {checkWorkspace} from '../src/engine/check';
+import {runOnProject} from '../src/library/run';
+import {fingerprintBody} from '../src/secrets/fingerprint';
+import type {DesiredMonitor} from '../src/spec/desired-monitor';
+import {deriveTargetIds, withTargetIds} from '../src/spec/targets';
+import {newState, notesOf, type RecordedMonitor, type State} from '../src/state/state';
+
+export {findPostgres, PostgresServer} from '../test/world/postgres-server';
+export {findVersitygw, S3Server} from '../test/world/s3-server';
+
+/** Writes the state that applying all specs would leave, where the config says: creating 100,000 monitors takes minutes. */
+export function seedState(directory: string, origin: string, env: Readonly<Record<string, string | undefined>>): Promise<void> {
+  return runOnProject({command: 'apply', directory, env}, async project => {
+    const {project: name, environment} = project.settings;
+    const empty = newState({lineage: randomUUID(), tool: project.tool, project: name, environment, origin});
+    const monitors = checkWorkspace(project).checked.monitors.map(spec => [spec.key, record(spec, empty)] as const);
+    const locked = await project.store.lock();
+    await locked.read();
+    await locked.write({...empty, monitors: new Map(monitors)}, null);
+    await locked.release();
+  });
+}
+
+function record(spec: DesiredMonitor, {project, environment, lineage}: State): RecordedMonitor {
+  const {key, specPath, protect, bodyHash} = spec;
+  const body = spec.body();
+  const ids = deriveTargetIds({project, environment, key, body, taken: new Set()});
+  return {
+    ...{id: randomUUID(), createdAt: new Date().toISOString(), specPath, protect, bodyHash},
+    applied: withTargetIds(fingerprintBody(body, lineage), ids),
+    observed: {schedule: {cron: '*/30 * * * *'}, estimatedCreditsPerMonth: 157_248, retentionDays: 90},
+    ...notesOf(spec),
+  };
+}

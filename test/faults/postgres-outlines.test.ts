@@ -1,0 +1,193 @@
+import {rmSync} from 'node:fs';
+import {listLookedAt} from '../../src/plan/decide';
+import {makePlan} from '../../src/plan/plan';
+import type {DesiredMonitor} from '../../src/spec/desired-monitor';
+import {openPgSession} from '../../src/state/postgres/session';
+import type {SharedStateStore} from '../../src/state/shared/store';
+import {type ReadableState, type RecordedMonitor, recordIn, recordsOf, UnreadBodies} from '../../src/state/state';
+import {bodyOf, desire, ENVIRONMENT, PROJECT, record, stateOf} from '../unit/plan/world';
+import {specFor} from '../world/cli';
+import {usePostgres} from '../world/postgres-server';
+import {startUserWorld} from '../world/service';
+
+/** A plan over PostgreSQL reads outlines, and the bodies of few. */
+const postgres = usePostgres();
+const onPostgres = postgres.isHere ? describe : describe.skip;
+
+const hooked = (name: string, variable: string) =>
+  bodyOf(name, {
+    webhook: {url: 'https://hooks.example/x', headers: {Authorization: `Bearer \${env:${variable}}`}, events: ['monitor.page']},
+  });
+const KEYS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'];
+const bodyAt = (key: string) => (key === 'c' ? hooked('c', 'TOKEN') : bodyOf(key));
+const recordedAs = (more: Readonly<Record<string, RecordedMonitor>> = {}) => ({
+  ...Object.fromEntries(KEYS.map(key => [key, record(key, bodyAt(key))])),
+  ...more,
+});
+/** The specs of all records, some of them replaced; undefined takes one away. */
+const specsWith = (more: Readonly<Record<string, DesiredMonitor | undefined>> = {}) =>
+  Object.values({...Object.fromEntries(KEYS.map(key => [key, desire(key, bodyAt(key))])), ...more})
+    .filter(spec => spec !== undefined)
+    .sort((a, b) => (a.key < b.key ? -1 : 1));
+
+const planOf = (state: ReadableState, desired: readonly DesiredMonitor[]) =>
+  makePlan({
+    ...{project: PROJECT, environment: ENVIRONMENT, desired, state, unresolved: [], operations: 'full'},
+    ...{maxDeletes: {percent: 100}, allowDeletes: false, budget: undefined},
+  });
+
+/** Stores a state, and opens it with a list of the keys whose bodies were read since. */
+async function begin(recorded: Readonly<Record<string, RecordedMonitor>>) {
+  const place = await postgres.place({project: PROJECT});
+  const locked = await place.open().lock();
+  await locked.write(stateOf(recorded), null);
+  await locked.release();
+  const read: string[] = [];
+  const store = place.open({
+    open: async address => {
+      const session = await openPgSession(address);
+      const run: typeof session.run = async (text, values) => {
+        const rows = await session.run(text, values);
+        for (const {key, bodies} of rows) if (typeof bodies === 'string') read.push(key ?? '');
+        return rows;
+      };
+      return {...session, run};
+    },
+  });
+  return {place, store, read};
+}
+
+async function readState(store: SharedStateStore, desired?: readonly DesiredMonitor[]): Promise<ReadableState> {
+  const read = await store.read(desired === undefined ? undefined : monitors => listLookedAt(desired, monitors));
+  if (read.kind === 'first-use') throw new Error('nothing is stored');
+  return read.stored.state;
+}
+
+onPostgres('a plan reads the bodies of what differs, and is the plan over all of them', () => {
+  test.each<{
+    what: string;
+    recorded?: Readonly<Record<string, RecordedMonitor>>;
+    specs: readonly DesiredMonitor[];
+    read: readonly string[];
+  }>([
+    {what: 'nothing differs', specs: specsWith(), read: []},
+    {what: 'a spec was edited', specs: specsWith({b: desire('b', bodyOf('b', {goal: 'Another'}))}), read: ['b']},
+    {what: 'a variable goes to a new place', specs: specsWith({b: desire('b', hooked('b', 'TOKEN'))}), read: ['b']},
+    {what: 'a new spec, with a variable of its own', specs: specsWith({n: desire('n', hooked('n', 'OTHER'))}), read: []},
+    {
+      what: 'a new spec whose target ids another record has',
+      recorded: {a: record('n', bodyOf('n'), {id: 'id-of-a'})},
+      specs: specsWith({a: desire('a', bodyOf('n')), n: desire('n', bodyOf('n'))}),
+      read: [],
+    },
+    {what: 'a spec is gone', specs: specsWith({d: undefined}), read: ['d']},
+    {what: 'a spec was renamed', specs: specsWith({d: undefined, n: desire('n', bodyOf('d'), {renamedFrom: 'd'})}), read: ['d']},
+    {what: 'a monitor is to be paused', specs: specsWith({b: desire('b', bodyOf('b'), {paused: true})}), read: ['b']},
+    {
+      what: 'the answer of an update was lost',
+      recorded: {e: record('e', bodyOf('e'), {pending: {bodyHash: 'x', applied: bodyOf('e', {goal: 'Another'})}})},
+      specs: specsWith(),
+      read: ['e'],
+    },
+    {what: 'one may exist twice', recorded: {e: record('e', bodyOf('e'), {mayExistTwice: true})}, specs: specsWith(), read: ['e']},
+    {what: 'another is to be deleted', recorded: {e: record('e', bodyOf('e'), {leftovers: ['old']})}, specs: specsWith(), read: ['e']},
+  ])('$what', async ({recorded, specs, read: expected}) => {
+    const {place, store, read} = await begin(recordedAs(recorded));
+    const plan = planOf(await readState(store, specs), specs);
+    expect(read).toEqual(expected);
+    const whole = await readState(place.open());
+    expect(plan).toEqual(planOf(whole, specs));
+    for (const key of expected) expect(recordIn(await readState(store, specs), key)).toEqual(recordsOf(whole).get(key));
+  });
+
+  test('what was not read is not taken for nothing', async () => {
+    const {store} = await begin(recordedAs());
+    const state = await readState(store, specsWith());
+    expect(() => recordsOf(state)).toThrow(UnreadBodies);
+    expect(() => recordIn(state, 'a')).toThrow(UnreadBodies);
+    expect(recordIn(state, 'nobody')).toBeUndefined();
+  });
+
+  test('where most differ, all is read at once', async () => {
+    const {store, read} = await begin(recordedAs());
+    const specs = KEYS.map(key => desire(key, bodyOf(key, {goal: 'Another'})));
+    expect(planOf(await readState(store, specs), specs).changes).toHaveLength(KEYS.length);
+    expect(read).toEqual(KEYS);
+  });
+});
+
+onPostgres('rows that were changed by hand', () => {
+  const edited = specsWith({b: desire('b', bodyOf('b', {goal: 'Another'}))});
+  test.each([
+    {what: 'the bodies that a plan looks at', sql: `SET bodies = replace(bodies, 'price', 'prize') WHERE key = 'b'`},
+    {what: 'the hash of bodies that it does not look at', sql: `SET bodies_hash = repeat('0', 64) WHERE key = 'a'`},
+    {what: 'an outline', sql: `SET outline = replace(outline, '"protect":false', '"protect":true') WHERE key = 'a'`},
+    {what: 'the facts of bodies', sql: `SET outline = replace(outline, 'TOKEN', 'OTHER') WHERE key = 'c'`},
+    {what: 'a key', sql: `SET key = 'z' WHERE key = 'a'`},
+  ])('$what: refused', async ({sql}) => {
+    const {place, store} = await begin(recordedAs());
+    await postgres.server().query(`UPDATE "${place.table}_monitors" ${sql}`, [], 'app');
+    await expect(readState(store, edited)).rejects.toMatchObject({code: 'state/checksum'});
+  });
+
+  test('bodies that a plan does not look at are refused by what reads them, such as apply', async () => {
+    const {place, store} = await begin(recordedAs());
+    await postgres.server().query(`UPDATE "${place.table}_monitors" SET bodies = 'x' WHERE key = 'a'`, [], 'app');
+    expect(planOf(await readState(store, edited), edited).changes).toMatchObject([{action: 'update', key: 'b'}]);
+    await expect(readState(store)).rejects.toMatchObject({code: 'state/checksum'});
+    const locked = await store.lock();
+    await expect(locked.read()).rejects.toMatchObject({code: 'state/checksum'});
+    await locked.release();
+  });
+});
+
+onPostgres('the command', () => {
+  async function apply(table: string) {
+    const config = `project: acme\nservice: {operations: full}\nstate: {backend: postgres, table: ${table}}\n`;
+    const specs = Object.fromEntries(KEYS.map(key => [`monitors/${key}.yaml`, specFor(key)]));
+    const world = await startUserWorld({...specs, 'monitors.config.yaml': config}, {}, {operations: 'full'});
+    const env = {MONITORS_STATE_POSTGRES_URL: postgres.server().url()};
+    const run = (line: string) => world.runHere(line.split(' '), {env});
+    await run('state init');
+    expect(await run('apply --auto-approve --allow-old-checkout')).toMatchObject({exitCode: 0});
+    return {world, run};
+  }
+
+  test('a plan that finds out late that it needs a body reads the whole state, and goes on', async () => {
+    const {world, run} = await apply('late_bodies');
+    try {
+      world.workspace.write({'monitors/a.yaml': `${specFor('a')}sync: {renamedFrom: b}\n`});
+      rmSync(world.workspace.path('monitors/b.yaml'));
+      const {stdout} = await run('plan --format json');
+      const blocked = [
+        {key: 'a', action: 'blocked', reason: 'plan/rename-taken'},
+        {key: 'b', action: 'blocked'},
+      ];
+      expect(JSON.parse(stdout)).toMatchObject({changes: blocked});
+    } finally {
+      await world.close();
+    }
+  });
+
+  test('a plan over a server that was set back warns, until a person has looked', async () => {
+    const {world, run} = await apply('set_back');
+    const warned = async () => {
+      const {exitCode, stdout} = await run('plan --format json');
+      expect(exitCode).toBe(0);
+      return (JSON.parse(stdout) as {diagnostics: {code: string; severity: string}[]}).diagnostics.map(({code, severity}) => [
+        code,
+        severity,
+      ]);
+    };
+    try {
+      expect(await warned()).toEqual([]);
+      await postgres.server().query(`UPDATE set_back SET server = 'another'`, [], 'app');
+      expect(await warned()).toEqual([['state/server-changed', 'warning']]);
+      expect((await run('plan')).stderr).toContain('state verify --fix');
+      expect(await run('state verify --fix')).toMatchObject({exitCode: 0});
+      expect(await warned()).toEqual([]);
+    } finally {
+      await world.close();
+    }
+  });
+});
