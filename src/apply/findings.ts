@@ -125,7 +125,7 @@ export function updateIgnored(fields: readonly FieldChange[]): Failure {
     kind: 'http',
     status: 200,
     code: 'update-ignored',
-    message: `the service answered 200, but did not change ${places}; run "monitors apply" to send it again`,
+    message: `the service answered 200, but did not change ${places}; run "monitors apply" again`,
   };
 }
 

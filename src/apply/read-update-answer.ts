@@ -17,7 +17,7 @@ import type {UpdateEdit} from './progress';
 export interface EditReading {
   /** What was sent and not done: the monitor still has the old value there. */
   readonly undone: readonly FieldChange[];
-  /** What the service made something else of: neither the old value nor the new one. */
+  /** What the service made something else of: neither the old value nor the new one. Empty where something was not done. */
   readonly changed: readonly FieldChange[];
   /** What is recorded of the monitor: what was not done stays as it was. */
   readonly monitor: IntendedMonitor;
@@ -49,13 +49,16 @@ export function readUpdateAnswer(answered: AnsweredEdit): EditReading {
   const moves = listMoves(answered, wanted, read);
   const isUndone = ({path}: FieldChange) => moves.some(moved => !moved.some(change => overlaps(change.path, path)));
   const others = diffComparable(wanted, read).filter(field => isPatched(field, edit) && !isUnreadable(field, wanted));
-  const undone = [...others.filter(isUndone), ...readStatus(edit, answer)];
   const unsent = diffComparable(wanted, readAsWritten(body, {written: wanted, observed: known})).filter(field => !isPatched(field, edit));
+  const left = isToLoseWebhook(edit, wanted) ? unsent.filter(field => memberOf(field) === 'webhook' && isUndone(field)) : [];
+  const undone = [...others.filter(isUndone), ...left, ...readStatus(edit, answer)];
   const outside = edit.sent === 'whole' ? new Set<string>() : touchedMembers(unsent);
+  const isDone = undone.length === 0;
   return {
     undone,
-    changed: others.filter(field => !isUndone(field)),
-    monitor: undone.length === 0 ? edit.monitor : leaveUndone(edit.monitor, {wanted, read, members: touchedMembers(undone), answer}),
+    // Of an update that was not done, another value may be someone else's from before it: it is recorded, and sent again.
+    changed: isDone ? others : [],
+    monitor: isDone ? edit.monitor : leaveUndone(edit.monitor, {wanted, read, members: touchedMembers(others, undone), answer}),
     observed: keepOutside(observeMonitor(edit.monitor.applied, {...answer, data: body}).observed, known, outside),
   };
 }
@@ -65,19 +68,28 @@ export function readUpdateAnswer(answered: AnsweredEdit): EditReading {
  * old, and as it is recorded, also as an update whose answer was lost would have left it.
  */
 function listMoves(answered: AnsweredEdit, wanted: JsonObject, read: JsonObject): FieldChange[][] {
-  const {live, answer} = answered;
-  const {before} = answered.edit;
+  const {live, answer, edit} = answered;
+  const {before} = edit;
   const body = bodyLeftAlone(answer, answered);
-  const recorded = before === null ? [] : [before.applied, ...(before.pending === undefined ? [] : [before.pending.applied])];
   const seen = live === null ? [] : [diffComparable(readAsWritten(bodyLeftAlone(live, answered), {written: wanted, observed: {}}), read)];
   return [
     ...seen,
-    ...recorded
-      .map(comparableBody)
-      .map(written =>
-        diffComparable(written, readAsWritten(body, {written, observed: before === null ? {} : observedOf(before, written)})),
-      ),
+    ...listRecorded(edit).map(written =>
+      diffComparable(written, readAsWritten(body, {written, observed: before === null ? {} : observedOf(before, written)})),
+    ),
   ];
+}
+
+/** The bodies that are recorded of the monitor: as applied, and as an update whose answer was lost would have left it. */
+function listRecorded({before}: UpdateEdit): JsonObject[] {
+  if (before === null) return [];
+  return [before.applied, ...(before.pending === undefined ? [] : [before.pending.applied])].map(comparableBody);
+}
+
+/** Whether the update was to leave no webhook: no update takes one away, but the plan saw it gone, as a replica may show it. */
+function isToLoseWebhook(edit: UpdateEdit, wanted: JsonObject): boolean {
+  const hasWebhook = (body: JsonObject) => (property(body, 'webhook') ?? null) !== null;
+  return !hasWebhook(wanted) && listRecorded(edit).some(hasWebhook);
 }
 
 /** A part that is ignored is sent along as the service has it, and reads as recorded. */
@@ -85,8 +97,12 @@ function bodyLeftAlone({data}: LiveMonitor, {edit, lineage, fields}: AnsweredEdi
   return takeMembers(toLiveView(data, lineage, fields)?.body ?? {}, edit.monitor.applied, listSentAlong(edit.ignored, edit.patch));
 }
 
-function isPatched({path}: FieldChange, {patch}: UpdateEdit): boolean {
-  return Object.hasOwn(patch, path.split('/', 2)[1] ?? '');
+function isPatched(field: FieldChange, {patch}: UpdateEdit): boolean {
+  return Object.hasOwn(patch, memberOf(field));
+}
+
+function memberOf({path}: FieldChange): string {
+  return path.split('/', 2)[1] ?? '';
 }
 
 /** What a schedule in words that we can't read comes back as is what the service makes of it, whatever it is. */

@@ -1,3 +1,4 @@
+import type {Fault} from '../../src/emulator/faults/script';
 import {wholeOf} from '../../src/state/state';
 import {FullWorld, specOf} from '../world/full-world';
 
@@ -8,7 +9,7 @@ afterEach(() => world.close());
 const LAG_MS = 60_000;
 
 async function startLagging(specs: Readonly<Record<string, string>>): Promise<void> {
-  world = await FullWorld.start();
+  world = await FullWorld.start({env: {TOKEN: 'secret-value'}});
   world.emulator.setFaults({answers: {replicaLagMs: LAG_MS}});
   world.write(specs);
   await world.apply();
@@ -73,6 +74,52 @@ test('N26: an edit that is taken back while reads still show the time before it 
   const {outcome} = await world.apply();
   expect(outcome.results).toMatchObject([{key: 'a', outcome: 'updated'}]);
   expect(world.live('a').retentionDays).toBe(7);
+});
+
+describe('a webhook that reads do not show yet and the spec has no more', () => {
+  const hook = 'webhook: {url: "https://hooks.example.com/a", headers: {A: "${env:TOKEN}"}}\n';
+
+  /** `isInDoubt`: the update that set it was done, and its answers were lost. */
+  async function removeUnseen(isInDoubt = false): Promise<void> {
+    await startLagging({a: specOf('a')});
+    world.clock.advance(600_000);
+    world.write({a: specOf('a', hook)});
+    const lost: Fault = {when: {operation: 'update'}, do: 'drop', work: 'done'};
+    if (isInDoubt) world.emulator.setFaults({faults: [lost], answers: {replicaLagMs: LAG_MS}});
+    const set = await world.apply({refresh: true});
+    expect(set.outcome.results).toMatchObject([{outcome: isInDoubt ? 'unknown' : 'updated'}]);
+    world.emulator.setFaults({answers: {replicaLagMs: LAG_MS}});
+    world.write({a: specOf('a')});
+    const {outcome, plan} = await world.apply({refresh: true});
+    expect(plan.changes).toMatchObject([{action: 'update'}]);
+    expect(outcome.results).toMatchObject([{key: 'a', outcome: 'failed', error: {code: 'update-ignored'}}]);
+    expect(outcome.results[0]?.error?.message).toMatch(/did not change webhook;/);
+    expect(world.live('a').webhook).not.toBeNull();
+  }
+
+  const cases = [false, true].flatMap(refresh => [false, true].map(isInDoubt => ({refresh, isInDoubt})));
+
+  test.each(cases)(
+    'is not called removed, and the next plan replaces: refresh $refresh, in doubt $isInDoubt',
+    async ({refresh, isInDoubt}) => {
+      await removeUnseen(isInDoubt);
+      if (refresh) world.clock.advance(600_000);
+      expect((await world.plan({refresh})).changes).toMatchObject([{action: 'replace', why: 'webhook-removed', drift: []}]);
+      world.clock.advance(600_000);
+      await world.apply({refresh});
+      expect(world.live('a').webhook).toBeNull();
+      expect((await world.plan()).changes).toEqual([]);
+    },
+  );
+
+  test('stays when the spec has it again', async () => {
+    await removeUnseen();
+    world.clock.advance(600_000);
+    world.write({a: specOf('a', hook)});
+    await world.apply({refresh: true});
+    expect(world.live('a').webhook).toMatchObject({url: 'https://hooks.example.com/a', headers: {A: 'secret-value'}});
+    expect((await world.plan()).changes).toEqual([]);
+  });
 });
 
 test('recover waits for what is left of the state names', async () => {

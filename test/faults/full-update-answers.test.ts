@@ -154,6 +154,26 @@ describe('K10: an update that is answered with 200', () => {
   });
 });
 
+test.each([false, true])(
+  'what somebody else set meanwhile is not taken for what an ignored update was made into: refresh %s',
+  async refresh => {
+    const world = await applied(specOf('a'));
+    await world.plan();
+    world.emulator.dashboard.edit(world.live('a').id, {retentionDays: 5});
+    world.write({a: specOf('a', 'retentionDays: 7\ngoal: prices\n')});
+    const ignored: Fault = {when: {operation: 'update'}, times: 1, do: 'rewrite', without: 'all'};
+    world.emulator.setFaults({faults: [ignored], answers: {replicaLagMs: 60_000}});
+    const {outcome} = await world.apply();
+    expect(tell(outcome)).toBe('a failed');
+    expect(outcome.findings).toEqual([]);
+    world.emulator.setFaults({});
+    expect((await world.plan({refresh})).changes).toMatchObject([{patch: {retentionDays: 7, goal: 'prices'}, drift: []}]);
+    expect(tell((await world.apply({refresh})).outcome)).toBe('a updated');
+    expect(world.live('a')).toMatchObject({retentionDays: 7, goal: 'prices'});
+    await expectSettled(world);
+  },
+);
+
 describe('K12: domains of a search target are answered only when they are set', () => {
   const all = ['', ', includeDomains: [one.example]', ', includeDomains: [one.example, two.example]', ', excludeDomains: [one.example]'];
   const changes = all.flatMap(before => all.filter(after => after !== before).map(after => ({before, after})));
