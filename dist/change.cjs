@@ -3011,34 +3011,47 @@ function readUpdateAnswer(answered) {
   const moves = listMoves(answered, wanted, read2);
   const isUndone = ({ path }) => moves.some((moved) => !moved.some((change) => overlaps(change.path, path)));
   const others = (0, import_diff4.diffComparable)(wanted, read2).filter((field) => isPatched(field, edit) && !isUnreadable(field, wanted));
-  const undone = [...others.filter(isUndone), ...readStatus(edit, answer)];
   const unsent = (0, import_diff4.diffComparable)(wanted, (0, import_live6.readAsWritten)(body, { written: wanted, observed: known })).filter((field) => !isPatched(field, edit));
+  const left = isToLoseWebhook(edit, wanted) ? unsent.filter((field) => memberOf2(field) === "webhook" && isUndone(field)) : [];
+  const undone = [...others.filter(isUndone), ...left, ...readStatus(edit, answer)];
   const outside = edit.sent === "whole" ? /* @__PURE__ */ new Set() : (0, import_patch2.touchedMembers)(unsent);
+  const isDone2 = undone.length === 0;
   return {
     undone,
-    changed: others.filter((field) => !isUndone(field)),
-    monitor: undone.length === 0 ? edit.monitor : leaveUndone(edit.monitor, { wanted, read: read2, members: (0, import_patch2.touchedMembers)(undone), answer }),
+    // Of an update that was not done, another value may be someone else's from before it: it is recorded, and sent again.
+    changed: isDone2 ? others : [],
+    monitor: isDone2 ? edit.monitor : leaveUndone(edit.monitor, { wanted, read: read2, members: (0, import_patch2.touchedMembers)(others, undone), answer }),
     observed: keepOutside(observeMonitor(edit.monitor.applied, { ...answer, data: body }).observed, known, outside)
   };
 }
 function listMoves(answered, wanted, read2) {
-  const { live, answer } = answered;
-  const { before } = answered.edit;
+  const { live, answer, edit } = answered;
+  const { before } = edit;
   const body = bodyLeftAlone(answer, answered);
-  const recorded = before === null ? [] : [before.applied, ...before.pending === void 0 ? [] : [before.pending.applied]];
   const seen = live === null ? [] : [(0, import_diff4.diffComparable)((0, import_live6.readAsWritten)(bodyLeftAlone(live, answered), { written: wanted, observed: {} }), read2)];
   return [
     ...seen,
-    ...recorded.map(import_diff4.comparableBody).map(
+    ...listRecorded(edit).map(
       (written) => (0, import_diff4.diffComparable)(written, (0, import_live6.readAsWritten)(body, { written, observed: before === null ? {} : (0, import_live6.observedOf)(before, written) }))
     )
   ];
 }
+function listRecorded({ before }) {
+  if (before === null) return [];
+  return [before.applied, ...before.pending === void 0 ? [] : [before.pending.applied]].map(import_diff4.comparableBody);
+}
+function isToLoseWebhook(edit, wanted) {
+  const hasWebhook = (body) => ((0, import_value16.property)(body, "webhook") ?? null) !== null;
+  return !hasWebhook(wanted) && listRecorded(edit).some(hasWebhook);
+}
 function bodyLeftAlone({ data }, { edit, lineage, fields }) {
   return (0, import_left_alone2.takeMembers)((0, import_live6.toLiveView)(data, lineage, fields)?.body ?? {}, edit.monitor.applied, (0, import_left_alone2.listSentAlong)(edit.ignored, edit.patch));
 }
-function isPatched({ path }, { patch }) {
-  return Object.hasOwn(patch, path.split("/", 2)[1] ?? "");
+function isPatched(field, { patch }) {
+  return Object.hasOwn(patch, memberOf2(field));
+}
+function memberOf2({ path }) {
+  return path.split("/", 2)[1] ?? "";
 }
 function isUnreadable({ path }, wanted) {
   if (!path.startsWith("/schedule/") || path === "/schedule/timezone") return false;
@@ -4270,7 +4283,7 @@ var init_send = __esm({
     init_rate_limiter();
     ANNOUNCED_MS = 5e3;
     ANNOUNCED_TIMES = 5;
-    TOO_SLOW = `saving the state takes more than ${ANNOUNCED_MS / 1e3} s each time, which is too slow to send anything safely`;
+    TOO_SLOW = `each save took more than ${ANNOUNCED_MS / 1e3} s, too slow to send anything safely; its disk, server or network is slow`;
     Sender = class {
       service;
       /** The references of a body resolved. Called right before sending; its result is not kept. */
@@ -10047,9 +10060,9 @@ function explainStop(stop) {
   }
 }
 function unsavedHint({ rescue: rescue2, unsaved }) {
-  if (rescue2 !== null) return `fix the disk problem, then run: monitors state restore ${(0, import_shell_word3.shellWord)(rescue2)}`;
+  if (rescue2 !== null) return `fix that problem, then run: monitors state restore ${(0, import_shell_word3.shellWord)(rescue2)}`;
   if (unsaved !== void 0) return 'keep the ids printed above: the next run needs them for "monitors resolve KEY --adopt ID"';
-  return 'fix the disk problem, then run "monitors apply" to continue: what was created so far is recorded';
+  return 'fix that problem, then run "monitors apply" to continue: what was created so far is recorded';
 }
 function refusalHint(status) {
   if (status === 401) return 'check MONITORS_API_KEY: it is missing, mistyped or revoked; then run "monitors apply" to continue';

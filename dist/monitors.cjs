@@ -1,4 +1,4 @@
-// build 70cad02b0c54514f
+// build e3691cd180829692
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -94,7 +94,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "70cad02b0c54514f" : "";
+    build = true ? "e3691cd180829692" : "";
   }
 });
 

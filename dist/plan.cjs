@@ -704,7 +704,7 @@ function updateIgnored(fields) {
     kind: "http",
     status: 200,
     code: "update-ignored",
-    message: `the service answered 200, but did not change ${places}; run "monitors apply" to send it again`
+    message: `the service answered 200, but did not change ${places}; run "monitors apply" again`
   };
 }
 function show(value) {

@@ -1388,7 +1388,7 @@ var init_locked_store = __esm({
         const { connection, owner, refusals } = this.parts;
         await connection.transact("write", async (run) => {
           const head = await readHead(run, owner, refusals, true);
-          if (this.isOurs(head)) await updateHead(run, owner, { holder: null, unclean: false });
+          if (this.isOurs(head)) await updateHead(run, owner, { holder: null });
         });
       }
       /** A transaction that first takes the lock row and compares the fence. Where the lock was lost, `late` is kept in the late area. */
@@ -1590,18 +1590,27 @@ async function readHead2(objects, refusals) {
   if (found === null) throw refusals.notInitialized();
   return { head: decodeHead(found.body, refusals), etag: found.etag };
 }
+function refuseHead(what, refusals) {
+  const { shown, project, environment, canRecover } = refusals.facts;
+  const place = ownPrefix(project, environment);
+  const begin = `"${refusals.command("state init")}"`;
+  const commands = canRecover === true ? `${begin} and "${refusals.command("recover")}"` : `${begin}: apply then creates every monitor again`;
+  const message = `${shown} holds no valid state: ${place}${HEAD} ${what}`;
+  const hint = `put back the newest good version of this object in the bucket; to begin again instead, remove all objects below ${place}, then run ${commands}`;
+  return new import_user_error9.UserError("state/malformed", message, hint);
+}
 function encodeHead(head) {
   return Buffer.from(`${JSON.stringify({ format: "monitors-head", layout: LAYOUT2, ...head }, null, 2)}
 `);
 }
 function decodeHead(body, refusals) {
   const root = (0, import_parse6.parseJson)(body.toString("utf8"));
-  if (!(0, import_value7.isObject)(root) || root["format"] !== "monitors-head") throw refusals.malformed(`${HEAD} is not what this tool writes`);
+  if (!(0, import_value7.isObject)(root) || root["format"] !== "monitors-head") throw refuseHead("is not what this tool writes", refusals);
   const { layout, holder, migration } = root;
   if (typeof layout === "number" && layout > LAYOUT2) throw refuseLayout(layout, LAYOUT2, refusals);
   const toText = (value) => value === null ? null : JSON.stringify(value ?? "");
   const rest = layout === LAYOUT2 ? readRest(root) : null;
-  if (rest === null) throw refusals.malformed(`${HEAD} has missing members or members of a wrong type`);
+  if (rest === null) throw refuseHead("has missing members or members of a wrong type", refusals);
   return { ...rest, holder: readHolder(toText(holder)), migration: readMigration(toText(migration), refusals) };
 }
 function readRest({ nonce, fence, unclean, server, stored, journal, late, backups }) {
@@ -1643,10 +1652,11 @@ function newHead(server, nonce) {
     ...{ late: 0, backups: [], migration: null }
   };
 }
-var import_parse6, import_value7, LAYOUT2, ANOTHER;
+var import_user_error9, import_parse6, import_value7, LAYOUT2, ANOTHER;
 var init_head3 = __esm({
   "src/state/s3/head.ts"() {
     "use strict";
+    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_parse6 = askBundle("./monitors.cjs", "src/json/parse.ts");
     import_value7 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_head();
@@ -1741,7 +1751,7 @@ function decodeSegment(body, refusals) {
   const { version, kind, fence } = first;
   if (typeof version === "number" && version > VERSION) {
     const message = `the journal in ${refusals.facts.shown} was written by a newer version of this tool (segments of version ${version})`;
-    throw new import_user_error9.UserError("state/newer-version", message, "install a newer version of monitors; nothing was written");
+    throw new import_user_error10.UserError("state/newer-version", message, "install a newer version of monitors; nothing was written");
   }
   if (kind === "seal" && typeof fence === "number") return { kind, fence };
   if (kind === "folded") return { kind };
@@ -1789,11 +1799,11 @@ async function discardSegments({ objects, world }, segments) {
   const between = rest.slice(0, -1).map(({ name }) => name);
   if (noted !== "changed" && between.length > 0) await objects.remove(between);
 }
-var import_user_error9, import_parse8, import_value9, VERSION, TRIES2;
+var import_user_error10, import_parse8, import_value9, VERSION, TRIES2;
 var init_segments = __esm({
   "src/state/s3/segments.ts"() {
     "use strict";
-    import_user_error9 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_parse8 = askBundle("./monitors.cjs", "src/json/parse.ts");
     import_value9 = askBundle("./monitors.cjs", "src/json/value.ts");
     init_names();
@@ -1905,8 +1915,8 @@ function toFailure(error) {
   if (error instanceof S3Failure) return error;
   const { Code, code, name, syscall, message, $metadata } = typeof error === "object" && error !== null ? error : {};
   const status = $metadata?.httpStatusCode;
-  if (typeof status === "number") return new S3Failure(asCode(Code), status);
-  const system = asCode(code) ?? (name === "TimeoutError" ? "ETIMEDOUT" : null);
+  if (typeof status === "number") return new S3Failure(readCode(Code, SERVICE_CODE), status);
+  const system = readCode(code, SYSTEM_CODE) ?? (name === "TimeoutError" ? "ETIMEDOUT" : null);
   if (system === null) throw error;
   const isUnsent = UNSENT.test(system) || syscall === "connect" || /did not establish a connection/.test(String(message));
   return new S3Failure(system, null, isUnsent);
@@ -1920,10 +1930,10 @@ function adviseOn({ code, status }) {
   const known = code ?? (status === 403 ? "AccessDenied" : "");
   return HINTS[known] ?? null;
 }
-function asCode(code) {
-  return typeof code === "string" && /^[A-Za-z][A-Za-z0-9_.]{0,63}$/.test(code) ? code : null;
+function readCode(code, form) {
+  return typeof code === "string" && (Object.hasOwn(WORDS2, code) || form.test(code)) ? code : null;
 }
-var WORDS2, KEYS, REGION, HINTS, UNSENT, PASSING, S3Failure, LASTING;
+var WORDS2, KEYS, REGION, HINTS, UNSENT, PASSING, S3Failure, LASTING, SERVICE_CODE, SYSTEM_CODE;
 var init_errors2 = __esm({
   "src/state/s3/errors.ts"() {
     "use strict";
@@ -2022,6 +2032,8 @@ var init_errors2 = __esm({
       }
     };
     LASTING = /* @__PURE__ */ new Set([501, 505, 507]);
+    SERVICE_CODE = /^(?=.{3,41}$)(?:No)?(?:[A-Z]{1,4}[a-z]{2,})+[A-Z]{0,4}$/;
+    SYSTEM_CODE = /^[A-Z][A-Z0-9_]{2,63}$/;
   }
 });
 
@@ -2043,30 +2055,53 @@ function configure({ region, endpoint, keys, profile }, limits) {
     logger: SILENT
   };
 }
+function limitAnswers(client) {
+  client.middlewareStack.add(
+    (next, { commandName }) => async (args) => {
+      const result = await next(args);
+      const response = result.response;
+      if (commandName !== "GetObjectCommand" || response.statusCode >= 300) response.body = limitBytes(response.body);
+      return result;
+    },
+    { step: "deserialize", priority: "low", name: "limitAnswers" }
+  );
+  return client;
+}
+function limitBytes(body) {
+  let size = 0;
+  const limited = new import_node_stream.Transform({
+    transform(chunk, _encoding, done) {
+      size += chunk.length;
+      done(size > LONGEST_ANSWER ? new S3Failure(null, 200) : null, chunk);
+    }
+  });
+  return (0, import_node_stream.pipeline)(body, limited, () => void 0);
+}
 function refuseCredentials(cause) {
-  throw new import_user_error10.UserError(
+  throw new import_user_error11.UserError(
     "state/bad-address",
     "no credentials for S3 were found, or those that were found have expired",
     "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or log in as for the AWS command line",
     { cause }
   );
 }
-async function readBody(body, length, largest) {
+async function readBody(body, length, largest, signal) {
   if (body === void 0 || length === void 0 || length > largest) {
     body?.destroy();
     throw new S3Failure(length !== void 0 && length > largest ? "EntityTooLarge" : null, 200);
   }
   const chunks = [];
-  for await (const chunk of body) chunks.push(chunk);
+  for await (const chunk of (0, import_node_stream.addAbortSignal)(signal, body)) chunks.push(chunk);
   return Buffer.concat(chunks);
 }
-var import_user_error10, USUAL_LIMITS, MOST_REMOVED, SILENT, S3Requests, ONCE;
+var import_node_stream, import_user_error11, USUAL_LIMITS, MOST_REMOVED, SILENT, S3Requests, ONCE, LONGEST_ANSWER;
 var init_requests = __esm({
   "src/state/s3/requests.ts"() {
     "use strict";
-    import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_node_stream = require("node:stream");
+    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_errors2();
-    USUAL_LIMITS = { connectMs: 1e4, silenceMs: 9e4, largest: 512 * 1024 * 1024 };
+    USUAL_LIMITS = { connectMs: 1e4, silenceMs: 9e4, requestMs: 3e5, largest: 512 * 1024 * 1024 };
     MOST_REMOVED = 1e3;
     SILENT = { trace() {
     }, debug() {
@@ -2088,10 +2123,12 @@ var init_requests = __esm({
         const { GetObjectCommand } = await this.load();
         const input = { Bucket: this.address.bucket, Key: key, ...known === void 0 ? {} : { IfNoneMatch: known } };
         try {
-          const { Body, ContentLength, ETag } = await this.send((client) => client.send(new GetObjectCommand(input)));
-          const body = await readBody(Body, ContentLength, this.limits.largest);
-          if (ETag === void 0) throw new S3Failure(null, 200);
-          return { body, etag: ETag };
+          return await this.send(async (client, options) => {
+            const { Body, ContentLength, ETag } = await client.send(new GetObjectCommand(input), options);
+            const body = await readBody(Body, ContentLength, this.limits.largest, options.abortSignal);
+            if (ETag === void 0) throw new S3Failure(null, 200);
+            return { body, etag: ETag };
+          });
         } catch (error) {
           const failure = toFailure(error);
           if (failure.status === 304 && known !== void 0) return "same";
@@ -2103,7 +2140,7 @@ var init_requests = __esm({
         const { PutObjectCommand } = await this.load();
         const only = condition === "nothing" ? { IfNoneMatch: "*" } : { IfMatch: condition.etag };
         const input = { Bucket: this.address.bucket, Key: key, Body: body, ContentType: "application/json", ...only };
-        const { ETag } = await this.send((client) => client.send(new PutObjectCommand(input)));
+        const { ETag } = await this.send((client, options) => client.send(new PutObjectCommand(input), options));
         if (ETag === void 0) throw new S3Failure(null, 200);
         return { etag: ETag };
       }
@@ -2113,7 +2150,7 @@ var init_requests = __esm({
         for (let start = 0; start < keys.length; start += MOST_REMOVED) {
           const objects = keys.slice(start, start + MOST_REMOVED).map((Key) => ({ Key }));
           const input = { Bucket: this.address.bucket, Delete: { Objects: objects, Quiet: true } };
-          const { Errors } = await this.send((client) => client.send(new DeleteObjectsCommand(input)));
+          const { Errors } = await this.send((client, options) => client.send(new DeleteObjectsCommand(input), options));
           const [first] = (Errors ?? []).filter(({ Code }) => Code !== "NoSuchKey");
           if (first !== void 0) throw toFailure({ Code: first.Code, $metadata: { httpStatusCode: first.Code === "AccessDenied" ? 403 : 500 } });
         }
@@ -2124,7 +2161,7 @@ var init_requests = __esm({
         const found = [];
         for (let token; ; ) {
           const input = { Bucket: this.address.bucket, Prefix: start, ...token === void 0 ? {} : { ContinuationToken: token } };
-          const page = await this.send((client) => client.send(new ListObjectsV2Command(input)));
+          const page = await this.send((client, options) => client.send(new ListObjectsV2Command(input), options));
           for (const { Key, Size } of page.Contents ?? []) {
             if (Key !== void 0 && Size !== void 0 && Key.startsWith(start)) found.push({ name: Key, size: Size });
           }
@@ -2136,7 +2173,9 @@ var init_requests = __esm({
       /** Whether the bucket keeps what is replaced or removed. */
       async keepsVersions() {
         const { GetBucketVersioningCommand } = await this.load();
-        const { Status } = await this.send((client) => client.send(new GetBucketVersioningCommand({ Bucket: this.address.bucket })));
+        const { Status } = await this.send(
+          (client, options) => client.send(new GetBucketVersioningCommand({ Bucket: this.address.bucket }), options)
+        );
         return Status === "Enabled";
       }
       /** Ends all connections. */
@@ -2150,17 +2189,19 @@ var init_requests = __esm({
       }
       async send(act) {
         const { S3Client } = await this.load();
-        this.#client ??= new S3Client(configure(this.address, this.limits));
+        this.#client ??= limitAnswers(new S3Client(configure(this.address, this.limits)));
         const client = this.#client;
         await client.config.credentials().catch(refuseCredentials);
+        const abortSignal = AbortSignal.timeout(this.limits.requestMs);
         try {
-          return await act(client);
+          return await act(client, { abortSignal });
         } catch (error) {
-          throw toFailure(error);
+          throw abortSignal.aborted ? new S3Failure("ETIMEDOUT", null) : toFailure(error);
         }
       }
     };
     ONCE = { retry: (next, args) => next(args) };
+    LONGEST_ANSWER = 16 * 1024 * 1024;
   }
 });
 
@@ -2179,11 +2220,11 @@ async function readVersioning(parts) {
 function isAsExpected(found, condition) {
   return condition === "nothing" ? found === null : found?.etag === condition.etag;
 }
-var import_user_error11, PAUSES_MS2, PATIENCE_MS, openObjects, BucketObjects;
+var import_user_error12, PAUSES_MS2, PATIENCE_MS, openObjects, BucketObjects;
 var init_client = __esm({
   "src/state/s3/client.ts"() {
     "use strict";
-    import_user_error11 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_errors2();
     init_requests();
     PAUSES_MS2 = [100, 500, 2e3, 5e3];
@@ -2271,12 +2312,12 @@ var init_client = __esm({
         const plan = `run "${refusals.command("plan")}"`;
         const advice = adviseOn(error) ?? (error.status === null ? "check the address and that the service runs" : "wait, or ask the keeper of the service");
         if (error.status === null && (purpose === "read" || !this.wasThere)) {
-          throw new import_user_error11.UserError("state/unreachable", `${shown} can't be reached: ${words}`, `${advice}; then ${plan}`, options);
+          throw new import_user_error12.UserError("state/unreachable", `${shown} can't be reached: ${words}`, `${advice}; then ${plan}`, options);
         }
-        if (purpose === "read") throw new import_user_error11.UserError("state/unreadable", `${shown} can't be read: ${words}`, `${advice}; then ${plan}`, options);
+        if (purpose === "read") throw new import_user_error12.UserError("state/unreadable", `${shown} can't be read: ${words}`, `${advice}; then ${plan}`, options);
         if (error.isForbidden) throw refusals.mayOnlyRead(words, adviseOn(error), error);
         const hint = `${advice}; then ${plan}: it shows what was recorded and what is unresolved`;
-        throw new import_user_error11.UserError("state/not-saved", `${shown} could not be written: ${words}`, hint, options);
+        throw new import_user_error12.UserError("state/not-saved", `${shown} could not be written: ${words}`, hint, options);
       }
       keyOf(name) {
         const isSound = /^[\x21-\x7e]+$/.test(name) && name.split("/").every((part) => !["", ".", ".."].includes(part));
@@ -2322,13 +2363,13 @@ async function probe2({ objects, world, refusals }) {
 }
 function unfit({ facts: { shown } }, what) {
   const hint = "use a service with conditional writes, such as AWS S3, Cloudflare R2 or MinIO, or a PostgreSQL database";
-  return new import_user_error12.UserError("state/unfit-server", `${shown} can't keep a state safe: ${what}`, hint);
+  return new import_user_error13.UserError("state/unfit-server", `${shown} can't keep a state safe: ${what}`, hint);
 }
-var import_user_error12, WRITERS;
+var import_user_error13, WRITERS;
 var init_probe = __esm({
   "src/state/s3/probe.ts"() {
     "use strict";
-    import_user_error12 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     init_errors2();
     WRITERS = 8;
   }
@@ -2343,9 +2384,14 @@ async function initialize2({
 }) {
   const found = await objects.get(HEAD);
   if (found !== null) decodeHead(found.body, refusals);
+  else if (await isInUse(objects) && await objects.get(HEAD) === null)
+    throw refuseHead("is missing, but other objects are there", refusals);
   await probe2({ objects, refusals, world });
   if (found !== null) return "was-there";
   return await objects.create(HEAD, encodeHead(newHead(here, world.uuid()))) === "taken" ? "was-there" : "made";
+}
+async function isInUse(objects) {
+  return (await objects.list("")).some(({ name }) => /^(?:states|journal|bases|late)\//.test(name));
 }
 var init_initialize2 = __esm({
   "src/state/s3/initialize.ts"() {
@@ -2623,7 +2669,7 @@ async function endJournal(parts, before) {
     const more = isUnclean ? (0, import_journal10.encodeLines)(restamp(content, world.now()), last) : { text: "", last };
     return { segments, lines: { text: `${text}${more.text}`, last: more.last }, isSetBack, isDamaged: false };
   } catch (error) {
-    if (error instanceof import_user_error13.UserError && DAMAGED.has(error.code)) return { segments: [], lines: null, isSetBack: false, isDamaged: true };
+    if (error instanceof import_user_error14.UserError && DAMAGED.has(error.code)) return { segments: [], lines: null, isSetBack: false, isDamaged: true };
     throw error;
   }
 }
@@ -2649,11 +2695,11 @@ async function removeLock2(parts, id) {
   }
   throw refusals.busy();
 }
-var import_user_error13, import_lock6, import_journal10, TRIES5, DAMAGED;
+var import_user_error14, import_lock6, import_journal10, TRIES5, DAMAGED;
 var init_lock2 = __esm({
   "src/state/s3/lock.ts"() {
     "use strict";
-    import_user_error13 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_lock6 = askBundle("./check.cjs", "src/state/file/lock.ts");
     import_journal10 = askBundle("./check.cjs", "src/state/format/journal.ts");
     init_head();
@@ -2697,11 +2743,11 @@ var init_journal3 = __esm({
 function keepBackup({ stored, backups }, { bases, last }, replacedAt) {
   return stored === null ? backups : [{ ...stored, replacedAt, bases, last }, ...backups].slice(0, KEPT_BACKUPS);
 }
-var import_user_error14, import_rescue2, import_journal12, import_state9, TRIES6, LockedS3, LOST;
+var import_user_error15, import_rescue2, import_journal12, import_state9, TRIES6, LockedS3, LOST;
 var init_locked_store2 = __esm({
   "src/state/s3/locked-store.ts"() {
     "use strict";
-    import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
+    import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_rescue2 = askBundle("./check.cjs", "src/state/file/rescue.ts");
     import_journal12 = askBundle("./check.cjs", "src/state/format/journal.ts");
     import_state9 = askBundle("./check.cjs", "src/state/format/state.ts");
@@ -2829,7 +2875,7 @@ var init_locked_store2 = __esm({
         try {
           await this.held.change(() => ({ holder: null }));
         } catch (error) {
-          if (!(error instanceof import_user_error14.UserError && LOST.has(error.code))) throw error;
+          if (!(error instanceof import_user_error15.UserError && LOST.has(error.code))) throw error;
         }
       }
     };
