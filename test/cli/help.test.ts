@@ -26,6 +26,7 @@ const WITHOUT_DEFAULT = [
   '--adopt ID',
   '--branch NAME',
   '--to PLACE',
+  '--new-state NAME',
 ];
 
 /** The flags of a page that take a value, with their descriptions in one line. */
