@@ -7,14 +7,13 @@ import {gateMigration} from '../../src/state/shared/gate';
 import type {SharedStateStore} from '../../src/state/shared/store';
 import {recorded, stateWith} from '../unit/state/world';
 import {DyingProcess, mortal} from '../world/dying-process';
+import {MemoryBucket} from '../world/memory-bucket';
 import {postgresOptions, usePostgres} from '../world/postgres-server';
 import {realWorld} from '../world/real-world';
 import {s3Options} from '../world/s3-place';
-import {useS3} from '../world/s3-server';
 
 /** A state on a server gets another environment: at any time, one of the two can be used, or neither and the way out is named. */
 const postgres = usePostgres();
-const s3 = useS3();
 const gonePid = spawnSync(process.execPath, ['-e', '']).pid;
 const host = readHostFacts({pid: gonePid, platform: process.platform, env: {}, command: 'state mv-environment'});
 const records = {a: recorded(), b: recorded({id: '8c4a1f0e-0000-4000-8000-000000000002'})};
@@ -26,7 +25,7 @@ const ENGINES = {
     return environment => openPostgresStore({...options, environment});
   },
   s3: async (): Promise<Open> => {
-    const options = s3Options({bucket: await s3.server().makeBucket(), env: s3.server().env(), host, world: realWorld});
+    const options = s3Options({open: new MemoryBucket().open, host, world: realWorld});
     return environment => openS3Store({...options, environment});
   },
 };
@@ -53,8 +52,7 @@ async function look(stores: Readonly<Record<string, SharedStateStore>>): Promise
 }
 
 describe.each(['postgres', 's3'] as const)('in %s', kind => {
-  const isHere = kind === 'postgres' ? postgres.isHere : s3.isHere;
-  const here = isHere ? test : test.skip;
+  const here = kind === 's3' || postgres.isHere ? test : test.skip;
   let stores: Readonly<Record<'default' | 'production', SharedStateStore>>;
 
   async function start(): Promise<void> {
