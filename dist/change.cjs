@@ -7382,20 +7382,17 @@ function listNamed({ table, bucket, prefix, region, file }) {
 }
 function completePlace(kind, { table, ...request }, config) {
   if (kind === "file") return null;
-  const known = config?.backend === kind ? config : null;
-  if (kind === "postgres") {
-    return (0, import_shared_place.toSharedPlace)({ backend: kind, ...known?.backend === kind ? known : {}, ...table === void 0 ? {} : { table } });
-  }
-  const given = known?.backend === kind ? known : null;
-  const bucket = request.bucket ?? given?.bucket;
+  if (kind === "postgres") return (0, import_shared_place.toSharedPlace)({ backend: kind, table: table ?? (config?.backend === kind ? config.table : void 0) });
+  const known = config?.backend === kind ? config : void 0;
+  const bucket = request.bucket ?? known?.bucket;
   if (bucket === void 0) {
     throw new import_user_error16.UserError("config/usage", "state migrate needs --bucket: the config names no bucket", "add --bucket NAME");
   }
-  const [prefix, region] = [request.prefix ?? given?.prefix, request.region ?? given?.region];
+  const [prefix, region] = [request.prefix ?? known?.prefix, request.region ?? known?.region];
   refuseFlaw("--bucket", bucket, (0, import_bucket_name.findBucketFlaw)(bucket), import_bucket_name.BUCKET_HINT);
   if (prefix !== void 0) refuseFlaw("--prefix", prefix, (0, import_bucket_name.findPrefixFlaw)(prefix), import_bucket_name.PREFIX_HINT);
   if (region !== void 0) refuseFlaw("--region", region, (0, import_bucket_name.findRegionFlaw)(region), import_bucket_name.REGION_HINT);
-  return (0, import_shared_place.toSharedPlace)({ backend: kind, bucket, ...prefix === void 0 ? {} : { prefix }, ...region === void 0 ? {} : { region } });
+  return (0, import_shared_place.toSharedPlace)({ backend: kind, bucket, prefix, region });
 }
 function refuseFlaw(option, value, flaw, hint) {
   if (flaw !== null) throw new import_user_error16.UserError("config/usage", `${option} ${JSON.stringify(value)} ${flaw}`, hint);

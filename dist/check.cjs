@@ -6783,10 +6783,9 @@ function readSharedPlace(state) {
     const value = (0, import_value12.property)(state ?? null, name);
     return typeof value === "string" ? value : void 0;
   };
-  const [bucket, table, prefix, region] = [text("bucket"), text("table"), text("prefix"), text("region")];
-  if (text("backend") === "postgres") return toSharedPlace({ backend: "postgres", ...table === void 0 ? {} : { table } });
-  if (text("backend") !== "s3" || bucket === void 0) return null;
-  return toSharedPlace({ backend: "s3", bucket, ...prefix === void 0 ? {} : { prefix }, ...region === void 0 ? {} : { region } });
+  const [backend, bucket] = [text("backend"), text("bucket")];
+  if (backend === "postgres") return toSharedPlace({ backend, table: text("table") });
+  return backend === "s3" && bucket !== void 0 ? toSharedPlace({ backend, bucket, prefix: text("prefix"), region: text("region") }) : null;
 }
 function isSamePlace(one, other) {
   if (one === null || other === null) return one === other;

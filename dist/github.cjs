@@ -995,14 +995,15 @@ async function findStateFile(git, commit, { root, settings }, named) {
   const { stdout } = await git(["cat-file", "blob", state]);
   return (0, import_value2.property)((0, import_parse.parseJson)(stdout.toString("utf8")), "migration") === void 0 ? path : null;
 }
-async function refuseFormerServer({ configFile, project, environment }, env) {
+async function refuseFormerServer(settings, env) {
+  const { configFile } = settings;
   if (configFile === null) return;
   const [place] = (await (0, import_former_places.readFormerSettings)(configFile, env)).flatMap((state) => (0, import_shared_place.readSharedPlace)(state) ?? []);
   if (place === void 0) return;
   throw new import_user_error5.UserError(
     "state/other-place",
     `there is no state file, and the config named ${(0, import_shared_place.showSharedPlace)(place)} before: apply would create all monitors again`,
-    `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${project}/${environment}" for one run`
+    `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${(0, import_former_places.nameState)(settings)}" for one run`
   );
 }
 var import_node_path5, import_shared_place, import_user_error5, import_former_places, import_state_name, import_parse, import_value2, PLACE_CODES;
@@ -2504,7 +2505,7 @@ function prepareProject(opened, place, request, { git, env }) {
   const { store, learned } = rememberRecords(opened.store, rescue);
   const checkCheckout = async (found) => {
     if (found !== null) return (0, import_moved_mark.refuseRevertedMove)(settings.stateFile, found, env, refusals);
-    if (settings.operations === "full" || request.inputs.newState === `${settings.project}/${settings.environment}`) return;
+    if (settings.operations === "full" || request.inputs.newState === (0, import_former_places2.nameState)(settings)) return;
     await fetchHistory(git, branch);
     await refuseFormerServer(settings, env);
   };
@@ -2577,13 +2578,14 @@ function isSafe({ kind }) {
 function rescuePlaceOf({ settings }, { run }, runId) {
   return { stateFile: settings.stateFile, temporaryDirectory: run.temporaryDirectory, runId };
 }
-var import_diagnostic2, import_apply2, import_check2, import_plan3, import_moved_mark, Progress;
+var import_diagnostic2, import_apply2, import_check2, import_former_places2, import_plan3, import_moved_mark, Progress;
 var init_attempt = __esm({
   "src/action/merge/attempt.ts"() {
     "use strict";
     import_diagnostic2 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_apply2 = askBundle("./change.cjs", "src/engine/apply.ts");
     import_check2 = askBundle("./check.cjs", "src/engine/check.ts");
+    import_former_places2 = askBundle("./plan.cjs", "src/engine/former-places.ts");
     import_plan3 = askBundle("./plan.cjs", "src/engine/plan.ts");
     import_moved_mark = askBundle("./check.cjs", "src/state/file/moved-mark.ts");
     init_other_place();

@@ -161,6 +161,26 @@ var init_refusals = __esm({
   }
 });
 
+// src/state/shared/options.ts
+function toSharedParts(options, shown) {
+  const { project, environment, tool, world, host, env, rescueBeside, canRecover = false, memory = FORGETFUL } = options;
+  return {
+    ...{ tool, world, host },
+    refusals: new SharedRefusals({ shown, project, environment, soundBackup: () => null, canRecover }),
+    seen: new LastSeen(memory),
+    rescue: { disk: import_disk.realDisk, world, platform: host.platform, stateFile: rescueBeside, fallback: env["RUNNER_TEMP"] }
+  };
+}
+var import_disk;
+var init_options = __esm({
+  "src/state/shared/options.ts"() {
+    "use strict";
+    import_disk = askBundle("./check.cjs", "src/state/file/disk.ts");
+    init_last_seen();
+    init_refusals();
+  }
+});
+
 // src/state/postgres/contents.ts
 function writeRecord(record) {
   const { applied = null, observed = null, ...outline } = (0, import_monitor.toMonitorJson)(record);
@@ -257,13 +277,13 @@ var init_contents = __esm({
 });
 
 // src/state/shared/head.ts
-function readHolder(text) {
+function decodeHolder(text) {
   return text === null ? null : (0, import_lock2.decodeLock)(text) ?? UNREADABLE;
 }
 function isFree(found, seeker, { lookUpProcess }) {
   return found === null || (0, import_lock2.isProvablyGone)(found, seeker, lookUpProcess);
 }
-function readMigration(text, { facts }) {
+function decodeMigration(text, { facts }) {
   if (text === null) return null;
   const value = (0, import_parse3.parseJson)(text);
   const { phase, other, environment } = (0, import_value3.isObject)(value) ? value : {};
@@ -276,7 +296,7 @@ function refuseLayout(layout, known, { facts }) {
   const message = `${facts.shown} was made by a newer version of this tool (layout ${layout}); this one reads layout ${known}`;
   return new import_user_error2.UserError("state/newer-version", message, "install a newer version of monitors; nothing was written");
 }
-var import_user_error2, import_parse3, import_value3, import_lock2, UNREADABLE;
+var import_user_error2, import_parse3, import_value3, import_lock2, ANOTHER, UNREADABLE;
 var init_head = __esm({
   "src/state/shared/head.ts"() {
     "use strict";
@@ -284,6 +304,7 @@ var init_head = __esm({
     import_parse3 = askBundle("./monitors.cjs", "src/json/parse.ts");
     import_value3 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_lock2 = askBundle("./check.cjs", "src/state/format/lock.ts");
+    ANOTHER = "another";
     UNREADABLE = {
       ...{ id: "unreadable", pid: 0, startTime: null, host: "unknown", bootId: null, pidNamespace: null },
       ...{ user: "unknown", command: "unknown", tool: "unknown", createdAt: "", ci: null }
@@ -389,9 +410,9 @@ function toHead(row, refusals) {
   const { here } = row;
   return {
     fence: toNumber(row["fence"]),
-    holder: readHolder(text("holder")),
+    holder: decodeHolder(text("holder")),
     unclean: row["unclean"] === "t",
-    isElsewhere: row["server"] !== here || row["genuine"] !== "t",
+    isInDoubt: row["server"] !== here || row["genuine"] !== "t",
     here: here ?? "",
     writes: toNumber(row["writes"]),
     root: text("root"),
@@ -401,7 +422,7 @@ function toHead(row, refusals) {
     checksum: text("checksum"),
     journalLines: toNumber(row["journal_lines"]),
     journalLast: row["journal_last"] ?? "",
-    migration: readMigration(text("migration"), refusals)
+    migration: decodeMigration(text("migration"), refusals)
   };
 }
 async function updateHead(run, { tables, project, environment }, changes) {
@@ -791,14 +812,14 @@ var init_late = __esm({
 });
 
 // src/state/shared/read.ts
-function combineRead({ stored, journal, late, isElsewhere: isElsewhere2 }, refusals) {
-  const doubt = isElsewhere2 ? { doubt: refusals.serverChanged() } : {};
+function combineRead({ stored, journal, late, isInDoubt }, refusals) {
+  const doubt = isInDoubt ? { doubt: refusals.serverChanged() } : {};
   if (stored === null) {
     if (journal.base !== null) throw refusals.malformed("it has a journal and no state");
     return { kind: "first-use", journal: NO_JOURNAL, ...doubt };
   }
   (0, import_sound_journal2.checkJournalBase)(journal, stored, refusals);
-  return { kind: "present", stored, journal: addLate(isElsewhere2 ? distrust(journal) : journal, late), ...doubt };
+  return { kind: "present", stored, journal: addLate(isInDoubt ? distrust(journal) : journal, late), ...doubt };
 }
 function distrust(journal) {
   const doubt = (create) => create.phase === "intent" ? { ...create, phase: "unknown" } : create;
@@ -1015,7 +1036,7 @@ async function readStored(run, owner, head, refusals) {
 }
 async function readForLooking(run, owner, head, refusals, choose) {
   const { root } = head;
-  const isPlain2 = root !== null && head.journalLines === 0 && !head.isElsewhere;
+  const isPlain2 = root !== null && head.journalLines === 0 && !head.isInDoubt;
   if (choose !== void 0 && isPlain2 && (await readLate(run, owner)).creates.length === 0) {
     const stored = await readOutlined(run, owner, { ...head, root }, choose, refusals);
     if (stored !== null) return { kind: "present", stored, journal: NO_JOURNAL };
@@ -1026,7 +1047,7 @@ async function readWhole(run, owner, head, refusals, known) {
   const stored = known === void 0 ? await readStored(run, owner, head, refusals) : known;
   const journal = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals);
   const { creates, upTo } = await readLate(run, owner);
-  return { read: combineRead({ stored, journal, late: creates, isElsewhere: head.isElsewhere }, refusals), lateUpTo: upTo };
+  return { read: combineRead({ stored, journal, late: creates, isInDoubt: head.isInDoubt }, refusals), lateUpTo: upTo };
 }
 function decodeLines(lines, { journalLines, journalLast }, refusals) {
   if (lines.length !== journalLines) throw refusals.journalDamaged(lines.length + 1, `${journalLines} lines should be there`);
@@ -1051,7 +1072,7 @@ var init_read2 = __esm({
 
 // src/state/postgres/lock.ts
 function lookBack(head, seen) {
-  return { ...head, isElsewhere: head.isElsewhere || seen.wasNewer(lineageOf(head), head.serial) };
+  return { ...head, isInDoubt: head.isInDoubt || seen.wasNewer(lineageOf(head), head.serial) };
 }
 async function takeLock(parts) {
   const { connection, owner, refusals, world, seen } = parts;
@@ -1059,20 +1080,20 @@ async function takeLock(parts) {
   return connection.transact("write", async (run) => {
     const isTaken = (found) => found?.id !== holder.id && !isFree(found, holder, parts.host);
     const refuse = ({ holder: found }) => {
-      if (isTaken(found)) throw refusals.locked(found, world.now(), async () => isTaken(await readHolder2(parts)));
+      if (isTaken(found)) throw refusals.locked(found, world.now(), async () => isTaken(await readHolder(parts)));
     };
     refuse(await readHead(run, owner, refusals));
     const head = lookBack(await readHead(run, owner, refusals, true), seen);
     refuse(head);
-    if (head.holder?.id === holder.id) return { holder, fence: head.fence, here: head.here, isElsewhere: head.isElsewhere };
+    if (head.holder?.id === holder.id) return { holder, fence: head.fence, here: head.here, isInDoubt: head.isInDoubt };
     const fence = head.fence + 1;
     const restamped = head.unclean || head.holder !== null ? await addRestamped(run, parts, head) : {};
     await updateHead(run, owner, { unclean: false, ...restamped, ...keepDoubt(head), fence, holder: (0, import_lock4.encodeLock)(holder) });
-    return { holder, fence, here: head.here, isElsewhere: head.isElsewhere };
+    return { holder, fence, here: head.here, isInDoubt: head.isInDoubt };
   });
 }
-function keepDoubt({ isElsewhere: isElsewhere2 }) {
-  return isElsewhere2 ? { server: "another" } : {};
+function keepDoubt({ isInDoubt }) {
+  return isInDoubt ? { server: ANOTHER } : {};
 }
 async function addRestamped(run, { owner, refusals, world }, head) {
   let content;
@@ -1089,7 +1110,7 @@ async function addRestamped(run, { owner, refusals, world }, head) {
   await insertLines(run, owner, head.journalLines, lines);
   return { journal_lines: head.journalLines + lines.length, journal_last: last };
 }
-async function readHolder2({
+async function readHolder({
   connection,
   owner,
   refusals
@@ -1123,10 +1144,12 @@ var init_lock = __esm({
 });
 
 // src/state/shared/locked-state.ts
-var import_state5, import_state6, LockedState;
+var import_rescue, import_journal7, import_state5, import_state6, LockedState;
 var init_locked_state = __esm({
   "src/state/shared/locked-state.ts"() {
     "use strict";
+    import_rescue = askBundle("./check.cjs", "src/state/file/rescue.ts");
+    import_journal7 = askBundle("./check.cjs", "src/state/format/journal.ts");
     import_state5 = askBundle("./check.cjs", "src/state/format/state.ts");
     import_state6 = askBundle("./monitors.cjs", "src/state/state.ts");
     LockedState = class {
@@ -1156,6 +1179,20 @@ var init_locked_state = __esm({
         if (before !== null && (0, import_state5.hasSameContent)(before.state, next)) return before;
         const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
         return this.put({ ...next, tool, serial }, before);
+      }
+      /** A holder that lost the lock leaves what it learned to the next one, too. */
+      async rescue(next, journal, runId) {
+        await this.leaveLate(journal.creates).catch(() => void 0);
+        const { rescue } = this.common;
+        return (0, import_rescue.saveRescue)(rescue, rescue, next, journal, runId);
+      }
+      /** Throws where a journal is that of another state. */
+      checkLineage({ base }, { lineage }) {
+        if (base !== null && base.lineage !== lineage) throw this.common.refusals.journalMismatch();
+      }
+      /** The journal of what is kept, with the checksum of its last line; no text where nothing is. */
+      encodeKept({ lineage, serial }, keep) {
+        return keep.length === 0 ? { text: "", last: "" } : (0, import_journal7.encodeJournal)({ lineage, serial, tool: this.common.tool }, keep);
       }
       /** Notes what was read or written. A state in doubt is not what is to be remembered: the doubt would be forgotten. */
       know(stored, mark) {
@@ -1253,12 +1290,11 @@ var init_write = __esm({
 });
 
 // src/state/postgres/locked-store.ts
-var import_rescue, import_journal7, LockedPostgres;
+var import_journal8, LockedPostgres;
 var init_locked_store = __esm({
   "src/state/postgres/locked-store.ts"() {
     "use strict";
-    import_rescue = askBundle("./check.cjs", "src/state/file/rescue.ts");
-    import_journal7 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_journal8 = askBundle("./check.cjs", "src/state/format/journal.ts");
     init_locked_state();
     init_contents();
     init_head2();
@@ -1268,7 +1304,7 @@ var init_locked_store = __esm({
     init_write();
     LockedPostgres = class extends LockedState {
       constructor(parts, held) {
-        super(parts, held.isElsewhere);
+        super(parts, held.isInDoubt);
         this.parts = parts;
         this.held = held;
       }
@@ -1287,7 +1323,7 @@ var init_locked_store = __esm({
         return this.underLock(async (run, head) => {
           const { owner, refusals } = this.parts;
           const known = this.known?.mark === head.writes ? this.known.stored : void 0;
-          const { read, lateUpTo } = await readWhole(run, owner, { ...head, isElsewhere: this.isInDoubt }, refusals, known);
+          const { read, lateUpTo } = await readWhole(run, owner, { ...head, isInDoubt: this.isInDoubt }, refusals, known);
           this.lateUpTo = lateUpTo;
           this.know(read.kind === "present" ? read.stored : null, head.writes);
           return read;
@@ -1331,10 +1367,10 @@ var init_locked_store = __esm({
         return this.underLock(async (run, head) => {
           const lines = await readJournalLines(run, owner);
           const content = decodeLines(lines, head, refusals);
-          if (content.base !== null && content.base.lineage !== base.lineage) throw refusals.journalMismatch();
+          this.checkLineage(content, base);
           let { journalLast: last } = head;
           if (lines.length === 0) {
-            const header = (0, import_journal7.encodeLines)([(0, import_journal7.encodeHeader)({ lineage: base.lineage, serial: base.serial, tool })], "");
+            const header = (0, import_journal8.encodeLines)([(0, import_journal8.encodeHeader)({ lineage: base.lineage, serial: base.serial, tool })], "");
             last = header.last;
             await insertLines(run, owner, 0, [header.text.trimEnd()]);
             await updateHead(run, owner, { journal_lines: 1, journal_last: last });
@@ -1344,9 +1380,9 @@ var init_locked_store = __esm({
         });
       }
       async rewriteJournal(base, keep) {
-        const { owner, tool } = this.parts;
+        const { owner } = this.parts;
         const { tables, project, environment } = owner;
-        const { text, last } = keep.length === 0 ? { text: "", last: "" } : (0, import_journal7.encodeJournal)({ lineage: base.lineage, serial: base.serial, tool }, keep);
+        const { text, last } = this.encodeKept(base, keep);
         const lines = text.split("\n").slice(0, -1);
         await this.underLock(async (run) => {
           await run(`DELETE FROM ${tables.journal} WHERE project = $1 AND environment = $2`, [project, environment]);
@@ -1354,12 +1390,6 @@ var init_locked_store = __esm({
           await insertLines(run, owner, 0, lines);
           await updateHead(run, owner, { journal_lines: lines.length, journal_last: last });
         });
-      }
-      /** A holder that lost the lock leaves what it learned to the next one, too. */
-      async rescue(next, journal, runId) {
-        await this.leaveLate(journal.creates).catch(() => void 0);
-        const { rescue } = this.parts;
-        return (0, import_rescue.saveRescue)(rescue, rescue, next, journal, runId);
       }
       async leaveLate(creates) {
         const { connection, owner, refusals } = this.parts;
@@ -1472,22 +1502,15 @@ __export(store_exports, {
   openPostgresStore: () => openPostgresStore
 });
 function openPostgresStore(options) {
-  const { table, project, environment, tool, world, host, env, rescueBeside } = options;
+  const { table, project, environment, world, env } = options;
   const address = (0, import_address.readPostgresAddress)(env);
   const owner = { tables: tablesOf(table), project, environment };
   const place = `the PostgreSQL table "${table}" at ${(0, import_address.showServer)(address)}`;
-  const refusals = new SharedRefusals({
-    shown: place,
-    project,
-    environment,
-    soundBackup: () => null,
-    canRecover: options.canRecover ?? false
-  });
-  const parts = { address, open: options.open ?? openPgSession, world, refusals };
-  const connection = new Connection(parts);
-  const seen = new LastSeen(options.memory ?? FORGETFUL);
-  const common = { connection, owner, refusals, world, host, tool, seen };
-  const rescue = { disk: import_disk.realDisk, world, platform: host.platform, stateFile: rescueBeside, fallback: env["RUNNER_TEMP"] };
+  const common = toSharedParts(options, place);
+  const { refusals, seen } = common;
+  const access = { address, open: options.open ?? openPgSession, world, refusals };
+  const connection = new Connection(access);
+  const parts = { ...common, connection, owner };
   return {
     backend: "postgres",
     place,
@@ -1495,12 +1518,12 @@ function openPostgresStore(options) {
       "look",
       async (run) => readForLooking(run, owner, lookBack(await readHead(run, owner, refusals), seen), refusals, choose)
     ),
-    lock: async () => new LockedPostgres({ ...common, rescue }, await takeLock(common)),
-    initialize: () => initialize(connection, owner, parts),
+    lock: async () => new LockedPostgres(parts, await takeLock(parts)),
+    initialize: () => initialize(connection, owner, access),
     // What copies a server has, it does not tell.
     findMissingSafeguard: async () => null,
-    readHolder: () => readHolder2(common),
-    unlock: (id) => removeLock(common, id),
+    readHolder: () => readHolder(parts),
+    unlock: (id) => removeLock(parts, id),
     listBackups: () => connection.transact("look", async (run) => {
       await readHead(run, owner, refusals);
       return listBackups(run, owner);
@@ -1513,13 +1536,11 @@ function openPostgresStore(options) {
     close: () => connection.close()
   };
 }
-var import_disk, import_address;
+var import_address;
 var init_store2 = __esm({
   "src/state/postgres/store.ts"() {
     "use strict";
-    import_disk = askBundle("./check.cjs", "src/state/file/disk.ts");
-    init_last_seen();
-    init_refusals();
+    init_options();
     import_address = askBundle("./monitors.cjs", "src/state/postgres/address.ts");
     init_backups();
     init_connection();
@@ -1611,7 +1632,7 @@ function decodeHead(body, refusals) {
   const toText = (value) => value === null ? null : JSON.stringify(value ?? "");
   const rest = layout === LAYOUT2 ? readRest(root) : null;
   if (rest === null) throw refuseHead("has missing members or members of a wrong type", refusals);
-  return { ...rest, holder: readHolder(toText(holder)), migration: readMigration(toText(migration), refusals) };
+  return { ...rest, holder: decodeHolder(toText(holder)), migration: decodeMigration(toText(migration), refusals) };
 }
 function readRest({ nonce, fence, unclean, server, stored, journal, late, backups }) {
   if (typeof nonce !== "string" || !isCount(fence) || typeof unclean !== "boolean" || typeof server !== "string") return null;
@@ -1652,7 +1673,7 @@ function newHead(server, nonce) {
     ...{ late: 0, backups: [], migration: null }
   };
 }
-var import_user_error9, import_parse6, import_value7, LAYOUT2, ANOTHER;
+var import_user_error9, import_parse6, import_value7, LAYOUT2;
 var init_head3 = __esm({
   "src/state/s3/head.ts"() {
     "use strict";
@@ -1662,7 +1683,6 @@ var init_head3 = __esm({
     init_head();
     init_names();
     LAYOUT2 = 1;
-    ANOTHER = "another";
   }
 });
 
@@ -1844,7 +1864,7 @@ async function readFreely(parts, here, seen) {
   let read = await readHead2(objects, refusals);
   for (let tries = 1; ; tries += 1) {
     const { head, etag } = read;
-    const outcome = await readNamed(parts, head, isElsewhere(head, here, seen)).catch((error) => ({ error }));
+    const outcome = await readNamed(parts, head, raisesDoubt(head, here, seen)).catch((error) => ({ error }));
     if (await objects.getUnlessSame(HEAD, etag) === "same") {
       if ("error" in outcome) throw outcome.error;
       return outcome;
@@ -1853,7 +1873,7 @@ async function readFreely(parts, here, seen) {
     read = await readHead2(objects, refusals);
   }
 }
-function isElsewhere({ server, stored }, here, seen) {
+function raisesDoubt({ server, stored }, here, seen) {
   return server !== here || seen.wasNewer(stored?.version.lineage ?? null, stored?.version.serial ?? 0);
 }
 async function readNamed(parts, head, isInDoubt) {
@@ -1868,7 +1888,7 @@ async function readNamed(parts, head, isInDoubt) {
   const text = found.segments.map((segment) => segment.text).join("");
   const { content } = decodeLines2(`${base}${text}`, text === "" ? journal.last : null, refusals);
   const isSetBack = await wasSetBack(objects, head, found.end);
-  return combineRead({ stored, journal: content, late: late.creates, isElsewhere: isInDoubt || isSetBack }, refusals);
+  return combineRead({ stored, journal: content, late: late.creates, isInDoubt: isInDoubt || isSetBack }, refusals);
 }
 var import_sound_journal4, import_state7, import_state8, TRIES3;
 var init_read3 = __esm({
@@ -2519,11 +2539,11 @@ async function writeBase({ objects, world }, text) {
   await objects.create(baseName(nonce), encodeSegment({ kind: "lines", text }, nonce));
   return baseName(nonce);
 }
-var import_journal9, ROLL_UP, JournalTail;
+var import_journal10, ROLL_UP, JournalTail;
 var init_tail = __esm({
   "src/state/s3/tail.ts"() {
     "use strict";
-    import_journal9 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_journal10 = askBundle("./check.cjs", "src/state/format/journal.ts");
     init_names();
     init_segments();
     init_turns();
@@ -2554,7 +2574,7 @@ var init_tail = __esm({
           const { journal } = held.head;
           const open = this.listOpen(held.head);
           const before = open.at(-1)?.last ?? journal.last;
-          const { text, last } = (0, import_journal9.encodeLines)(before === "" ? [(0, import_journal9.encodeHeader)(header), ...records] : records, before);
+          const { text, last } = (0, import_journal10.encodeLines)(before === "" ? [(0, import_journal10.encodeHeader)(header), ...records] : records, before);
           const segment = { epoch: journal.epoch, number: journal.after + open.length + 1, text, last };
           this.unanswered = segment;
           const name = segmentName(segment.epoch, segment.number);
@@ -2635,7 +2655,7 @@ async function claim(parts, holder) {
   for (let tries = 1; tries <= TRIES5; tries += 1) {
     const { head: before, etag } = await readHead2(objects, refusals);
     if (!isFree(before.holder, holder, host)) {
-      throw refusals.locked(before.holder, world.now(), async () => !isFree(await readHolder3(parts), holder, host));
+      throw refusals.locked(before.holder, world.now(), async () => !isFree(await readHolder2(parts), holder, host));
     }
     const fence = before.fence + 1;
     const head = { ...before, nonce: world.uuid(), fence, holder, unclean: before.unclean || before.holder !== null };
@@ -2647,13 +2667,13 @@ async function claim(parts, holder) {
 async function takeUp(parts, before, held) {
   const found = await endJournal(parts, before);
   const { segments, isDamaged, isSetBack } = found;
-  const isInDoubt = isElsewhere(before, parts.here, parts.seen) || isSetBack;
+  const isInDoubt = raisesDoubt(before, parts.here, parts.seen) || isSetBack;
   await held.change(async (head) => {
     const server = isInDoubt ? ANOTHER : head.server;
     return isDamaged ? { server } : { server, unclean: false, journal: await placeJournal(parts, head, found) };
   });
   if (!isDamaged) await discardSegments(parts, segments).catch(() => void 0);
-  return { held, isElsewhere: isInDoubt, isDamaged };
+  return { held, isInDoubt, isDamaged };
 }
 async function endJournal(parts, before) {
   const { refusals, world } = parts;
@@ -2666,7 +2686,7 @@ async function endJournal(parts, before) {
     const text = segments.map((segment) => segment.text).join("");
     const base = await readBases(parts, journal.bases);
     const { content, last } = decodeLines2(`${base}${text}`, text === "" ? journal.last : null, refusals);
-    const more = isUnclean ? (0, import_journal10.encodeLines)(restamp(content, world.now()), last) : { text: "", last };
+    const more = isUnclean ? (0, import_journal11.encodeLines)(restamp(content, world.now()), last) : { text: "", last };
     return { segments, lines: { text: `${text}${more.text}`, last: more.last }, isSetBack, isDamaged: false };
   } catch (error) {
     if (error instanceof import_user_error14.UserError && DAMAGED.has(error.code)) return { segments: [], lines: null, isSetBack: false, isDamaged: true };
@@ -2678,7 +2698,7 @@ async function placeJournal(parts, { journal, fence }, { lines }) {
   if (lines === null || lines.text === "") return { ...journal, ...end };
   return { bases: [...journal.bases, await writeBase(parts, lines.text)], last: lines.last, ...end };
 }
-async function readHolder3({ objects, refusals }) {
+async function readHolder2({ objects, refusals }) {
   return (await readHead2(objects, refusals)).head.holder;
 }
 async function removeLock2(parts, id) {
@@ -2695,13 +2715,13 @@ async function removeLock2(parts, id) {
   }
   throw refusals.busy();
 }
-var import_user_error14, import_lock6, import_journal10, TRIES5, DAMAGED;
+var import_user_error14, import_lock6, import_journal11, TRIES5, DAMAGED;
 var init_lock2 = __esm({
   "src/state/s3/lock.ts"() {
     "use strict";
     import_user_error14 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_lock6 = askBundle("./check.cjs", "src/state/file/lock.ts");
-    import_journal10 = askBundle("./check.cjs", "src/state/format/journal.ts");
+    import_journal11 = askBundle("./check.cjs", "src/state/format/journal.ts");
     init_head();
     init_read();
     init_head3();
@@ -2743,13 +2763,11 @@ var init_journal3 = __esm({
 function keepBackup({ stored, backups }, { bases, last }, replacedAt) {
   return stored === null ? backups : [{ ...stored, replacedAt, bases, last }, ...backups].slice(0, KEPT_BACKUPS);
 }
-var import_user_error15, import_rescue2, import_journal12, import_state9, TRIES6, LockedS3, LOST;
+var import_user_error15, import_state9, TRIES6, LockedS3, LOST;
 var init_locked_store2 = __esm({
   "src/state/s3/locked-store.ts"() {
     "use strict";
     import_user_error15 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
-    import_rescue2 = askBundle("./check.cjs", "src/state/file/rescue.ts");
-    import_journal12 = askBundle("./check.cjs", "src/state/format/journal.ts");
     import_state9 = askBundle("./check.cjs", "src/state/format/state.ts");
     init_locked_state();
     init_read();
@@ -2763,8 +2781,8 @@ var init_locked_store2 = __esm({
     init_tail();
     TRIES6 = 10;
     LockedS3 = class extends LockedState {
-      constructor(parts, { held, isElsewhere: isElsewhere2, isDamaged }) {
-        super(parts, isElsewhere2);
+      constructor(parts, { held, isInDoubt, isDamaged }) {
+        super(parts, isInDoubt);
         this.parts = parts;
         this.held = held;
         this.tail = new JournalTail({ ...parts, held }, isDamaged);
@@ -2787,7 +2805,7 @@ var init_locked_store2 = __esm({
             this.readJournal(),
             readLate2(this.parts, head.late)
           ]);
-          const read = combineRead({ stored, journal, late: late.creates, isElsewhere: this.isInDoubt }, refusals);
+          const read = combineRead({ stored, journal, late: late.creates, isInDoubt: this.isInDoubt }, refusals);
           this.lateUpTo = late.upTo;
           this.know(stored, mark);
           return read;
@@ -2840,23 +2858,15 @@ var init_locked_store2 = __esm({
         return stored;
       }
       async openJournal(base) {
-        const { refusals, tool } = this.parts;
+        const { tool } = this.parts;
         const content = await this.readNamed(() => this.readJournal());
-        if (content.base !== null && content.base.lineage !== base.lineage) throw refusals.journalMismatch();
+        this.checkLineage(content, base);
         const header = { lineage: base.lineage, serial: base.serial, tool };
         const append = this.tail.append.bind(this.tail);
         return new S3Journal({ append: (records) => append(records, header), leaveLate: (creates) => this.leaveLate(creates) }, content.creates);
       }
-      async rewriteJournal({ lineage, serial }, keep) {
-        const { tool } = this.parts;
-        const kept = keep.length === 0 ? { text: "", last: "" } : (0, import_journal12.encodeJournal)({ lineage, serial, tool }, keep);
-        await this.tail.fold(kept, () => ({ late: this.lateUpTo, unclean: false }));
-      }
-      /** A holder that lost the lock leaves what it learned to the next one, too. */
-      async rescue(next, journal, runId) {
-        await this.leaveLate(journal.creates).catch(() => void 0);
-        const { rescue } = this.parts;
-        return (0, import_rescue2.saveRescue)(rescue, rescue, next, journal, runId);
+      async rewriteJournal(base, keep) {
+        await this.tail.fold(this.encodeKept(base, keep), () => ({ late: this.lateUpTo, unclean: false }));
       }
       async leaveLate(creates) {
         const { objects, refusals } = this.parts;
@@ -2889,23 +2899,22 @@ __export(store_exports2, {
   openS3Store: () => openS3Store
 });
 function openS3Store(options) {
-  const { bucket, prefix, region, project, environment, tool, world, host, env, rescueBeside } = options;
+  const { bucket, prefix, region, project, environment, world, env } = options;
   const place = (0, import_address2.readS3Address)({ bucket, prefix, region }, env);
   const address = { ...place, prefix: `${place.prefix}${ownPrefix(project, environment)}` };
   const shown = `the S3 bucket "${bucket}" at ${(0, import_address2.showS3Host)(address)}${prefix === "" ? "" : `, prefix "${prefix}"`}`;
-  const refusals = new SharedRefusals({ shown, project, environment, soundBackup: () => null, canRecover: options.canRecover ?? false });
+  const common = toSharedParts(options, shown);
+  const { refusals, seen } = common;
   const objects = (options.open ?? openObjects)({ address, world, refusals });
-  const seen = new LastSeen(options.memory ?? FORGETFUL);
-  const parts = { objects, refusals, world, host, tool, seen, here: identify(address) };
-  const rescue = { disk: import_disk2.realDisk, world, platform: host.platform, stateFile: rescueBeside, fallback: env["RUNNER_TEMP"] };
+  const parts = { ...common, objects, here: identify(address) };
   return {
     backend: "s3",
     place: shown,
     read: () => readFreely(parts, parts.here, seen),
-    lock: async () => new LockedS3({ ...parts, rescue }, await takeLock2(parts)),
+    lock: async () => new LockedS3(parts, await takeLock2(parts)),
     initialize: () => initialize2(parts),
     findMissingSafeguard: async () => await readVersioning({ address, world, refusals }) === false ? `the bucket ${bucket} keeps no versions` : null,
-    readHolder: () => readHolder3(parts),
+    readHolder: () => readHolder2(parts),
     unlock: (id) => removeLock2(parts, id),
     listBackups: () => listBackups2(parts),
     readBackup: (serial) => readBackup2(parts, serial),
@@ -2916,13 +2925,11 @@ function openS3Store(options) {
 function identify({ endpoint, region, bucket, prefix }) {
   return `${endpoint === null ? `s3.${region}` : new URL(endpoint).hostname}/${bucket}/${prefix}`;
 }
-var import_disk2, import_address2;
+var import_address2;
 var init_store3 = __esm({
   "src/state/s3/store.ts"() {
     "use strict";
-    import_disk2 = askBundle("./check.cjs", "src/state/file/disk.ts");
-    init_last_seen();
-    init_refusals();
+    init_options();
     import_address2 = askBundle("./monitors.cjs", "src/state/s3/address.ts");
     init_backups2();
     init_client();

@@ -3,7 +3,7 @@ import type {Settings} from '../config/config';
 import {isSamePlace, readSharedPlace, showSharedPlace, writeMigration} from '../config/shared-place';
 import type {DiagnosticCode} from '../diagnostics/codes';
 import {UserError} from '../diagnostics/user-error';
-import {readFormerSettings, readStateSetting} from '../engine/former-places';
+import {nameState, readFormerSettings, readStateSetting} from '../engine/former-places';
 import {stateFileOf} from '../files/state-name';
 import {parseJson} from '../json/parse';
 import {property} from '../json/value';
@@ -59,13 +59,14 @@ async function findStateFile(git: GitRunner, commit: string, {root, settings}: W
 }
 
 /** Throws `UserError` where there is no state file, and the config named a place on a server before: apply would create all monitors again. */
-export async function refuseFormerServer({configFile, project, environment}: Settings, env: ActionPorts['env']): Promise<void> {
+export async function refuseFormerServer(settings: Settings, env: ActionPorts['env']): Promise<void> {
+  const {configFile} = settings;
   if (configFile === null) return;
   const [place] = (await readFormerSettings(configFile, env)).flatMap(state => readSharedPlace(state) ?? []);
   if (place === undefined) return;
   throw new UserError(
     'state/other-place',
     `there is no state file, and the config named ${showSharedPlace(place)} before: apply would create all monitors again`,
-    `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${project}/${environment}" for one run`,
+    `set "state" back, then move the state: monitors state migrate --to file. To start a new one, set "new-state: ${nameState(settings)}" for one run`,
   );
 }

@@ -14,7 +14,7 @@ export function findBucketFlaw(bucket: string): string | null {
 /** Longest prefix of a config in bytes: names of objects have at most 1,024, and project, environment and the rest stand below it. */
 const LONGEST_PREFIX = 300;
 
-/** Why the names of objects can't begin so, as the rest of a sentence; null where they can. `/` at the end is no matter. */
+/** Why the names of objects can't begin so, as the rest of a sentence; null where they can. Any `/` at the end is ignored. */
 export function findPrefixFlaw(prefix: string, longest: number = LONGEST_PREFIX): string | null {
   const segments = prefix.replace(/\/+$/, '').split('/');
   if (segments.includes('')) return prefix === '' ? 'must not be empty' : 'has an empty part between "/"';
@@ -23,7 +23,7 @@ export function findPrefixFlaw(prefix: string, longest: number = LONGEST_PREFIX)
   return Buffer.byteLength(prefix) > longest ? `is longer than ${longest} bytes` : null;
 }
 
-/** Why there is no region of this name, as the rest of a sentence; null where there may be one: other makers use capitals. */
+/** Why there is no region of this name, as the rest of a sentence; null where there may be one. Services of other makers use capitals, too. */
 export function findRegionFlaw(region: string): string | null {
   return /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/.test(region) ? null : 'cannot be the name of a region';
 }

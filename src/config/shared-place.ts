@@ -1,13 +1,18 @@
 import {shellWord} from '../base/shell-word';
 import {type JsonValue, property} from '../json/value';
-import type {SharedPlace, SharedStateConfig} from './config';
+import type {SharedPlace} from './config';
 
-/** Defaults of {@link SharedStateConfig}. */
+/** Defaults of `SharedStateConfig`. */
 const DEFAULT_TABLE = 'monitors_state';
 const DEFAULT_PREFIX = 'monitors';
 
-/** The place that a config names, with its defaults. */
-export function toSharedPlace(state: SharedStateConfig): SharedPlace {
+/** What a config or options say of a place; undefined is not said. */
+export type SaidPlace =
+  | {readonly backend: 'postgres'; readonly table?: string | undefined}
+  | {readonly backend: 's3'; readonly bucket: string; readonly prefix?: string | undefined; readonly region?: string | undefined};
+
+/** The place that is said, with its defaults. */
+export function toSharedPlace(state: SaidPlace): SharedPlace {
   if (state.backend === 'postgres') return {backend: 'postgres', table: state.table ?? DEFAULT_TABLE};
   const {bucket, prefix = DEFAULT_PREFIX, region} = state;
   return {backend: 's3', bucket, prefix: prefix.replace(/\/+$/, ''), ...(region === undefined ? {} : {region})};
@@ -19,10 +24,9 @@ export function readSharedPlace(state: JsonValue | undefined): SharedPlace | nul
     const value = property(state ?? null, name);
     return typeof value === 'string' ? value : undefined;
   };
-  const [bucket, table, prefix, region] = [text('bucket'), text('table'), text('prefix'), text('region')];
-  if (text('backend') === 'postgres') return toSharedPlace({backend: 'postgres', ...(table === undefined ? {} : {table})});
-  if (text('backend') !== 's3' || bucket === undefined) return null;
-  return toSharedPlace({backend: 's3', bucket, ...(prefix === undefined ? {} : {prefix}), ...(region === undefined ? {} : {region})});
+  const [backend, bucket] = [text('backend'), text('bucket')];
+  if (backend === 'postgres') return toSharedPlace({backend, table: text('table')});
+  return backend === 's3' && bucket !== undefined ? toSharedPlace({backend, bucket, prefix: text('prefix'), region: text('region')}) : null;
 }
 
 /** Whether two places are one; null is a state file. A region that only one of them names is that of the environment. */

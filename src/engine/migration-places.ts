@@ -57,20 +57,17 @@ function listNamed({table, bucket, prefix, region, file}: MigrationRequest): Pla
 /** A place of one kind, from options and config. */
 function completePlace(kind: PlaceKind, {table, ...request}: MigrationRequest, config: SharedPlace | null): SharedPlace | null {
   if (kind === 'file') return null;
-  const known = config?.backend === kind ? config : null;
-  if (kind === 'postgres') {
-    return toSharedPlace({backend: kind, ...(known?.backend === kind ? known : {}), ...(table === undefined ? {} : {table})});
-  }
-  const given = known?.backend === kind ? known : null;
-  const bucket = request.bucket ?? given?.bucket;
+  if (kind === 'postgres') return toSharedPlace({backend: kind, table: table ?? (config?.backend === kind ? config.table : undefined)});
+  const known = config?.backend === kind ? config : undefined;
+  const bucket = request.bucket ?? known?.bucket;
   if (bucket === undefined) {
     throw new UserError('config/usage', 'state migrate needs --bucket: the config names no bucket', 'add --bucket NAME');
   }
-  const [prefix, region] = [request.prefix ?? given?.prefix, request.region ?? given?.region];
+  const [prefix, region] = [request.prefix ?? known?.prefix, request.region ?? known?.region];
   refuseFlaw('--bucket', bucket, findBucketFlaw(bucket), BUCKET_HINT);
   if (prefix !== undefined) refuseFlaw('--prefix', prefix, findPrefixFlaw(prefix), PREFIX_HINT);
   if (region !== undefined) refuseFlaw('--region', region, findRegionFlaw(region), REGION_HINT);
-  return toSharedPlace({backend: kind, bucket, ...(prefix === undefined ? {} : {prefix}), ...(region === undefined ? {} : {region})});
+  return toSharedPlace({backend: kind, bucket, prefix, region});
 }
 
 function refuseFlaw(option: string, value: string, flaw: string | null, hint: string): void {

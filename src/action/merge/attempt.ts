@@ -2,6 +2,7 @@ import type {ApplyEvent, ApplyOutcome} from '../../apply/ports';
 import {hasErrors} from '../../diagnostics/diagnostic';
 import {APPLY_DEFAULTS, type Applied, applyChecked, type KnownService} from '../../engine/apply';
 import {type CheckedWorkspace, checkWorkspace} from '../../engine/check';
+import {nameState} from '../../engine/former-places';
 import {planChecked} from '../../engine/plan';
 import type {OpenedProject, Project} from '../../engine/project';
 import type {Change, Plan} from '../../plan/change';
@@ -96,7 +97,7 @@ function prepareProject(
   const {store, learned} = rememberRecords(opened.store, rescue);
   const checkCheckout: Project['checkCheckout'] = async found => {
     if (found !== null) return refuseRevertedMove(settings.stateFile, found, env, refusals);
-    if (settings.operations === 'full' || request.inputs.newState === `${settings.project}/${settings.environment}`) return;
+    if (settings.operations === 'full' || request.inputs.newState === nameState(settings)) return;
     await fetchHistory(git, branch);
     await refuseFormerServer(settings, env);
   };

@@ -12,7 +12,7 @@ import {readVersion, runGit} from './git';
 
 type Env = Readonly<Record<string, string | undefined>>;
 
-/** Bytes. A state that was moved away has no monitors in its file: larger versions of the file are no marks. */
+/** Bytes. The file of a state that was moved away has no monitors: a larger version of the file is not such a mark. */
 const LARGEST_MARK = 4096;
 
 /**

@@ -1,7 +1,7 @@
 import {parseJson} from '../../json/parse';
 import {isObject} from '../../json/value';
 import type {LockHolder} from '../format/lock';
-import {readHolder, readMigration, refuseLayout} from '../shared/head';
+import {decodeHolder, decodeMigration, refuseLayout} from '../shared/head';
 import type {SharedRefusals} from '../shared/refusals';
 import type {Migration} from '../shared/store';
 import type {Run} from './connection';
@@ -27,7 +27,7 @@ export interface Head extends Summary {
   /** The last holder may not have ended: what it was sending may still arrive. */
   readonly unclean: boolean;
   /** The server is another one than when this was written, or the row was not written by the transaction that it names. */
-  readonly isElsewhere: boolean;
+  readonly isInDoubt: boolean;
   /** The server that answered: its identifier and its timeline. */
   readonly here: string;
   /** Raised with each write of the state. */
@@ -64,9 +64,9 @@ function toHead(row: SqlRow, refusals: SharedRefusals): Head {
   const {here} = row;
   return {
     fence: toNumber(row['fence']),
-    holder: readHolder(text('holder')),
+    holder: decodeHolder(text('holder')),
     unclean: row['unclean'] === 't',
-    isElsewhere: row['server'] !== here || row['genuine'] !== 't',
+    isInDoubt: row['server'] !== here || row['genuine'] !== 't',
     here: here ?? '',
     writes: toNumber(row['writes']),
     root: text('root'),
@@ -76,7 +76,7 @@ function toHead(row: SqlRow, refusals: SharedRefusals): Head {
     checksum: text('checksum'),
     journalLines: toNumber(row['journal_lines']),
     journalLast: row['journal_last'] ?? '',
-    migration: readMigration(text('migration'), refusals),
+    migration: decodeMigration(text('migration'), refusals),
   };
 }
 

@@ -1,41 +1,43 @@
-import type {World} from '../../context';
 import {UserError} from '../../diagnostics/user-error';
-import type {HostFacts} from '../file/host';
 import {toHolder} from '../file/lock';
 import {encodeLines} from '../format/journal';
 import {encodeLock, type LockHolder} from '../format/lock';
 import type {JournalContent} from '../journal';
-import {isFree} from '../shared/head';
+import {ANOTHER, isFree} from '../shared/head';
 import type {LastSeen} from '../shared/last-seen';
+import type {SharedParts} from '../shared/options';
 import {restamp} from '../shared/read';
-import type {SharedRefusals} from '../shared/refusals';
 import type {Connection, Run} from './connection';
 import {type Head, type HeadChanges, lineageOf, type Owner, readHead, updateHead} from './head';
 import {insertLines} from './journal';
-import type {HeldRow} from './locked-store';
 import {decodeLines, readJournalLines} from './read';
 
-/** What locking needs. */
-export interface LockParts {
+/** What locking and writing need. */
+export interface PostgresParts extends SharedParts {
   readonly connection: Connection;
   readonly owner: Owner;
-  readonly refusals: SharedRefusals;
-  readonly world: World;
-  readonly host: HostFacts;
-  readonly tool: string;
-  readonly seen: LastSeen;
+}
+
+/** A lock that this process holds. */
+export interface HeldRow {
+  readonly holder: LockHolder;
+  readonly fence: number;
+  /** The server on which it was taken. */
+  readonly here: string;
+  /** The server changed since the state was written, or was set back. */
+  readonly isInDoubt: boolean;
 }
 
 /** The head, with what this machine remembers of it: a backup that was restored has an older state. */
 export function lookBack(head: Head, seen: LastSeen): Head {
-  return {...head, isElsewhere: head.isElsewhere || seen.wasNewer(lineageOf(head), head.serial)};
+  return {...head, isInDoubt: head.isInDoubt || seen.wasNewer(lineageOf(head), head.serial)};
 }
 
 /**
  * Takes the lock or throws `StateLocked` with its holder. The lock of a holder that is provably dead is taken over. A session that broke
  * proves nothing: the row stays.
  */
-export async function takeLock(parts: LockParts): Promise<HeldRow> {
+export async function takeLock(parts: PostgresParts): Promise<HeldRow> {
   const {connection, owner, refusals, world, seen} = parts;
   const holder = toHolder(parts);
   return connection.transact('write', async run => {
@@ -47,21 +49,21 @@ export async function takeLock(parts: LockParts): Promise<HeldRow> {
     refuse(await readHead(run, owner, refusals));
     const head = lookBack(await readHead(run, owner, refusals, true), seen);
     refuse(head);
-    if (head.holder?.id === holder.id) return {holder, fence: head.fence, here: head.here, isElsewhere: head.isElsewhere};
+    if (head.holder?.id === holder.id) return {holder, fence: head.fence, here: head.here, isInDoubt: head.isInDoubt};
     const fence = head.fence + 1;
     const restamped = head.unclean || head.holder !== null ? await addRestamped(run, parts, head) : {};
     await updateHead(run, owner, {unclean: false, ...restamped, ...keepDoubt(head), fence, holder: encodeLock(holder)});
-    return {holder, fence, here: head.here, isElsewhere: head.isElsewhere};
+    return {holder, fence, here: head.here, isInDoubt: head.isInDoubt};
   });
 }
 
 /** A doubt about the server stays until it is settled: by this write alone, the row would look as if it was never copied. */
-function keepDoubt({isElsewhere}: Head): HeadChanges {
-  return isElsewhere ? {server: 'another'} : {};
+function keepDoubt({isInDoubt}: Head): HeadChanges {
+  return isInDoubt ? {server: ANOTHER} : {};
 }
 
 /** Adds what a takeover has to. */
-async function addRestamped(run: Run, {owner, refusals, world}: LockParts, head: Head): Promise<HeadChanges> {
+async function addRestamped(run: Run, {owner, refusals, world}: PostgresParts, head: Head): Promise<HeadChanges> {
   let content: JournalContent;
   try {
     content = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals);
@@ -83,12 +85,12 @@ export async function readHolder({
   connection,
   owner,
   refusals,
-}: Pick<LockParts, 'connection' | 'owner' | 'refusals'>): Promise<LockHolder | null> {
+}: Pick<PostgresParts, 'connection' | 'owner' | 'refusals'>): Promise<LockHolder | null> {
   return (await connection.transact('look', run => readHead(run, owner, refusals))).holder;
 }
 
 /** Removes the lock with this id. The user has decided that its holder is dead; what it was sending may still arrive. */
-export async function removeLock({connection, owner, refusals, world}: LockParts, id: string): Promise<LockHolder> {
+export async function removeLock({connection, owner, refusals, world}: PostgresParts, id: string): Promise<LockHolder> {
   return connection.transact('write', async run => {
     const head = await readHead(run, owner, refusals, true);
     const {holder} = head;

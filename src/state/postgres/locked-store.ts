@@ -1,48 +1,27 @@
-import type {World} from '../../context';
-import {saveRescue} from '../file/rescue';
-import type {WriteWorld} from '../file/write';
-import {encodeHeader, encodeJournal, encodeLines} from '../format/journal';
-import type {LockHolder} from '../format/lock';
-import type {Journal, JournalContent, JournaledCreate, JournaledWork} from '../journal';
-import {LockedState, type LockedStateParts} from '../shared/locked-state';
+import {encodeHeader, encodeLines} from '../format/journal';
+import type {Journal, JournalContent, JournaledCreate} from '../journal';
+import {LockedState} from '../shared/locked-state';
 import type {LockedSharedStore, Migration} from '../shared/store';
 import type {State, StateVersion, StoredState} from '../state';
 import type {StateRead} from '../store';
-import type {Connection, Run} from './connection';
+import type {Run} from './connection';
 import {listChanges, NO_RECORDS, type RecordRow, writeRecord} from './contents';
-import {type Head, lineageOf, type Owner, readHead, updateHead} from './head';
+import {type Head, lineageOf, readHead, updateHead} from './head';
 import {insertLines, PostgresJournal} from './journal';
 import {appendLate} from './late';
+import type {HeldRow, PostgresParts} from './lock';
 import {decodeLines, readJournalLines, readWhole} from './read';
 import {type StateWrite, writeState} from './write';
-
-/** What a locked store is made of. */
-export interface LockedParts extends LockedStateParts {
-  readonly connection: Connection;
-  readonly owner: Owner;
-  readonly world: World;
-  readonly rescue: WriteWorld & {readonly stateFile: string; readonly fallback: string | undefined};
-}
-
-/** A lock that this process holds. */
-export interface HeldRow {
-  readonly holder: LockHolder;
-  readonly fence: number;
-  /** The server on which it was taken. */
-  readonly here: string;
-  /** The server changed since the state was written, or was set back. */
-  readonly isElsewhere: boolean;
-}
 
 /** A state of which this process holds the lock row. Each transaction compares the fence first. The mark is the count of writes. */
 export class LockedPostgres extends LockedState<number> implements LockedSharedStore {
   private lateUpTo = 0;
 
   constructor(
-    private readonly parts: LockedParts,
+    private readonly parts: PostgresParts,
     private readonly held: HeldRow,
   ) {
-    super(parts, held.isElsewhere);
+    super(parts, held.isInDoubt);
   }
 
   protected async acceptServer(): Promise<{readonly lineage: string; readonly serial: number} | null> {
@@ -58,7 +37,7 @@ export class LockedPostgres extends LockedState<number> implements LockedSharedS
     return this.underLock(async (run, head) => {
       const {owner, refusals} = this.parts;
       const known = this.known?.mark === head.writes ? this.known.stored : undefined;
-      const {read, lateUpTo} = await readWhole(run, owner, {...head, isElsewhere: this.isInDoubt}, refusals, known);
+      const {read, lateUpTo} = await readWhole(run, owner, {...head, isInDoubt: this.isInDoubt}, refusals, known);
       this.lateUpTo = lateUpTo;
       this.know(read.kind === 'present' ? read.stored : null, head.writes);
       return read;
@@ -108,7 +87,7 @@ export class LockedPostgres extends LockedState<number> implements LockedSharedS
     return this.underLock(async (run, head) => {
       const lines = await readJournalLines(run, owner);
       const content = decodeLines(lines, head, refusals);
-      if (content.base !== null && content.base.lineage !== base.lineage) throw refusals.journalMismatch();
+      this.checkLineage(content, base);
       let {journalLast: last} = head;
       if (lines.length === 0) {
         const header = encodeLines([encodeHeader({lineage: base.lineage, serial: base.serial, tool})], '');
@@ -122,9 +101,9 @@ export class LockedPostgres extends LockedState<number> implements LockedSharedS
   }
 
   async rewriteJournal(base: StateVersion, keep: JournalContent['creates']): Promise<void> {
-    const {owner, tool} = this.parts;
+    const {owner} = this.parts;
     const {tables, project, environment} = owner;
-    const {text, last} = keep.length === 0 ? {text: '', last: ''} : encodeJournal({lineage: base.lineage, serial: base.serial, tool}, keep);
+    const {text, last} = this.encodeKept(base, keep);
     const lines = text.split('\n').slice(0, -1);
     await this.underLock(async run => {
       await run(`DELETE FROM ${tables.journal} WHERE project = $1 AND environment = $2`, [project, environment]);
@@ -134,14 +113,7 @@ export class LockedPostgres extends LockedState<number> implements LockedSharedS
     });
   }
 
-  /** A holder that lost the lock leaves what it learned to the next one, too. */
-  async rescue(next: State, journal: JournaledWork, runId: string): Promise<string | null> {
-    await this.leaveLate(journal.creates).catch(() => undefined);
-    const {rescue} = this.parts;
-    return saveRescue(rescue, rescue, next, journal, runId);
-  }
-
-  private async leaveLate(creates: readonly JournaledCreate[]): Promise<void> {
+  protected async leaveLate(creates: readonly JournaledCreate[]): Promise<void> {
     const {connection, owner, refusals} = this.parts;
     await connection.transact('write', async run => {
       const head = await readHead(run, owner, refusals, true);

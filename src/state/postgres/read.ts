@@ -36,7 +36,7 @@ export async function readForLooking(
   choose?: ChooseBodies,
 ): Promise<StateRead<ReadableState>> {
   const {root} = head;
-  const isPlain = root !== null && head.journalLines === 0 && !head.isElsewhere;
+  const isPlain = root !== null && head.journalLines === 0 && !head.isInDoubt;
   if (choose !== undefined && isPlain && (await readLate(run, owner)).creates.length === 0) {
     const stored = await readOutlined(run, owner, {...head, root}, choose, refusals);
     if (stored !== null) return {kind: 'present', stored, journal: NO_JOURNAL};
@@ -62,7 +62,7 @@ export async function readWhole(
   const stored = known === undefined ? await readStored(run, owner, head, refusals) : known;
   const journal = decodeLines(head.journalLines === 0 ? [] : await readJournalLines(run, owner), head, refusals);
   const {creates, upTo} = await readLate(run, owner);
-  return {read: combineRead({stored, journal, late: creates, isElsewhere: head.isElsewhere}, refusals), lateUpTo: upTo};
+  return {read: combineRead({stored, journal, late: creates, isInDoubt: head.isInDoubt}, refusals), lateUpTo: upTo};
 }
 
 /** Reads the lines of a journal, all of which must be there. */

@@ -2,7 +2,7 @@ import {UserError} from '../../diagnostics/user-error';
 import {parseJson} from '../../json/parse';
 import {isObject, type JsonObject, type JsonValue} from '../../json/value';
 import type {LockHolder} from '../format/lock';
-import {readHolder, readMigration, refuseLayout} from '../shared/head';
+import {decodeHolder, decodeMigration, refuseLayout} from '../shared/head';
 import type {SharedRefusals} from '../shared/refusals';
 import type {Migration} from '../shared/store';
 import type {StateVersion} from '../state';
@@ -12,11 +12,8 @@ import type {Objects} from './objects';
 /** The layout of the objects that this tool reads and writes. */
 const LAYOUT = 1;
 
-/** The server of a state that may lack what was recorded last, until that is settled. */
-export const ANOTHER = 'another';
-
 /** A whole state, as the head names it. */
-export interface StoredObject {
+export interface NamedState {
   readonly object: string;
   readonly version: StateVersion;
   readonly monitors: number;
@@ -34,7 +31,7 @@ export interface JournalPlace {
 }
 
 /** A state that was replaced, with the journal that belonged to it. */
-export interface BackupObject extends StoredObject {
+export interface BackupObject extends NamedState {
   /** ISO 8601, UTC. */
   readonly replacedAt: string;
   readonly bases: readonly string[];
@@ -52,7 +49,7 @@ export interface Head {
   readonly unclean: boolean;
   /** Where this was written; another place now means that the bucket was copied. */
   readonly server: string;
-  readonly stored: StoredObject | null;
+  readonly stored: NamedState | null;
   readonly journal: JournalPlace;
   /** The last entry of the late area that was folded. */
   readonly late: number;
@@ -100,7 +97,7 @@ export function decodeHead(body: Buffer, refusals: SharedRefusals): Head {
   const toText = (value: JsonValue | undefined) => (value === null ? null : JSON.stringify(value ?? ''));
   const rest = layout === LAYOUT ? readRest(root) : null;
   if (rest === null) throw refuseHead('has missing members or members of a wrong type', refusals);
-  return {...rest, holder: readHolder(toText(holder)), migration: readMigration(toText(migration), refusals)};
+  return {...rest, holder: decodeHolder(toText(holder)), migration: decodeMigration(toText(migration), refusals)};
 }
 
 function readRest({nonce, fence, unclean, server, stored, journal, late, backups}: JsonObject): Omit<Head, 'holder' | 'migration'> | null {
@@ -110,7 +107,7 @@ function readRest({nonce, fence, unclean, server, stored, journal, late, backups
   return {nonce, fence, unclean, server, stored, journal, late, backups};
 }
 
-function isStored(value: JsonValue | undefined): value is JsonObject & StoredObject {
+function isStored(value: JsonValue | undefined): value is JsonObject & NamedState {
   if (!isObject(value) || !isName(value['object']) || !isCount(value['monitors'])) return false;
   const {version} = value;
   if (!isObject(version) || !isCount(version['serial'])) return false;

@@ -1,29 +1,21 @@
-import type {World} from '../../context';
 import {UserError} from '../../diagnostics/user-error';
-import type {HostFacts} from '../file/host';
 import {toHolder} from '../file/lock';
 import {encodeLines} from '../format/journal';
 import type {LockHolder} from '../format/lock';
-import {isFree} from '../shared/head';
-import type {LastSeen} from '../shared/last-seen';
+import {ANOTHER, isFree} from '../shared/head';
+import type {SharedParts} from '../shared/options';
 import {restamp} from '../shared/read';
-import type {SharedRefusals} from '../shared/refusals';
-import {ANOTHER, encodeHead, type Head, type JournalPlace, type ReadHead, readHead} from './head';
+import {encodeHead, type Head, type JournalPlace, type ReadHead, readHead} from './head';
 import {HeldHead} from './held-head';
 import {HEAD, newEpoch} from './names';
 import type {Objects} from './objects';
-import {decodeLines, isElsewhere, readBases} from './read';
+import {decodeLines, raisesDoubt, readBases} from './read';
 import {discardSegments, type LineSegment, sealEpoch, wasSetBack} from './segments';
 import {writeBase} from './tail';
 
-/** What locking needs. */
-export interface LockParts {
+/** What locking and writing need. */
+export interface S3Parts extends SharedParts {
   readonly objects: Objects;
-  readonly refusals: SharedRefusals;
-  readonly world: World;
-  readonly host: HostFacts;
-  readonly tool: string;
-  readonly seen: LastSeen;
   /** The place, as a head keeps it. */
   readonly here: string;
 }
@@ -32,7 +24,7 @@ export interface LockParts {
 export interface HeldLock {
   readonly held: HeldHead;
   /** The bucket was copied since the state was written, or was set back. */
-  readonly isElsewhere: boolean;
+  readonly isInDoubt: boolean;
   /** The journal that was found can't be read. */
   readonly isDamaged: boolean;
 }
@@ -41,7 +33,7 @@ export interface HeldLock {
  * Takes the lock or throws `StateLocked` with its holder. The lock of a holder that is provably dead is taken over: first the head names
  * the new one, then the old journal is ended, then the head names the new one's epoch. Only what is in the journal by then was durable.
  */
-export async function takeLock(parts: LockParts): Promise<HeldLock> {
+export async function takeLock(parts: S3Parts): Promise<HeldLock> {
   const {before, held} = await claim(parts, toHolder(parts));
   try {
     return await takeUp(parts, before, held);
@@ -56,7 +48,7 @@ export async function takeLock(parts: LockParts): Promise<HeldLock> {
 const TRIES = 100;
 
 /** Names the new holder in the head. */
-async function claim(parts: LockParts, holder: LockHolder): Promise<{readonly before: Head; readonly held: HeldHead}> {
+async function claim(parts: S3Parts, holder: LockHolder): Promise<{readonly before: Head; readonly held: HeldHead}> {
   const {objects, refusals, world, host} = parts;
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const {head: before, etag}: ReadHead = await readHead(objects, refusals);
@@ -73,16 +65,16 @@ async function claim(parts: LockParts, holder: LockHolder): Promise<{readonly be
 }
 
 /** Ends the old journal, and has the head name this run's epoch. */
-async function takeUp(parts: LockParts, before: Head, held: HeldHead): Promise<HeldLock> {
+async function takeUp(parts: S3Parts, before: Head, held: HeldHead): Promise<HeldLock> {
   const found = await endJournal(parts, before);
   const {segments, isDamaged, isSetBack} = found;
-  const isInDoubt = isElsewhere(before, parts.here, parts.seen) || isSetBack;
+  const isInDoubt = raisesDoubt(before, parts.here, parts.seen) || isSetBack;
   await held.change(async head => {
     const server = isInDoubt ? ANOTHER : head.server;
     return isDamaged ? {server} : {server, unclean: false, journal: await placeJournal(parts, head, found)};
   });
   if (!isDamaged) await discardSegments(parts, segments).catch(() => undefined);
-  return {held, isElsewhere: isInDoubt, isDamaged};
+  return {held, isInDoubt, isDamaged};
 }
 
 /** What a takeover finds of the journal. */
@@ -95,7 +87,7 @@ interface EndedJournal {
 }
 
 /** Ends the journal of the last holder, and reads what is left of it. */
-async function endJournal(parts: LockParts, before: Head): Promise<EndedJournal> {
+async function endJournal(parts: S3Parts, before: Head): Promise<EndedJournal> {
   const {refusals, world} = parts;
   const {journal, fence} = before;
   const isUnclean = before.unclean || before.holder !== null;
@@ -118,14 +110,14 @@ async function endJournal(parts: LockParts, before: Head): Promise<EndedJournal>
 const DAMAGED: ReadonlySet<string> = new Set(['state/malformed', 'state/journal-damaged', 'state/newer-version']);
 
 /** The journal as the new holder goes on with it. */
-async function placeJournal(parts: LockParts, {journal, fence}: Head, {lines}: EndedJournal): Promise<JournalPlace> {
+async function placeJournal(parts: S3Parts, {journal, fence}: Head, {lines}: EndedJournal): Promise<JournalPlace> {
   const end = {epoch: newEpoch(fence, parts.world.uuid()), after: 0};
   if (lines === null || lines.text === '') return {...journal, ...end};
   return {bases: [...journal.bases, await writeBase(parts, lines.text)], last: lines.last, ...end};
 }
 
 /** Who holds the lock; null where it is free. */
-export async function readHolder({objects, refusals}: Pick<LockParts, 'objects' | 'refusals'>): Promise<LockHolder | null> {
+export async function readHolder({objects, refusals}: Pick<S3Parts, 'objects' | 'refusals'>): Promise<LockHolder | null> {
   return (await readHead(objects, refusals)).head.holder;
 }
 
@@ -133,7 +125,7 @@ export async function readHolder({objects, refusals}: Pick<LockParts, 'objects' 
  * Removes the lock with this id. The user has decided that its holder is dead; what it was sending may still arrive. The journal is ended,
  * so that a holder which lives after all announces nothing more.
  */
-export async function removeLock(parts: LockParts, id: string): Promise<LockHolder> {
+export async function removeLock(parts: S3Parts, id: string): Promise<LockHolder> {
   const {objects, refusals, world} = parts;
   for (let tries = 1; tries <= TRIES; tries += 1) {
     const {head, etag} = await readHead(objects, refusals);

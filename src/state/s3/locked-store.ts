@@ -1,34 +1,20 @@
-import type {World} from '../../context';
 import {UserError} from '../../diagnostics/user-error';
-import {saveRescue} from '../file/rescue';
-import type {WriteWorld} from '../file/write';
-import {encodeJournal} from '../format/journal';
 import {encodeState} from '../format/state';
-import type {Journal, JournalContent, JournaledCreate, JournaledWork} from '../journal';
-import {LockedState, type LockedStateParts} from '../shared/locked-state';
+import type {Journal, JournalContent, JournaledCreate} from '../journal';
+import {LockedState} from '../shared/locked-state';
 import {combineRead} from '../shared/read';
 import {KEPT_BACKUPS, type LockedSharedStore, type Migration} from '../shared/store';
 import type {State, StateVersion, StoredState} from '../state';
 import type {StateRead} from '../store';
-import {type Head, type JournalPlace, readHead, type StoredObject} from './head';
+import {type Head, type JournalPlace, type NamedState, readHead} from './head';
 import type {HeldHead} from './held-head';
 import {S3Journal} from './journal';
 import {appendLate, readLate} from './late';
-import type {HeldLock} from './lock';
+import type {HeldLock, S3Parts} from './lock';
 import {stateName} from './names';
-import type {Objects} from './objects';
 import {decodeLines, readBases, readStored} from './read';
 import {readSegments} from './segments';
 import {JournalTail} from './tail';
-
-/** What a locked store is made of. */
-export interface LockedParts extends LockedStateParts {
-  readonly objects: Objects;
-  readonly world: World;
-  /** The place, as a head keeps it. */
-  readonly here: string;
-  readonly rescue: WriteWorld & {readonly stateFile: string; readonly fallback: string | undefined};
-}
 
 /** Only this run's own changes come in between. */
 const TRIES = 10;
@@ -40,10 +26,10 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
   private lateUpTo: number;
 
   constructor(
-    private readonly parts: LockedParts,
-    {held, isElsewhere, isDamaged}: HeldLock,
+    private readonly parts: S3Parts,
+    {held, isInDoubt, isDamaged}: HeldLock,
   ) {
-    super(parts, isElsewhere);
+    super(parts, isInDoubt);
     this.held = held;
     this.tail = new JournalTail({...parts, held}, isDamaged);
     this.lateUpTo = held.head.late;
@@ -63,7 +49,7 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
         this.readJournal(),
         readLate(this.parts, head.late),
       ]);
-      const read = combineRead({stored, journal, late: late.creates, isElsewhere: this.isInDoubt}, refusals);
+      const read = combineRead({stored, journal, late: late.creates, isInDoubt: this.isInDoubt}, refusals);
       this.lateUpTo = late.upTo;
       this.know(stored, mark);
       return read;
@@ -112,7 +98,7 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
     const {text, version} = encodeState(next);
     const object = stateName(next.serial, world.uuid());
     await objects.create(object, Buffer.from(text));
-    const written: StoredObject = {object, version, monitors: next.monitors.size};
+    const written: NamedState = {object, version, monitors: next.monitors.size};
     const replacedAt = new Date(world.now()).toISOString();
     await this.tail.fold(null, (head, journal) => {
       check(head);
@@ -124,28 +110,19 @@ export class LockedS3 extends LockedState<string | null> implements LockedShared
   }
 
   async openJournal(base: StateVersion): Promise<Journal> {
-    const {refusals, tool} = this.parts;
+    const {tool} = this.parts;
     const content = await this.readNamed(() => this.readJournal());
-    if (content.base !== null && content.base.lineage !== base.lineage) throw refusals.journalMismatch();
+    this.checkLineage(content, base);
     const header = {lineage: base.lineage, serial: base.serial, tool};
     const append = this.tail.append.bind(this.tail);
     return new S3Journal({append: records => append(records, header), leaveLate: creates => this.leaveLate(creates)}, content.creates);
   }
 
-  async rewriteJournal({lineage, serial}: StateVersion, keep: JournalContent['creates']): Promise<void> {
-    const {tool} = this.parts;
-    const kept = keep.length === 0 ? {text: '', last: ''} : encodeJournal({lineage, serial, tool}, keep);
-    await this.tail.fold(kept, () => ({late: this.lateUpTo, unclean: false}));
+  async rewriteJournal(base: StateVersion, keep: JournalContent['creates']): Promise<void> {
+    await this.tail.fold(this.encodeKept(base, keep), () => ({late: this.lateUpTo, unclean: false}));
   }
 
-  /** A holder that lost the lock leaves what it learned to the next one, too. */
-  async rescue(next: State, journal: JournaledWork, runId: string): Promise<string | null> {
-    await this.leaveLate(journal.creates).catch(() => undefined);
-    const {rescue} = this.parts;
-    return saveRescue(rescue, rescue, next, journal, runId);
-  }
-
-  private async leaveLate(creates: readonly JournaledCreate[]): Promise<void> {
+  protected async leaveLate(creates: readonly JournaledCreate[]): Promise<void> {
     const {objects, refusals} = this.parts;
     const {head} = await readHead(objects, refusals);
     if (!this.held.isKnown(head)) await appendLate(this.parts, head.late, this.held.holder.id, creates);

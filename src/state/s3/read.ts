@@ -6,7 +6,7 @@ import {combineRead, NO_JOURNAL} from '../shared/read';
 import type {SharedRefusals} from '../shared/refusals';
 import {isSameVersion, type StoredState} from '../state';
 import type {StateRead} from '../store';
-import {type Head, type ReadHead, readHead, type StoredObject} from './head';
+import {type Head, type NamedState, type ReadHead, readHead} from './head';
 import {readLate} from './late';
 import {HEAD} from './names';
 import type {Objects} from './objects';
@@ -20,7 +20,7 @@ export interface ReadParts {
 }
 
 /** Reads the whole state that a head names. */
-export async function readStored({objects, refusals}: ReadParts, stored: StoredObject | null): Promise<StoredState | null> {
+export async function readStored({objects, refusals}: ReadParts, stored: NamedState | null): Promise<StoredState | null> {
   if (stored === null) return null;
   const found = await objects.get(stored.object);
   if (found === null) throw refusals.malformed(`the object ${stored.object} is missing`);
@@ -66,7 +66,7 @@ export async function readFreely(parts: ReadParts, here: string, seen: LastSeen)
   let read: ReadHead = await readHead(objects, refusals);
   for (let tries = 1; ; tries += 1) {
     const {head, etag} = read;
-    const outcome = await readNamed(parts, head, isElsewhere(head, here, seen)).catch((error: unknown) => ({error}));
+    const outcome = await readNamed(parts, head, raisesDoubt(head, here, seen)).catch((error: unknown) => ({error}));
     // Runs remove only what the head no longer names: while it is the same, everything was there.
     if ((await objects.getUnlessSame(HEAD, etag)) === 'same') {
       if ('error' in outcome) throw outcome.error;
@@ -78,7 +78,7 @@ export async function readFreely(parts: ReadParts, here: string, seen: LastSeen)
 }
 
 /** Whether the bucket was copied, or has an older state than this machine has seen. */
-export function isElsewhere({server, stored}: Head, here: string, seen: LastSeen): boolean {
+export function raisesDoubt({server, stored}: Head, here: string, seen: LastSeen): boolean {
   return server !== here || seen.wasNewer(stored?.version.lineage ?? null, stored?.version.serial ?? 0);
 }
 
@@ -94,5 +94,5 @@ async function readNamed(parts: ReadParts, head: Head, isInDoubt: boolean): Prom
   const text = found.segments.map(segment => segment.text).join('');
   const {content} = decodeLines(`${base}${text}`, text === '' ? journal.last : null, refusals);
   const isSetBack = await wasSetBack(objects, head, found.end);
-  return combineRead({stored, journal: content, late: late.creates, isElsewhere: isInDoubt || isSetBack}, refusals);
+  return combineRead({stored, journal: content, late: late.creates, isInDoubt: isInDoubt || isSetBack}, refusals);
 }

@@ -1,14 +1,11 @@
-import {realDisk} from '../file/disk';
-import {FORGETFUL, LastSeen} from '../shared/last-seen';
-import type {SharedStoreOptions} from '../shared/options';
-import {SharedRefusals} from '../shared/refusals';
+import {type SharedStoreOptions, toSharedParts} from '../shared/options';
 import type {SharedStateStore} from '../shared/store';
 import {readS3Address, type S3Address, showS3Host} from './address';
 import {listBackups, readBackup} from './backups';
 import {type OpenObjects, openObjects, readVersioning} from './client';
 import {readHead} from './head';
 import {initialize} from './initialize';
-import {readHolder, removeLock, takeLock} from './lock';
+import {readHolder, removeLock, type S3Parts, takeLock} from './lock';
 import {LockedS3} from './locked-store';
 import {ownPrefix} from './names';
 import {readFreely} from './read';
@@ -26,20 +23,19 @@ export interface S3StoreOptions extends SharedStoreOptions {
 
 /** Opens the state in an S3 bucket. Throws where the address can't be used; connects when it is read or locked. */
 export function openS3Store(options: S3StoreOptions): SharedStateStore {
-  const {bucket, prefix, region, project, environment, tool, world, host, env, rescueBeside} = options;
+  const {bucket, prefix, region, project, environment, world, env} = options;
   const place = readS3Address({bucket, prefix, region}, env);
   const address: S3Address = {...place, prefix: `${place.prefix}${ownPrefix(project, environment)}`};
   const shown = `the S3 bucket "${bucket}" at ${showS3Host(address)}${prefix === '' ? '' : `, prefix "${prefix}"`}`;
-  const refusals = new SharedRefusals({shown, project, environment, soundBackup: () => null, canRecover: options.canRecover ?? false});
+  const common = toSharedParts(options, shown);
+  const {refusals, seen} = common;
   const objects = (options.open ?? openObjects)({address, world, refusals});
-  const seen = new LastSeen(options.memory ?? FORGETFUL);
-  const parts = {objects, refusals, world, host, tool, seen, here: identify(address)};
-  const rescue = {disk: realDisk, world, platform: host.platform, stateFile: rescueBeside, fallback: env['RUNNER_TEMP']};
+  const parts: S3Parts = {...common, objects, here: identify(address)};
   return {
     backend: 's3',
     place: shown,
     read: () => readFreely(parts, parts.here, seen),
-    lock: async () => new LockedS3({...parts, rescue}, await takeLock(parts)),
+    lock: async () => new LockedS3(parts, await takeLock(parts)),
     initialize: () => initialize(parts),
     findMissingSafeguard: async () =>
       (await readVersioning({address, world, refusals})) === false ? `the bucket ${bucket} keeps no versions` : null,

@@ -6,8 +6,11 @@ import {decodeLock, isProvablyGone, type LockHolder} from '../format/lock';
 import type {SharedRefusals} from './refusals';
 import type {Migration} from './store';
 
+/** The server of a state that may lack what was recorded last, until that is settled. */
+export const ANOTHER = 'another';
+
 /** The holder that a head names; null where the lock is free. */
-export function readHolder(text: string | null): LockHolder | null {
+export function decodeHolder(text: string | null): LockHolder | null {
   return text === null ? null : (decodeLock(text) ?? UNREADABLE);
 }
 
@@ -23,7 +26,7 @@ export function isFree(found: LockHolder | null, seeker: LockHolder, {lookUpProc
 }
 
 /** How far a migration has come. A step that is not known here must not count as no move: both places would be used. */
-export function readMigration(text: string | null, {facts}: SharedRefusals): Migration | null {
+export function decodeMigration(text: string | null, {facts}: SharedRefusals): Migration | null {
   if (text === null) return null;
   const value = parseJson(text);
   const {phase, other, environment}: JsonObject = isObject(value) ? value : {};

@@ -1,16 +1,10 @@
+import {saveRescue} from '../file/rescue';
+import {encodeJournal} from '../format/journal';
 import {hasSameContent} from '../format/state';
+import type {JournalContent, JournaledCreate, JournaledWork} from '../journal';
 import {isSameVersion, type State, type StateVersion, type StoredState} from '../state';
 import type {StateRead, StoreDoubt} from '../store';
-import type {LastSeen} from './last-seen';
-import type {SharedRefusals} from './refusals';
-
-/** What every locked state on a server needs. */
-export interface LockedStateParts {
-  readonly refusals: SharedRefusals;
-  /** The tool's version. */
-  readonly tool: string;
-  readonly seen: LastSeen;
-}
+import type {SharedParts} from './options';
 
 /** A state on a server that this process has locked: what does not depend on the engine. `Mark` tells which write a state belongs to. */
 export abstract class LockedState<Mark> {
@@ -18,7 +12,7 @@ export abstract class LockedState<Mark> {
   protected known: {readonly stored: StoredState | null; readonly mark: Mark} | null = null;
 
   constructor(
-    private readonly common: LockedStateParts,
+    private readonly common: SharedParts,
     protected isInDoubt: boolean,
   ) {}
 
@@ -26,6 +20,9 @@ export abstract class LockedState<Mark> {
 
   /** Writes a state in place of the known one, or of whatever is there where none is known. */
   protected abstract put(next: State, before: StoredState | null): Promise<StoredState>;
+
+  /** Leaves what became of creates to the next holder, where the lock was lost. */
+  protected abstract leaveLate(creates: readonly JournaledCreate[]): Promise<void>;
 
   /** Takes the server as it is from now on; returns the state that it has. */
   protected abstract acceptServer(): Promise<Pick<StateVersion, 'lineage' | 'serial'> | null>;
@@ -49,6 +46,23 @@ export abstract class LockedState<Mark> {
     if (before !== null && hasSameContent(before.state, next)) return before;
     const serial = Math.max(before?.version.serial ?? 0, next.serial) + 1;
     return this.put({...next, tool, serial}, before);
+  }
+
+  /** A holder that lost the lock leaves what it learned to the next one, too. */
+  async rescue(next: State, journal: JournaledWork, runId: string): Promise<string | null> {
+    await this.leaveLate(journal.creates).catch(() => undefined);
+    const {rescue} = this.common;
+    return saveRescue(rescue, rescue, next, journal, runId);
+  }
+
+  /** Throws where a journal is that of another state. */
+  protected checkLineage({base}: JournalContent, {lineage}: StateVersion): void {
+    if (base !== null && base.lineage !== lineage) throw this.common.refusals.journalMismatch();
+  }
+
+  /** The journal of what is kept, with the checksum of its last line; no text where nothing is. */
+  protected encodeKept({lineage, serial}: StateVersion, keep: readonly JournaledCreate[]): {readonly text: string; readonly last: string} {
+    return keep.length === 0 ? {text: '', last: ''} : encodeJournal({lineage, serial, tool: this.common.tool}, keep);
   }
 
   /** Notes what was read or written. A state in doubt is not what is to be remembered: the doubt would be forgotten. */

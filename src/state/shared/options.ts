@@ -1,6 +1,10 @@
 import type {World} from '../../context';
+import {realDisk} from '../file/disk';
 import type {HostFacts} from '../file/host';
-import type {Memory} from './last-seen';
+import type {RescuePlaces} from '../file/rescue';
+import type {WriteWorld} from '../file/write';
+import {FORGETFUL, LastSeen, type Memory} from './last-seen';
+import {SharedRefusals} from './refusals';
 
 /** The owner of a state on a server, and what its store takes from the world. */
 export interface SharedStoreOptions {
@@ -18,4 +22,22 @@ export interface SharedStoreOptions {
   readonly canRecover?: boolean;
   /** What this machine remembers of this state; nothing when left out. */
   readonly memory?: Memory;
+}
+
+/** What locking and writing need on every engine. */
+export interface SharedParts extends Pick<SharedStoreOptions, 'tool' | 'world' | 'host'> {
+  readonly refusals: SharedRefusals;
+  readonly seen: LastSeen;
+  readonly rescue: WriteWorld & RescuePlaces;
+}
+
+/** The parts of a store; `shown` is its place as messages show it. */
+export function toSharedParts(options: SharedStoreOptions, shown: string): SharedParts {
+  const {project, environment, tool, world, host, env, rescueBeside, canRecover = false, memory = FORGETFUL} = options;
+  return {
+    ...{tool, world, host},
+    refusals: new SharedRefusals({shown, project, environment, soundBackup: () => null, canRecover}),
+    seen: new LastSeen(memory),
+    rescue: {disk: realDisk, world, platform: host.platform, stateFile: rescueBeside, fallback: env['RUNNER_TEMP']},
+  };
 }

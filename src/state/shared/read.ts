@@ -15,18 +15,18 @@ export interface ReadParts {
   readonly journal: JournalContent;
   readonly late: readonly JournaledCreate[];
   /** What was recorded last may be missing. */
-  readonly isElsewhere: boolean;
+  readonly isInDoubt: boolean;
 }
 
 /** Puts what was read together; throws a `UserError` for parts that do not belong together. */
-export function combineRead({stored, journal, late, isElsewhere}: ReadParts, refusals: SharedRefusals): StateRead {
-  const doubt = isElsewhere ? {doubt: refusals.serverChanged()} : {};
+export function combineRead({stored, journal, late, isInDoubt}: ReadParts, refusals: SharedRefusals): StateRead {
+  const doubt = isInDoubt ? {doubt: refusals.serverChanged()} : {};
   if (stored === null) {
     if (journal.base !== null) throw refusals.malformed('it has a journal and no state');
     return {kind: 'first-use', journal: NO_JOURNAL, ...doubt};
   }
   checkJournalBase(journal, stored, refusals);
-  return {kind: 'present', stored, journal: addLate(isElsewhere ? distrust(journal) : journal, late), ...doubt};
+  return {kind: 'present', stored, journal: addLate(isInDoubt ? distrust(journal) : journal, late), ...doubt};
 }
 
 /** What was recorded last may be missing on this server: an intent with nothing after it may have been sent. */
