@@ -4349,8 +4349,9 @@ var init_emulator = __esm({
         });
       }
       async #answer(request, response) {
-        const end = this.activity.begin();
-        response.once("close", end);
+        const endAnswer = this.activity.begin();
+        const endWork = this.activity.begin();
+        response.once("close", endAnswer);
         response.on("error", () => {
         });
         response.setHeader(EMULATOR_HEADER, "1");
@@ -4376,7 +4377,8 @@ var init_emulator = __esm({
           if (!response.headersSent) sendError(response, record, 500);
           else request.socket.destroy();
         } finally {
-          if (response.closed) end();
+          if (response.closed) endAnswer();
+          endWork();
         }
       }
       async #serve(request, response, record, path2, body) {

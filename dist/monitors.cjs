@@ -1,4 +1,4 @@
-// build 48b2317bb18fc050
+// build 413b72d81d5f4941
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -94,7 +94,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "48b2317bb18fc050" : "";
+    build = true ? "413b72d81d5f4941" : "";
   }
 });
 

@@ -159,8 +159,10 @@ class Emulation {
   }
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const end = this.activity.begin();
-    response.once('close', end);
+    // A client that disconnects ends its answer, and not the work that was begun for it.
+    const endAnswer = this.activity.begin();
+    const endWork = this.activity.begin();
+    response.once('close', endAnswer);
     // The client may disconnect at any time; errors of writing to it are ignored.
     response.on('error', () => {});
     response.setHeader(EMULATOR_HEADER, '1');
@@ -187,7 +189,8 @@ class Emulation {
       if (!response.headersSent) sendError(response, record, 500);
       else request.socket.destroy();
     } finally {
-      if (response.closed) end();
+      if (response.closed) endAnswer();
+      endWork();
     }
   }
 

@@ -57,7 +57,7 @@ export async function runHere({place, onAmbiguous, ...order}: CrashOrder): Promi
   // What a dead run throws, nobody hears.
   ended.catch(() => {});
   await Promise.race([fate.dead, ended]);
-  if (fate.isDead) for (const service of services) void service.close();
+  if (fate.isDead) await Promise.all(services.map(service => service.close()));
   await fate.settled();
   return {isKilled: fate.isDead, steps: fate.isDead ? [] : fate.steps, said};
 }

@@ -55,6 +55,15 @@ describe('the emulator goes on after', () => {
     expect(emulator.requests()[0]).toMatchObject({status: 'dropped', created: null});
   });
 
+  test('a client that leaves while its create is delayed: it is carried out, and only then nothing is pending', async () => {
+    const emulator = await emulate({faults: {faults: [{delayMs: 50}]}});
+    const socket = await open(emulator, rawCreate());
+    while (emulator.requests().length === 0) await new Promise(resolve => setImmediate(resolve));
+    socket.destroy();
+    await emulator.settled();
+    expect(emulator.monitors()).toHaveLength(1);
+  });
+
   test('a hundred clients that send their headers letter by letter', async () => {
     const emulator = await emulate();
     const sockets = await Promise.all(Array.from({length: 100}, () => open(emulator, 'POST /v2/monitor HTTP/1.1\r\nx: ')));
