@@ -18,6 +18,6 @@ module.exports = {
     ...['Array', 'Error', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Promise', 'RegExp', 'Set', 'String', 'Symbol', 'Uint8Array'],
   ],
   testTimeout: 60_000,
-  // The tests wait for processes and sockets as much as they compute.
-  maxWorkers: '100%',
+  // The tests wait for processes and sockets as much as they compute: two for two processors leave a tenth of these idle.
+  maxWorkers: '150%',
 };

@@ -3009,18 +3009,18 @@ function readUpdateAnswer(answered) {
   const body = bodyLeftAlone(answer, answered);
   const read2 = (0, import_live6.readAsWritten)(body, { written: wanted, observed: {} });
   const moves = listMoves(answered, wanted, read2);
-  const isUndone = ({ path }) => moves.some((moved) => !moved.some((change) => overlaps(change.path, path)));
-  const others = (0, import_diff4.diffComparable)(wanted, read2).filter((field) => isPatched(field, edit) && !isUnreadable(field, wanted));
-  const unsent = (0, import_diff4.diffComparable)(wanted, (0, import_live6.readAsWritten)(body, { written: wanted, observed: known })).filter((field) => !isPatched(field, edit));
-  const left = isToLoseWebhook(edit, wanted) ? unsent.filter((field) => memberOf2(field) === "webhook" && isUndone(field)) : [];
-  const undone = [...others.filter(isUndone), ...left, ...readStatus(edit, answer)];
-  const outside = edit.sent === "whole" ? /* @__PURE__ */ new Set() : (0, import_patch2.touchedMembers)(unsent);
+  const isUndone = (change) => moves.some((moved) => !moved.some((move) => concerns(move, change)));
+  const others = (0, import_diff4.diffPlaced)(wanted, read2).filter(({ field }) => isPatched(field, edit) && !isUnreadable(field, wanted));
+  const unsent = (0, import_diff4.diffPlaced)(wanted, (0, import_live6.readAsWritten)(body, { written: wanted, observed: known })).filter(({ field }) => !isPatched(field, edit));
+  const left = isToLoseWebhook(edit, wanted) ? unsent.filter((change) => memberOf2(change.field) === "webhook" && isUndone(change)) : [];
+  const undone = [...fieldsOf2(others.filter(isUndone)), ...fieldsOf2(left), ...readStatus(edit, answer)];
+  const outside = edit.sent === "whole" ? /* @__PURE__ */ new Set() : (0, import_patch2.touchedMembers)(fieldsOf2(unsent));
   const isDone2 = undone.length === 0;
   return {
     undone,
     // Of an update that was not done, another value may be someone else's from before it: it is recorded, and sent again.
-    changed: isDone2 ? others : [],
-    monitor: isDone2 ? edit.monitor : leaveUndone(edit.monitor, { wanted, read: read2, members: (0, import_patch2.touchedMembers)(others, undone), answer }),
+    changed: isDone2 ? fieldsOf2(others) : [],
+    monitor: isDone2 ? edit.monitor : leaveUndone(edit.monitor, { wanted, read: read2, members: (0, import_patch2.touchedMembers)(fieldsOf2(others), undone), answer }),
     observed: keepOutside(observeMonitor(edit.monitor.applied, { ...answer, data: body }).observed, known, outside)
   };
 }
@@ -3028,11 +3028,11 @@ function listMoves(answered, wanted, read2) {
   const { live, answer, edit } = answered;
   const { before } = edit;
   const body = bodyLeftAlone(answer, answered);
-  const seen = live === null ? [] : [(0, import_diff4.diffComparable)((0, import_live6.readAsWritten)(bodyLeftAlone(live, answered), { written: wanted, observed: {} }), read2)];
+  const seen = live === null ? [] : [(0, import_diff4.diffPlaced)((0, import_live6.readAsWritten)(bodyLeftAlone(live, answered), { written: wanted, observed: {} }), read2)];
   return [
     ...seen,
     ...listRecorded(edit).map(
-      (written) => (0, import_diff4.diffComparable)(written, (0, import_live6.readAsWritten)(body, { written, observed: before === null ? {} : (0, import_live6.observedOf)(before, written) }))
+      (written) => (0, import_diff4.diffPlaced)(written, (0, import_live6.readAsWritten)(body, { written, observed: before === null ? {} : (0, import_live6.observedOf)(before, written) }))
     )
   ];
 }
@@ -3063,6 +3063,24 @@ function readStatus({ patch }, { status }) {
   const isOther = sent === "active" && status === "paused" || sent === "paused" && status === "active";
   return isOther ? [{ path: "/status", op: "change", before: sent, after: status, sensitive: false }] : [];
 }
+function fieldsOf2(changes) {
+  return changes.map(({ field }) => field);
+}
+function concerns(move, change) {
+  const [moved, differing] = [targetStepOf(move), targetStepOf(change)];
+  if (moved === null || differing === null) return overlaps(move.field.path, change.field.path);
+  if (differing.kind === "removed") return moved.kind === "added" || moved.kind === "removed" && isSameTarget(move, change);
+  if (moved.kind === "removed" || moved.index !== differing.index) return false;
+  return moved.kind === "added" || differing.kind === "kept" && overlaps(move.field.path, change.field.path);
+}
+function targetStepOf({ steps: [first, second] }) {
+  if (first?.kind !== "member" || first.name !== "targets") return null;
+  return second === void 0 || second.kind === "member" ? null : second;
+}
+function isSameTarget({ field: { before: one = null } }, { field: { before: other = null } }) {
+  const [id, otherId] = (0, import_targets5.listTargetIds)({ targets: [one, other] });
+  return id === null && otherId === null ? (0, import_equal6.isEqualJson)(one, other) : id === otherId;
+}
 function overlaps(one, other) {
   const [a, b] = [placeOf(one), placeOf(other)];
   return a === b || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
@@ -3082,11 +3100,12 @@ function keepOutside(observed, before, outside) {
   const known = Object.entries(before).filter(([name]) => outside.has(name));
   return Object.fromEntries([...fresh, ...known]);
 }
-var import_canonical9, import_value16, import_diff4, import_left_alone2, import_live6, import_patch2, import_member6, import_schedule;
+var import_canonical9, import_equal6, import_value16, import_diff4, import_left_alone2, import_live6, import_patch2, import_member6, import_schedule, import_targets5;
 var init_read_update_answer = __esm({
   "src/apply/read-update-answer.ts"() {
     "use strict";
     import_canonical9 = askBundle("./monitors.cjs", "src/json/canonical.ts");
+    import_equal6 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_value16 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_diff4 = askBundle("./plan.cjs", "src/plan/diff.ts");
     import_left_alone2 = askBundle("./plan.cjs", "src/plan/left-alone.ts");
@@ -3094,6 +3113,7 @@ var init_read_update_answer = __esm({
     import_patch2 = askBundle("./plan.cjs", "src/plan/patch.ts");
     import_member6 = askBundle("./monitors.cjs", "src/service/member.ts");
     import_schedule = askBundle("./check.cjs", "src/spec/schedule/schedule.ts");
+    import_targets5 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_observation();
   }
 });
@@ -3326,7 +3346,7 @@ function noteUpdate(operation, { recorder, reporter, sender }, seen) {
 }
 function checkUpdated({ key, edit }, monitor) {
   if (edit.op !== "update" || !Object.hasOwn(edit.patch, "targets")) return [];
-  const sent = (0, import_targets5.listTargetIds)(edit.body).filter((id) => id !== null);
+  const sent = (0, import_targets6.listTargetIds)(edit.body).filter((id) => id !== null);
   return checkTargetIds(key, sent, monitor);
 }
 function endWithoutAnswer(edit, { recorder }) {
@@ -3338,12 +3358,12 @@ function endWithoutAnswer(edit, { recorder }) {
   recorder.record([edit.drop()]);
   return { kind: "failed", failure: explainRefusal(failure, edit.body()) };
 }
-var import_patch3, import_targets5, import_findings;
+var import_patch3, import_targets6, import_findings;
 var init_send_edit = __esm({
   "src/apply/send-edit.ts"() {
     "use strict";
     import_patch3 = askBundle("./plan.cjs", "src/plan/patch.ts");
-    import_targets5 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets6 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_circuit_breaker();
     import_findings = askBundle("./plan.cjs", "src/apply/findings.ts");
     init_record();
@@ -4635,7 +4655,7 @@ async function applyPlan(input, ports) {
   if (base === null || changes.length === 0) return { results: renames, onAmbiguous: input.onAmbiguous, findings: [] };
   if (base !== input.stored) await store.rewriteJournal(base.version, unfinished);
   const ledger = new Ledger(await store.openJournal(base.version));
-  const run = startRun(input, ports, { ledger, state: base.state, total: changes.length, wanted: listTargetIds3(changes) });
+  const run = startRun(input, ports, { ledger, state: base.state, total: changes.length, wanted: listTargetIds4(changes) });
   const { lifetime, reporter, rules } = run;
   reporter.say({ type: "started", total: changes.length, concurrency: input.concurrency });
   const sent = await performAll(changes, run, ports.persist);
@@ -4664,7 +4684,7 @@ function listRenames({ plan: plan2 }) {
 function listChanges({ plan: plan2 }) {
   return plan2.changes.filter(needsService);
 }
-function listTargetIds3(changes) {
+function listTargetIds4(changes) {
   return new Set(changes.flatMap((change) => "targetIds" in change ? change.targetIds : []));
 }
 async function performAll(changes, run, persist) {
@@ -5272,7 +5292,7 @@ function addToList(text2, path, values) {
   const wanted = { ...data, [path[0]]: { ...(0, import_value18.property)(data, path[0]), [path[1]]: [...list, ...missing] } };
   for (const edited of proposeEdits(text2, document, path, missing)) {
     const again = read(edited);
-    if (again !== null && again !== "empty" && (0, import_equal6.isEqualJson)(again.data, wanted)) return edited;
+    if (again !== null && again !== "empty" && (0, import_equal7.isEqualJson)(again.data, wanted)) return edited;
   }
   return null;
 }
@@ -5341,11 +5361,11 @@ function insertLines(text2, offset, lines, break_) {
 function endLine(text2, break_) {
   return text2 === "" || text2.endsWith("\n") ? text2 : text2 + break_;
 }
-var import_equal6, import_value18, import_document3;
+var import_equal7, import_value18, import_document3;
 var init_yaml_edit = __esm({
   "src/authoring/yaml-edit.ts"() {
     "use strict";
-    import_equal6 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_equal7 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_value18 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_document3 = askBundle("./check.cjs", "src/spec/document.ts");
     init_yaml_text();
@@ -5523,7 +5543,7 @@ function reverse(text2) {
   return [...text2].reverse().join("");
 }
 function isEqualCells(one, other) {
-  return one.every((cell, index) => cell === other[index] || cell !== void 0 && (0, import_equal7.isEqualJson)(cell, other[index] ?? null));
+  return one.every((cell, index) => cell === other[index] || cell !== void 0 && (0, import_equal8.isEqualJson)(cell, other[index] ?? null));
 }
 function nameColumn(path, isList2) {
   const names = path.filter((step) => typeof step === "string");
@@ -5531,12 +5551,12 @@ function nameColumn(path, isList2) {
   if (isList2 || typeof path.at(-1) === "string") return name;
   return name === "queries" ? "query" : name.replace(/s$/, "");
 }
-var import_canonical11, import_equal7, import_find_value, import_value19, import_masking, import_places3, import_walk2, import_rows, MOST_ITEMS, Generalizing;
+var import_canonical11, import_equal8, import_find_value, import_value19, import_masking, import_places3, import_walk2, import_rows, MOST_ITEMS, Generalizing;
 var init_list_proposal = __esm({
   "src/authoring/list-proposal.ts"() {
     "use strict";
     import_canonical11 = askBundle("./monitors.cjs", "src/json/canonical.ts");
-    import_equal7 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_equal8 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_find_value = askBundle("./monitors.cjs", "src/json/find-value.ts");
     import_value19 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_masking = askBundle("./check.cjs", "src/secrets/masking.ts");
@@ -5554,7 +5574,7 @@ var init_list_proposal = __esm({
       }
       value(values, path) {
         const [first] = values;
-        if (first !== void 0 && values.every((value) => value !== void 0 && (0, import_equal7.isEqualJson)(value, first))) return first;
+        if (first !== void 0 && values.every((value) => value !== void 0 && (0, import_equal8.isEqualJson)(value, first))) return first;
         if (values.every(import_value19.isObject)) return this.#members(values, path);
         if (values.every(Array.isArray) && isAlikeList(values)) {
           const lists = values;
@@ -5621,7 +5641,7 @@ function findCommon2(specs) {
   );
   const targets = Object.fromEntries(
     import_layer_form.TARGET_TYPES.flatMap((type) => {
-      const all = specs.flatMap((spec) => (0, import_targets6.listTargets)(spec).filter(import_value20.isObject)).filter((target) => target["type"] === type);
+      const all = specs.flatMap((spec) => (0, import_targets7.listTargets)(spec).filter(import_value20.isObject)).filter((target) => target["type"] === type);
       const common = all.length < 2 ? {} : commonMembers(
         all.map((target) => without(target, import_layer_form.TARGET_ONLY)),
         (0, import_merge3.targetRule)(type),
@@ -5643,7 +5663,7 @@ function commonMembers(objects, rule, unshared) {
       const part = commonMembers(all, inner, name === "webhook" ? ROWS : unshared);
       const kept = name === "sync" ? without(part, OWN_SETTINGS) : name === "webhook" ? withoutLoneSecrets(part) : part;
       if (Object.keys(kept).length > 0) common[name] = kept;
-    } else if (value !== null && values.every((other) => other !== void 0 && (0, import_equal8.isEqualJson)(other, value)) && isFreeOf(value, unshared)) {
+    } else if (value !== null && values.every((other) => other !== void 0 && (0, import_equal9.isEqualJson)(other, value)) && isFreeOf(value, unshared)) {
       common[name] = value;
     }
   }
@@ -5693,16 +5713,16 @@ function extend(before, shared, rule) {
   }
   return extended;
 }
-var import_equal8, import_value20, import_walk3, import_layer_form, import_merge3, import_targets6, OWN_MEMBERS, OWN_SETTINGS, REFERENCES, ROWS;
+var import_equal9, import_value20, import_walk3, import_layer_form, import_merge3, import_targets7, OWN_MEMBERS, OWN_SETTINGS, REFERENCES, ROWS;
 var init_share = __esm({
   "src/authoring/share.ts"() {
     "use strict";
-    import_equal8 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_equal9 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_value20 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_walk3 = askBundle("./monitors.cjs", "src/secrets/walk.ts");
     import_layer_form = askBundle("./check.cjs", "src/spec/fleet/layer-form.ts");
     import_merge3 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
-    import_targets6 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets7 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     OWN_MEMBERS = ["name", "targets"];
     OWN_SETTINGS = ["key", "renamedFrom", "distinctFrom", "protect", "each"];
     REFERENCES = ["${each:", "${env:"];
@@ -5735,7 +5755,7 @@ function draftShared({ folder, specs, layers, schemaFor }) {
   const layer = extendLayer(before, common);
   const text2 = existing === void 0 ? writeSpecText(layer, schemaFor(path)) : editSpecText(textOf(existing), 0, layer);
   if (text2 === null) return null;
-  const texts = new Map((0, import_equal9.isEqualJson)(before, layer) ? [] : [[path, text2]]);
+  const texts = new Map((0, import_equal10.isEqualJson)(before, layer) ? [] : [[path, text2]]);
   const left = /* @__PURE__ */ new Set();
   for (const { source, index, data } of documents) {
     if (!(0, import_value21.isObject)(data)) continue;
@@ -5802,7 +5822,7 @@ function draftList({ folder, specs, schemaFor }, name, form) {
 function isHeldByIds({ folder, specs }) {
   const rows = specs.flatMap((source) => toRowSpec(source, folder)).map(({ row }) => row);
   if (proposeList(rows) !== null) return false;
-  return proposeList(rows.map(({ key, data }) => ({ key, data: { ...data, targets: (0, import_targets7.listTargets)(data).map(withoutId) } }))) !== null;
+  return proposeList(rows.map(({ key, data }) => ({ key, data: { ...data, targets: (0, import_targets8.listTargets)(data).map(withoutId) } }))) !== null;
 }
 function withoutId(target) {
   if (!(0, import_value21.isObject)(target)) return target;
@@ -5833,7 +5853,7 @@ function showRows({ columns, rows }) {
     return { key, ...Object.fromEntries(cells) };
   });
 }
-var import_node_path7, import_equal9, import_value21, import_masking2, import_secret3, import_member7, import_document4, import_merge4, import_template, import_keys, import_targets7, MOST_SHOWN;
+var import_node_path7, import_equal10, import_value21, import_masking2, import_secret3, import_member7, import_document4, import_merge4, import_template, import_keys, import_targets8, MOST_SHOWN;
 var init_factor_draft = __esm({
   "src/engine/factor-draft.ts"() {
     "use strict";
@@ -5844,7 +5864,7 @@ var init_factor_draft = __esm({
     init_share();
     init_spec_edit();
     init_spec_text();
-    import_equal9 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_equal10 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_value21 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_masking2 = askBundle("./check.cjs", "src/secrets/masking.ts");
     import_secret3 = askBundle("./check.cjs", "src/secrets/secret.ts");
@@ -5853,7 +5873,7 @@ var init_factor_draft = __esm({
     import_merge4 = askBundle("./check.cjs", "src/spec/fleet/merge.ts");
     import_template = askBundle("./check.cjs", "src/spec/fleet/template.ts");
     import_keys = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_targets7 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets8 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     MOST_SHOWN = 3;
   }
 });
@@ -6137,7 +6157,7 @@ function findClaim(monitor, known, settings, own) {
   const recorded = [...state.monitors];
   const shares = (ids) => ids.some((id) => id !== null && monitor.targetIds.includes(id));
   const find = (kind, key) => key === void 0 ? null : { kind, key };
-  return find("recorded", recorded.find(([, { id }]) => id === monitor.id)?.[0]) ?? find("leftover", recorded.find(([, { leftovers = [] }]) => leftovers.includes(monitor.id))?.[0]) ?? find("duplicate", recorded.find(([, { applied }]) => shares((0, import_targets8.listTargetIds)(applied)))?.[0]) ?? find("unresolved", unresolved.find(({ intent }) => shares(intent.targetIds))?.intent.key) ?? find(
+  return find("recorded", recorded.find(([, { id }]) => id === monitor.id)?.[0]) ?? find("leftover", recorded.find(([, { leftovers = [] }]) => leftovers.includes(monitor.id))?.[0]) ?? find("duplicate", recorded.find(([, { applied }]) => shares((0, import_targets9.listTargetIds)(applied)))?.[0]) ?? find("unresolved", unresolved.find(({ intent }) => shares(intent.targetIds))?.intent.key) ?? find(
     "spec",
     present.monitors.find(({ key, body }) => {
       if (key === own || state.monitors.has(key)) return false;
@@ -6193,7 +6213,7 @@ function refuseUnknownIds(ids) {
     "copy the id from the service; a new monitor may take a moment to appear; `monitors plan --refresh --show-unmanaged` lists unmanaged monitors"
   );
 }
-var import_assert_never, import_command_line2, import_user_error10, import_expected_ids, import_targets8;
+var import_assert_never, import_command_line2, import_user_error10, import_expected_ids, import_targets9;
 var init_claims = __esm({
   "src/engine/claims.ts"() {
     "use strict";
@@ -6201,7 +6221,7 @@ var init_claims = __esm({
     import_command_line2 = askBundle("./monitors.cjs", "src/base/command-line.ts");
     import_user_error10 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_expected_ids = askBundle("./plan.cjs", "src/spec/expected-ids.ts");
-    import_targets8 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets9 = askBundle("./monitors.cjs", "src/spec/targets.ts");
   }
 });
 
@@ -6443,7 +6463,7 @@ function separateFrom(surrounding, body, { key, isPaused }) {
   if (surrounding === null) return { spec: wanted, isOverlaid: false };
   const spec = separate(surrounding.inherited, wanted);
   const { sync: _settings, ...merged } = (0, import_merge6.mergeSpec)(surrounding.inherited, spec, surrounding.overlays);
-  return { spec, isOverlaid: !(0, import_equal10.isEqualJson)(merged, body) };
+  return { spec, isOverlaid: !(0, import_equal11.isEqualJson)(merged, body) };
 }
 function rememberFacts() {
   const known = /* @__PURE__ */ new Map();
@@ -6488,7 +6508,7 @@ function recordAdopted2(desired, monitor, lineage) {
     ...(0, import_state6.notesOf)(desired)
   };
 }
-var import_node_path9, import_diagnostic8, import_shown_path3, import_equal10, import_value22, import_plan4, import_fingerprint6, import_member8, import_check8, import_merge6, import_keys3, import_state6, import_fleet4, Sifting, HOLDS_SECRET;
+var import_node_path9, import_diagnostic8, import_shown_path3, import_equal11, import_value22, import_plan4, import_fingerprint6, import_member8, import_check8, import_merge6, import_keys3, import_state6, import_fleet4, Sifting, HOLDS_SECRET;
 var init_spec_drafts = __esm({
   "src/engine/spec-drafts.ts"() {
     "use strict";
@@ -6501,7 +6521,7 @@ var init_spec_drafts = __esm({
     init_spec_text();
     import_diagnostic8 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_shown_path3 = askBundle("./monitors.cjs", "src/files/shown-path.ts");
-    import_equal10 = askBundle("./monitors.cjs", "src/json/equal.ts");
+    import_equal11 = askBundle("./monitors.cjs", "src/json/equal.ts");
     import_value22 = askBundle("./monitors.cjs", "src/json/value.ts");
     import_plan4 = askBundle("./plan.cjs", "src/plan/plan.ts");
     import_fingerprint6 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
@@ -7541,7 +7561,7 @@ function refuseProtected(key, { protect }) {
 }
 function refuseDoubt(key, { mayExistTwice, applied }) {
   if (mayExistTwice === void 0) return;
-  const ids = (0, import_targets9.listTargetIds)(applied).filter((id) => id !== null);
+  const ids = (0, import_targets10.listTargetIds)(applied).filter((id) => id !== null);
   throw new import_user_error17.UserError(
     "state/unresolved",
     `"${key}" may exist twice; without its record, the second monitor could not be found`,
@@ -7558,7 +7578,7 @@ function keyTaken(key) {
 function badRepair(message, hint) {
   return new import_user_error17.UserError("state/bad-repair", message, hint);
 }
-var import_command_line3, import_glob2, import_user_error17, import_keys5, import_targets9, import_fold_open7, import_state8, import_choose_keys;
+var import_command_line3, import_glob2, import_user_error17, import_keys5, import_targets10, import_fold_open7, import_state8, import_choose_keys;
 var init_state_keys = __esm({
   "src/engine/state-keys.ts"() {
     "use strict";
@@ -7566,7 +7586,7 @@ var init_state_keys = __esm({
     import_glob2 = askBundle("./monitors.cjs", "src/base/glob.ts");
     import_user_error17 = askBundle("./monitors.cjs", "src/diagnostics/user-error.ts");
     import_keys5 = askBundle("./check.cjs", "src/spec/keys.ts");
-    import_targets9 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets10 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_fold_open7 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     import_state8 = askBundle("./monitors.cjs", "src/state/state.ts");
     import_choose_keys = askBundle("./check.cjs", "src/engine/choose-keys.ts");
@@ -8034,7 +8054,7 @@ async function findDuplicates(service, keys, { state }, { world, retryBaseMs, in
   return { duplicated: found.filter(isDuplicated), leftAlone: found.filter(isLeftAlone) };
 }
 function judgeKey(key, { id: kept, applied }, unmanaged, listed) {
-  const targetIds = (0, import_targets10.listTargetIds)(applied).filter((id) => id !== null);
+  const targetIds = (0, import_targets11.listTargetIds)(applied).filter((id) => id !== null);
   const owned = (0, import_create_sight4.findOwner)(targetIds, [], unmanaged);
   switch (owned.kind) {
     case "none":
@@ -8092,7 +8112,7 @@ async function confirmGone2(service, id, interruption) {
   const message = read2.kind === "read" ? "the service answered 404 but still shows the monitor" : `could not check whether it was deleted: ${read2.failure.message}`;
   return { kind: "failed", message, mayBeDeleted: true, endsAll: true };
 }
-var import_list_monitors2, import_retry4, import_suggest2, import_user_error21, import_interruption4, import_create_sight4, import_live_index4, import_targets10, import_refresh2;
+var import_list_monitors2, import_retry4, import_suggest2, import_user_error21, import_interruption4, import_create_sight4, import_live_index4, import_targets11, import_refresh2;
 var init_prune = __esm({
   "src/engine/prune.ts"() {
     "use strict";
@@ -8103,7 +8123,7 @@ var init_prune = __esm({
     import_interruption4 = askBundle("./monitors.cjs", "src/interruption.ts");
     import_create_sight4 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
     import_live_index4 = askBundle("./plan.cjs", "src/plan/live-index.ts");
-    import_targets10 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets11 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_refresh2 = askBundle("./plan.cjs", "src/engine/refresh.ts");
     init_state_access();
   }
@@ -8233,7 +8253,7 @@ var init_findings = __esm({
 function matchMonitors(input) {
   return new Matcher(input).match();
 }
-var import_grouping, import_diagnostic10, import_create_sight5, import_fingerprint8, import_expected_ids2, import_targets11, import_watched3, Matcher;
+var import_grouping, import_diagnostic10, import_create_sight5, import_fingerprint8, import_expected_ids2, import_targets12, import_watched3, Matcher;
 var init_matching = __esm({
   "src/recovery/matching.ts"() {
     "use strict";
@@ -8242,7 +8262,7 @@ var init_matching = __esm({
     import_create_sight5 = askBundle("./plan.cjs", "src/plan/create-sight.ts");
     import_fingerprint8 = askBundle("./plan.cjs", "src/secrets/fingerprint.ts");
     import_expected_ids2 = askBundle("./plan.cjs", "src/spec/expected-ids.ts");
-    import_targets11 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets12 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_watched3 = askBundle("./plan.cjs", "src/spec/watched.ts");
     init_candidates();
     Matcher = class {
@@ -8390,14 +8410,14 @@ var init_matching = __esm({
        * derived id that belongs to no spec here most likely comes from another project.
        */
       #mayBeChosen({ view }) {
-        return this.#input.approval === "asked" && !view.targetIds.some(import_targets11.isDerivedId);
+        return this.#input.approval === "asked" && !view.targetIds.some(import_targets12.isDerivedId);
       }
       /** Whether it shares only ids that the spec gives itself, and has one that was derived for something else. */
       #isForeign({ view: { targetIds } }, spec) {
         const expected = new Set(this.#expectedIds(spec).flat());
         const given = new Set(spec.explicitTargetIds);
         const isShared = targetIds.some((id) => expected.has(id) && !given.has(id));
-        return !isShared && targetIds.some((id) => !expected.has(id) && (0, import_targets11.isDerivedId)(id));
+        return !isShared && targetIds.some((id) => !expected.has(id) && (0, import_targets12.isDerivedId)(id));
       }
       #isOfOtherEnvironment({ view }) {
         return view.targetIds.some((id) => this.#idsOfOtherEnvironments.has(id));
@@ -8560,13 +8580,13 @@ function toIntentHint({ intent, done }) {
   return { key: intent.key, id: done?.monitor.id ?? null, targetIds: intent.targetIds, record: intent.monitor };
 }
 function idsOf({ applied }) {
-  return (0, import_targets12.listTargetIds)(applied).filter((id) => id !== null);
+  return (0, import_targets13.listTargetIds)(applied).filter((id) => id !== null);
 }
-var import_targets12, import_fold3, import_journal2, import_state13;
+var import_targets13, import_fold3, import_journal2, import_state13;
 var init_salvage2 = __esm({
   "src/recovery/salvage.ts"() {
     "use strict";
-    import_targets12 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets13 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_fold3 = askBundle("./monitors.cjs", "src/state/fold.ts");
     import_journal2 = askBundle("./check.cjs", "src/state/format/journal.ts");
     init_salvage();
@@ -8859,7 +8879,7 @@ async function probeDoubts(locked, { origin }, doubts, ports) {
     key: doubt2.key,
     attempt: 1,
     why: "it may exist twice",
-    targetIds: (0, import_targets13.listTargetIds)(doubt2.record.applied).filter((id) => id !== null),
+    targetIds: (0, import_targets14.listTargetIds)(doubt2.record.applied).filter((id) => id !== null),
     supersedes: [],
     // Whatever was in doubt was sent before the request that made the recorded one.
     sentAgoMs: Math.max(0, now - (Date.parse(doubt2.record.createdAt) || now))
@@ -8905,12 +8925,12 @@ async function writeWithout(locked, doubts) {
   }
   await locked.write({ ...state, monitors }, version2);
 }
-var import_findings8, import_targets13;
+var import_findings8, import_targets14;
 var init_doubts = __esm({
   "src/engine/doubts.ts"() {
     "use strict";
     import_findings8 = askBundle("./plan.cjs", "src/apply/findings.ts");
-    import_targets13 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets14 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     init_lookup();
     init_state_access();
   }
@@ -10525,16 +10545,16 @@ async function readState(options) {
   });
 }
 function toStateMonitor(key, { id, applied, createdAt, paused, protect, observed }) {
-  const targetIds = (0, import_targets14.listTargetIds)(applied).filter((target) => target !== null);
+  const targetIds = (0, import_targets15.listTargetIds)(applied).filter((target) => target !== null);
   return { key, id, targetIds, createdAt: createdAt === "" ? null : createdAt, paused: paused === true, protected: protect, observed };
 }
-var import_diagnostic14, import_shared_documents, import_targets14, import_fold_open14, import_state24;
+var import_diagnostic14, import_shared_documents, import_targets15, import_fold_open14, import_state24;
 var init_state = __esm({
   "src/library/state.ts"() {
     "use strict";
     import_diagnostic14 = askBundle("./monitors.cjs", "src/diagnostics/diagnostic.ts");
     import_shared_documents = askBundle("./plan.cjs", "src/report/shared-documents.ts");
-    import_targets14 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    import_targets15 = askBundle("./monitors.cjs", "src/spec/targets.ts");
     import_fold_open14 = askBundle("./monitors.cjs", "src/state/fold-open.ts");
     import_state24 = askBundle("./monitors.cjs", "src/state/state.ts");
     init_check_options();

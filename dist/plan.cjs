@@ -1418,6 +1418,7 @@ __export(diff_exports, {
   comparableBody: () => comparableBody,
   diffBodies: () => diffBodies,
   diffComparable: () => diffComparable,
+  diffPlaced: () => diffPlaced,
   keepRecordedIds: () => keepRecordedIds,
   listFields: () => listFields2
 });
@@ -1426,10 +1427,15 @@ function diffBodies(before, after, lineage) {
   return diffComparable(recorded, keepRecordedIds(recorded, fingerprintBody(comparableBody(after), lineage)));
 }
 function diffComparable(before, after) {
+  return diffPlaced(before, after).map(({ field }) => field);
+}
+function diffPlaced(before, after) {
   if ((0, import_equal.isEqualJson)(before, after)) return [];
   const aligned = alignLists(before, after);
-  const fields = findDifferences(aligned.before, aligned.after).map(toFieldChange);
-  return fields.sort((a, b) => comparePaths(a.path, b.path) || (0, import_diagnostic.compareText)(a.op, b.op) || (0, import_diagnostic.compareText)(orderOf(a), orderOf(b)));
+  const changes = findDifferences(aligned.before, aligned.after).map(toPlacedChange);
+  return changes.sort(
+    ({ field: a }, { field: b }) => comparePaths(a.path, b.path) || (0, import_diagnostic.compareText)(a.op, b.op) || (0, import_diagnostic.compareText)(orderOf(a), orderOf(b))
+  );
 }
 function keepRecordedIds(recorded, desired) {
   const known = (0, import_targets2.listTargetIds)(recorded);
@@ -1441,20 +1447,20 @@ function keepRecordedIds(recorded, desired) {
     given.map((id, index) => id ?? kept.get(index) ?? null)
   );
 }
-function toFieldChange(difference) {
-  const path = toBodyPath(difference.path);
+function toPlacedChange(difference) {
+  const steps = difference.path.map(readStep);
+  const path = toBodyPath(steps);
   const place = { path: (0, import_pointer2.toPointer)(path.shown), op: opOf(difference) };
   const before = difference.before === void 0 ? {} : { before: (0, import_masking2.maskValue)(difference.before, path.actual) };
   const after = difference.after === void 0 ? {} : { after: (0, import_masking2.maskValue)(difference.after, path.actual) };
   const sensitive = [difference.before, difference.after].some((value) => value !== void 0 && (0, import_masking2.isSensitive)(value, path.actual));
-  return { ...place, ...before, ...after, sensitive };
+  return { field: { ...place, ...before, ...after, sensitive }, steps };
 }
 function opOf(difference) {
   if (difference.before === void 0) return "add";
   return difference.after === void 0 ? "remove" : "change";
 }
-function toBodyPath(path) {
-  const steps = path.map(readStep);
+function toBodyPath(steps) {
   const actual = steps.map((step) => step.kind === "member" ? step.name : step.index);
   const last = steps.at(-1)?.kind;
   return { actual, shown: last === "added" || last === "removed" ? actual.slice(0, -1) : actual };

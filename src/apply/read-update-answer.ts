@@ -1,14 +1,16 @@
 import type {LiveMonitor} from '../api/port';
 import {hashJson} from '../json/canonical';
+import {isEqualJson} from '../json/equal';
 import {type JsonObject, property} from '../json/value';
-import type {FieldChange} from '../plan/diff';
-import {comparableBody, diffComparable} from '../plan/diff';
+import type {ItemStep} from '../plan/align-lists';
+import {comparableBody, diffPlaced, type FieldChange, type PlacedChange} from '../plan/diff';
 import {listSentAlong, takeMembers} from '../plan/left-alone';
 import {observedOf, readAsWritten, toLiveView} from '../plan/live';
 import {touchedMembers} from '../plan/patch';
 import type {AllowedFields} from '../service/allowed-fields';
 import {member} from '../service/member';
 import {readSchedule} from '../spec/schedule/schedule';
+import {listTargetIds} from '../spec/targets';
 import type {IntendedMonitor} from '../state/state';
 import {observeMonitor} from './observation';
 import type {UpdateEdit} from './progress';
@@ -47,18 +49,18 @@ export function readUpdateAnswer(answered: AnsweredEdit): EditReading {
   const body = bodyLeftAlone(answer, answered);
   const read = readAsWritten(body, {written: wanted, observed: {}});
   const moves = listMoves(answered, wanted, read);
-  const isUndone = ({path}: FieldChange) => moves.some(moved => !moved.some(change => overlaps(change.path, path)));
-  const others = diffComparable(wanted, read).filter(field => isPatched(field, edit) && !isUnreadable(field, wanted));
-  const unsent = diffComparable(wanted, readAsWritten(body, {written: wanted, observed: known})).filter(field => !isPatched(field, edit));
-  const left = isToLoseWebhook(edit, wanted) ? unsent.filter(field => memberOf(field) === 'webhook' && isUndone(field)) : [];
-  const undone = [...others.filter(isUndone), ...left, ...readStatus(edit, answer)];
-  const outside = edit.sent === 'whole' ? new Set<string>() : touchedMembers(unsent);
+  const isUndone = (change: PlacedChange) => moves.some(moved => !moved.some(move => concerns(move, change)));
+  const others = diffPlaced(wanted, read).filter(({field}) => isPatched(field, edit) && !isUnreadable(field, wanted));
+  const unsent = diffPlaced(wanted, readAsWritten(body, {written: wanted, observed: known})).filter(({field}) => !isPatched(field, edit));
+  const left = isToLoseWebhook(edit, wanted) ? unsent.filter(change => memberOf(change.field) === 'webhook' && isUndone(change)) : [];
+  const undone = [...fieldsOf(others.filter(isUndone)), ...fieldsOf(left), ...readStatus(edit, answer)];
+  const outside = edit.sent === 'whole' ? new Set<string>() : touchedMembers(fieldsOf(unsent));
   const isDone = undone.length === 0;
   return {
     undone,
     // Of an update that was not done, another value may be someone else's from before it: it is recorded, and sent again.
-    changed: isDone ? others : [],
-    monitor: isDone ? edit.monitor : leaveUndone(edit.monitor, {wanted, read, members: touchedMembers(others, undone), answer}),
+    changed: isDone ? fieldsOf(others) : [],
+    monitor: isDone ? edit.monitor : leaveUndone(edit.monitor, {wanted, read, members: touchedMembers(fieldsOf(others), undone), answer}),
     observed: keepOutside(observeMonitor(edit.monitor.applied, {...answer, data: body}).observed, known, outside),
   };
 }
@@ -67,15 +69,15 @@ export function readUpdateAnswer(answered: AnsweredEdit): EditReading {
  * What differs between each way the monitor may have been and the answer: as it was read right before, which a replica may show too
  * old, and as it is recorded, also as an update whose answer was lost would have left it.
  */
-function listMoves(answered: AnsweredEdit, wanted: JsonObject, read: JsonObject): FieldChange[][] {
+function listMoves(answered: AnsweredEdit, wanted: JsonObject, read: JsonObject): PlacedChange[][] {
   const {live, answer, edit} = answered;
   const {before} = edit;
   const body = bodyLeftAlone(answer, answered);
-  const seen = live === null ? [] : [diffComparable(readAsWritten(bodyLeftAlone(live, answered), {written: wanted, observed: {}}), read)];
+  const seen = live === null ? [] : [diffPlaced(readAsWritten(bodyLeftAlone(live, answered), {written: wanted, observed: {}}), read)];
   return [
     ...seen,
     ...listRecorded(edit).map(written =>
-      diffComparable(written, readAsWritten(body, {written, observed: before === null ? {} : observedOf(before, written)})),
+      diffPlaced(written, readAsWritten(body, {written, observed: before === null ? {} : observedOf(before, written)})),
     ),
   ];
 }
@@ -117,6 +119,34 @@ function readStatus({patch}: UpdateEdit, {status}: LiveMonitor): FieldChange[] {
   const sent = property(patch, 'status');
   const isOther = (sent === 'active' && status === 'paused') || (sent === 'paused' && status === 'active');
   return isOther ? [{path: '/status', op: 'change', before: sent, after: status, sensitive: false}] : [];
+}
+
+function fieldsOf(changes: readonly PlacedChange[]): FieldChange[] {
+  return changes.map(({field}) => field);
+}
+
+/**
+ * Whether a move is about what differs from what was wanted: both are about the same place of the answer. What happened to one target
+ * says nothing about another; but a target that was wanted and is not there may be one that is new.
+ */
+function concerns(move: PlacedChange, change: PlacedChange): boolean {
+  const [moved, differing] = [targetStepOf(move), targetStepOf(change)];
+  if (moved === null || differing === null) return overlaps(move.field.path, change.field.path);
+  if (differing.kind === 'removed') return moved.kind === 'added' || (moved.kind === 'removed' && isSameTarget(move, change));
+  if (moved.kind === 'removed' || moved.index !== differing.index) return false;
+  return moved.kind === 'added' || (differing.kind === 'kept' && overlaps(move.field.path, change.field.path));
+}
+
+/** The target that a change is about; null where it is about something else. */
+function targetStepOf({steps: [first, second]}: PlacedChange): ItemStep | null {
+  if (first?.kind !== 'member' || first.name !== 'targets') return null;
+  return second === undefined || second.kind === 'member' ? null : second;
+}
+
+/** Whether two targets that are not there any more are one. */
+function isSameTarget({field: {before: one = null}}: PlacedChange, {field: {before: other = null}}: PlacedChange): boolean {
+  const [id, otherId] = listTargetIds({targets: [one, other]});
+  return id === null && otherId === null ? isEqualJson(one, other) : id === otherId;
 }
 
 function overlaps(one: string, other: string): boolean {

@@ -22,7 +22,13 @@ export function alignLists(before: JsonObject, after: JsonObject): AlignedBodies
 }
 
 /** What a member name of an aligned body stands for: a member, or a list item by its index (in the later list unless it was removed). */
-export type Step = {readonly kind: 'member'; readonly name: string} | {readonly kind: ItemKind; readonly index: number};
+export type Step = {readonly kind: 'member'; readonly name: string} | ItemStep;
+
+/** An item of a list. */
+export interface ItemStep {
+  readonly kind: ItemKind;
+  readonly index: number;
+}
 
 type ItemKind = 'kept' | 'added' | 'removed';
 

@@ -11,7 +11,7 @@ import {member} from '../service/member';
 import {findMember} from '../service/table';
 import {normalizeBody} from '../spec/normalize';
 import {listTargetIds, listTargets, matchTargets, withTargetIds} from '../spec/targets';
-import {alignLists, readStep} from './align-lists';
+import {alignLists, readStep, type Step} from './align-lists';
 
 /** One field that differs. Values are masked already: a sensitive one is the text `(secret)`. */
 export interface FieldChange {
@@ -35,10 +35,23 @@ export function diffBodies(before: JsonObject, after: JsonObject, lineage: strin
 
 /** What differs between two comparable, fingerprinted bodies (see {@link comparableBody}), as {@link diffBodies} says it. */
 export function diffComparable(before: JsonObject, after: JsonObject): FieldChange[] {
+  return diffPlaced(before, after).map(({field}) => field);
+}
+
+/** A field that differs, and the way to it: {@link FieldChange.path} does not tell which item of a list was added or removed. */
+export interface PlacedChange {
+  readonly field: FieldChange;
+  readonly steps: readonly Step[];
+}
+
+/** The same as {@link diffComparable}, each field with the way to it. */
+export function diffPlaced(before: JsonObject, after: JsonObject): PlacedChange[] {
   if (isEqualJson(before, after)) return [];
   const aligned = alignLists(before, after);
-  const fields = findDifferences(aligned.before, aligned.after).map(toFieldChange);
-  return fields.sort((a, b) => comparePaths(a.path, b.path) || compareText(a.op, b.op) || compareText(orderOf(a), orderOf(b)));
+  const changes = findDifferences(aligned.before, aligned.after).map(toPlacedChange);
+  return changes.sort(
+    ({field: a}, {field: b}) => comparePaths(a.path, b.path) || compareText(a.op, b.op) || compareText(orderOf(a), orderOf(b)),
+  );
 }
 
 /** Gives the targets of `desired` that carry no id the id of their recorded selves: recorded ids win. */
@@ -53,13 +66,14 @@ export function keepRecordedIds(recorded: JsonObject, desired: JsonObject): Json
   );
 }
 
-function toFieldChange(difference: Difference): FieldChange {
-  const path = toBodyPath(difference.path);
+function toPlacedChange(difference: Difference): PlacedChange {
+  const steps = difference.path.map(readStep);
+  const path = toBodyPath(steps);
   const place = {path: toPointer(path.shown), op: opOf(difference)};
   const before = difference.before === undefined ? {} : {before: maskValue(difference.before, path.actual)};
   const after = difference.after === undefined ? {} : {after: maskValue(difference.after, path.actual)};
   const sensitive = [difference.before, difference.after].some(value => value !== undefined && isSensitive(value, path.actual));
-  return {...place, ...before, ...after, sensitive};
+  return {field: {...place, ...before, ...after, sensitive}, steps};
 }
 
 function opOf(difference: Difference): FieldChange['op'] {
@@ -71,8 +85,7 @@ function opOf(difference: Difference): FieldChange['op'] {
  * `actual` is where the value stands; `shown` names the list alone for an item that was added or removed, since its
  * index says nothing: the value does.
  */
-function toBodyPath(path: readonly string[]): {readonly actual: Path; readonly shown: Path} {
-  const steps = path.map(readStep);
+function toBodyPath(steps: readonly Step[]): {readonly actual: Path; readonly shown: Path} {
   const actual = steps.map(step => (step.kind === 'member' ? step.name : step.index));
   const last = steps.at(-1)?.kind;
   return {actual, shown: last === 'added' || last === 'removed' ? actual.slice(0, -1) : actual};

