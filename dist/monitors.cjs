@@ -1,4 +1,4 @@
-// build f33af5cd81c966f0
+// build 47cd2cbc4a545bb3
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -94,7 +94,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "f33af5cd81c966f0" : "";
+    build = true ? "47cd2cbc4a545bb3" : "";
   }
 });
 

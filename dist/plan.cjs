@@ -2200,9 +2200,9 @@ function compareEdit({ before, after, live: seen }, context) {
   const doubted = before.pending === void 0 ? [] : [comparableBody(takeMembers(before.pending.applied, before.applied, ignored))];
   const read = live === null ? null : readNearest(live.body, [recorded, ...doubted], before);
   const undoing = doubted.flatMap((body) => diffComparable(body, desired));
-  const outside = read === null ? [] : diffComparable(read.body, read.written);
+  const outside = read?.outside ?? [];
   const correcting = read === null ? [] : desired === read.written ? outside : diffComparable(read.body, desired);
-  const drift = read === null ? [] : selectDrift({ outside, correcting, hasEdits: fields.length > 0 });
+  const drift = correcting.filter(({ path }) => read?.foreign.has(path));
   const status = diffStatus(before, after, live);
   const rotated = listRotated(before, after, context);
   const members = touchedMembers(fields, undoing, correcting);
@@ -2236,20 +2236,16 @@ function pickPresent(patch, held) {
   return Object.fromEntries(Object.entries(held).filter(([name]) => Object.hasOwn(patch, name)));
 }
 function readNearest(live, candidates, before) {
-  const [only] = candidates;
-  if (only !== void 0 && candidates.length === 1)
-    return { written: only, body: readAsWritten(live, { written: only, observed: before.observed }), distance: 0 };
   const readings = candidates.map((written) => {
     const body = readAsWritten(live, { written, observed: observedOf(before, written) });
-    return { written, body, distance: diffComparable(body, written).length };
+    return { written, body, outside: diffComparable(body, written) };
   });
-  return readings.reduce((best, reading) => reading.distance < best.distance ? reading : best);
+  const nearest = readings.reduce((best, reading) => reading.outside.length < best.outside.length ? reading : best);
+  return { ...nearest, foreign: listForeign(readings) };
 }
-function selectDrift(found) {
-  const { outside, correcting, hasEdits } = found;
-  if (outside.length === 0 || !hasEdits) return outside.length === 0 ? [] : correcting;
-  const paths = new Set(outside.map((field) => field.path));
-  return correcting.filter((field) => paths.has(field.path));
+function listForeign([first, ...others]) {
+  const differing = others.map(({ outside }) => new Set(outside.map(({ path }) => path)));
+  return new Set(first?.outside.map(({ path }) => path).filter((path) => differing.every((paths) => paths.has(path))));
 }
 function whyReplace({ present, isLive }, after) {
   const hasWebhook = (body) => ((0, import_member5.member)(body, "webhook") ?? null) !== null;

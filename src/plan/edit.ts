@@ -80,9 +80,10 @@ function compareEdit({before, after, live: seen}: Kept, context: DecisionContext
   const doubted = before.pending === undefined ? [] : [comparableBody(takeMembers(before.pending.applied, before.applied, ignored))];
   const read = live === null ? null : readNearest(live.body, [recorded, ...doubted], before);
   const undoing = doubted.flatMap(body => diffComparable(body, desired));
-  const outside = read === null ? [] : diffComparable(read.body, read.written);
+  const outside = read?.outside ?? [];
   const correcting = read === null ? [] : desired === read.written ? outside : diffComparable(read.body, desired);
-  const drift = read === null ? [] : selectDrift({outside, correcting, hasEdits: fields.length > 0});
+  // Where the spec changed too, both values are shown: each in its own list.
+  const drift = correcting.filter(({path}) => read?.foreign.has(path));
   const status = diffStatus(before, after, live);
   const rotated = listRotated(before, after, context);
   const members = touchedMembers(fields, undoing, correcting);
@@ -125,28 +126,32 @@ function pickPresent(patch: JsonObject, held: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(held).filter(([name]) => Object.hasOwn(patch, name)));
 }
 
-/** Reads a live body as what it is nearest to: after a lost answer it may be as before the update or as after it. */
-function readNearest(live: JsonObject, candidates: readonly JsonObject[], before: RecordedMonitor) {
-  const [only] = candidates;
-  if (only !== undefined && candidates.length === 1)
-    return {written: only, body: readAsWritten(live, {written: only, observed: before.observed}), distance: 0};
-  const readings = candidates.map(written => {
-    const body = readAsWritten(live, {written, observed: observedOf(before, written)});
-    return {written, body, distance: diffComparable(body, written).length};
-  });
-  return readings.reduce((best, reading) => (reading.distance < best.distance ? reading : best));
+/** A live body read as one that is recorded. */
+interface Reading {
+  readonly written: JsonObject;
+  readonly body: JsonObject;
+  /** What differs between the two. */
+  readonly outside: readonly FieldChange[];
 }
 
-/** What of the corrections undoes changes from outside. Where the spec changed too, both values are shown: each in its own list. */
-function selectDrift(found: {
-  outside: readonly FieldChange[];
-  correcting: readonly FieldChange[];
-  hasEdits: boolean;
-}): readonly FieldChange[] {
-  const {outside, correcting, hasEdits} = found;
-  if (outside.length === 0 || !hasEdits) return outside.length === 0 ? [] : correcting;
-  const paths = new Set(outside.map(field => field.path));
-  return correcting.filter(field => paths.has(field.path));
+/** Reads a live body as what it is nearest to: after a lost answer it may be as before the update or as after it. */
+function readNearest(
+  live: JsonObject,
+  candidates: readonly JsonObject[],
+  before: RecordedMonitor,
+): Reading & {foreign: ReadonlySet<string>} {
+  const readings = candidates.map((written): Reading => {
+    const body = readAsWritten(live, {written, observed: observedOf(before, written)});
+    return {written, body, outside: diffComparable(body, written)};
+  });
+  const nearest = readings.reduce((best, reading) => (reading.outside.length < best.outside.length ? reading : best));
+  return {...nearest, foreign: listForeign(readings)};
+}
+
+/** Places that are neither as before a lost update nor as after it: someone else changed them, or the service did. */
+function listForeign([first, ...others]: readonly Reading[]): ReadonlySet<string> {
+  const differing = others.map(({outside}) => new Set(outside.map(({path}) => path)));
+  return new Set(first?.outside.map(({path}) => path).filter(path => differing.every(paths => paths.has(path))));
 }
 
 /** Why an update can't bring the monitor to its spec; null when it can. */

@@ -1,3 +1,4 @@
+import type {MonitorService} from '../../src/api/port';
 import type {Fault} from '../../src/emulator/faults/script';
 import type {JsonObject} from '../../src/json/value';
 import {tell} from '../world/apply-world';
@@ -173,6 +174,29 @@ test.each([false, true])(
     await expectSettled(world);
   },
 );
+
+test('what the service makes of a value again, in an update whose answer is lost, is no drift', async () => {
+  const world = await applied(specOf('a'));
+  world.write({a: specOf('a', 'retentionDays: 365\n')});
+  rewrite(world, {with: {retentionDays: 90}});
+  await world.apply();
+  world.write({a: specOf('a', 'retentionDays: 14\ngoal: prices\n')});
+  world.emulator.setFaults({faults: [{when: {operation: 'update'}, do: 'rewrite', with: {retentionDays: 90}}]});
+  const loseAnswers = (service: MonitorService): MonitorService => ({
+    ...service,
+    updateMonitor: async (id, body, signal) => {
+      await service.updateMonitor(id, body, signal);
+      return {kind: 'ambiguous', failure: {kind: 'transport', message: 'lost'}};
+    },
+  });
+  expect(tell((await world.apply({wrapService: loseAnswers})).outcome)).toBe('a unknown');
+  expect(world.live('a')).toMatchObject({retentionDays: 90, goal: 'prices'});
+  world.emulator.setFaults({});
+  expect((await world.plan()).changes).toMatchObject([{action: 'update', patch: {retentionDays: 14}, drift: []}]);
+  // What somebody else makes of it is.
+  world.emulator.dashboard.edit(world.live('a').id, {retentionDays: 5});
+  expect((await world.plan()).changes).toMatchObject([{drift: [{path: '/retentionDays', before: 5}]}]);
+});
 
 const page = (name: string) => `  - {type: scrape, urls: [https://${name}.example/]}\n`;
 const judgedNot = (targets: string, domains = '') =>
