@@ -1,3 +1,5 @@
+const {availableParallelism} = require('node:os');
+
 /** Unit and integration tests share one runner; the bundle that CLI tests start is built by `npm test` before Jest runs. */
 module.exports = {
   testEnvironment: 'node',
@@ -19,5 +21,5 @@ module.exports = {
   ],
   testTimeout: 60_000,
   // The tests wait for processes and sockets as much as they compute: two for two processors leave a tenth of these idle.
-  maxWorkers: '150%',
+  maxWorkers: Math.ceil(1.5 * availableParallelism()),
 };
