@@ -1,4 +1,4 @@
-// build 47cd2cbc4a545bb3
+// build 0c12553e7d66c9f2
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -94,7 +94,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "47cd2cbc4a545bb3" : "";
+    build = true ? "0c12553e7d66c9f2" : "";
   }
 });
 
@@ -1407,6 +1407,7 @@ __export(targets_exports, {
   listTargetIds: () => listTargetIds,
   listTargets: () => listTargets,
   matchTargets: () => matchTargets,
+  takeIdsOfSame: () => takeIdsOfSame,
   withTargetIds: () => withTargetIds
 });
 function deriveTargetIds(input) {
@@ -1460,6 +1461,20 @@ function withTargetIds(body, ids) {
     return isObject(target) && id !== null ? { ...target, id } : target;
   });
   return Object.hasOwn(body, "targets") ? { ...body, targets } : body;
+}
+function takeIdsOfSame(body, others, taken) {
+  const ids = listTargetIds(body);
+  const free = others.filter((other) => {
+    const id = idOf(other);
+    return id !== null && !taken.has(id) && !ids.includes(id);
+  });
+  return withTargetIds(
+    body,
+    listTargets(body).map((target, index) => {
+      const same = ids[index] === null ? free.findIndex((other) => identifyContent(other) === identifyContent(target)) : -1;
+      return same === -1 ? ids[index] ?? null : idOf(free.splice(same, 1)[0]);
+    })
+  );
 }
 function deriveFreeId(input, target, used) {
   const { project, environment, key, taken } = input;

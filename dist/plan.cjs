@@ -2195,14 +2195,15 @@ function compareEdit({ before, after, live: seen }, context) {
   const { lineage } = context;
   const fields = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
   const recorded = comparableBody(before.applied);
-  const desired = fields.length === 0 ? recorded : keepRecordedIds(recorded, fingerprintBody(comparableBody(after.body()), lineage));
+  const wanted = () => keepRecordedIds(recorded, fingerprintBody(comparableBody(after.body()), lineage));
+  const desired = fields.length === 0 ? recorded : takeLiveIds(wanted(), live, context);
   const { ignored = [] } = after;
   const doubted = before.pending === void 0 ? [] : [comparableBody(takeMembers(before.pending.applied, before.applied, ignored))];
   const read = live === null ? null : readNearest(live.body, [recorded, ...doubted], before);
   const undoing = doubted.flatMap((body) => diffComparable(body, desired));
   const outside = read?.outside ?? [];
   const correcting = read === null ? [] : desired === read.written ? outside : diffComparable(read.body, desired);
-  const drift = correcting.filter(({ path }) => read?.foreign.has(path));
+  const drift = [...correcting, ...listPushedOut(outside, correcting, desired)].filter(({ path }) => read?.foreign.has(path));
   const status = diffStatus(before, after, live);
   const rotated = listRotated(before, after, context);
   const members = touchedMembers(fields, undoing, correcting);
@@ -2247,15 +2248,22 @@ function listForeign([first, ...others]) {
   const differing = others.map(({ outside }) => new Set(outside.map(({ path }) => path)));
   return new Set(first?.outside.map(({ path }) => path).filter((path) => differing.every((paths) => paths.has(path))));
 }
+function listPushedOut(outside, correcting, desired) {
+  const known = /* @__PURE__ */ new Set([null, ...(0, import_targets7.listTargetIds)(desired), ...correcting.map(idOfRemoved)]);
+  return outside.filter((field) => !known.has(idOfRemoved(field)));
+}
+function idOfRemoved({ path, op, before = null }) {
+  return path === "/targets" && op === "remove" ? (0, import_targets7.listTargetIds)({ targets: [before] })[0] ?? null : null;
+}
 function whyReplace({ present, isLive }, after) {
   const hasWebhook = (body) => ((0, import_member5.member)(body, "webhook") ?? null) !== null;
   const possible = isLive ? present.slice(-1) : present;
   if (!possible.some(hasWebhook) || hasWebhook(after.body())) return null;
   return present.slice(0, isLive ? -1 : void 0).some(hasWebhook) ? "webhook-removed" : "webhook-added-outside";
 }
-function writeUpdate({ key, before, after }, edit, context) {
+function writeUpdate({ key, before, after, live }, edit, context) {
   const body = after.body();
-  const targetIds = listUpdatedIds(key, before, body, context);
+  const targetIds = listUpdatedIds({ key, before, live }, body, context);
   const hadGoal = edit.present.every(import_credits4.hasGoal);
   const patch = buildPatch({ body, targetIds, members: edit.members, hadGoal });
   const status = edit.hasStatusChange ? { status: wantedStatus(after) } : {};
@@ -2266,12 +2274,15 @@ function confirm(before, body, targetIds) {
   const referring = new Set(before.pending === void 0 ? [] : (0, import_references2.findReferences)(body).map(({ path }) => String(path[0])));
   return buildPatch({ body, targetIds, members: referring.size > 0 ? referring : /* @__PURE__ */ new Set(["name"]), hadGoal: true });
 }
-function listUpdatedIds(key, before, body, context) {
+function listUpdatedIds({ key, before, live }, body, context) {
   const kept = keepRecordedIds(before.applied, body);
   const doubted = before.pending === void 0 ? kept : keepRecordedIds(before.pending.applied, kept);
   const { project, environment } = context;
-  const ids = (0, import_targets7.listTargetIds)(doubted);
+  const ids = (0, import_targets7.listTargetIds)(takeLiveIds(doubted, live, context));
   return (0, import_targets7.deriveTargetIds)({ project, environment, key, body: (0, import_targets7.withTargetIds)(body, ids), taken: context.takenIds() });
+}
+function takeLiveIds(body, live, { takenIds }) {
+  return live === null || !(0, import_targets7.listTargetIds)(body).includes(null) ? body : (0, import_targets7.takeIdsOfSame)(body, (0, import_targets7.listTargets)(live.body), takenIds());
 }
 function listRotated(before, after, { secretHashes }) {
   if (secretHashes === void 0) return [];
@@ -4056,7 +4067,7 @@ function blockEdit(key, after, before, { lineage }) {
 }
 function decideGone(kept, before, context) {
   const after = asWrittenOf(kept);
-  const targetIds = listUpdatedIds(after.key, before, after.body(), context);
+  const targetIds = listUpdatedIds({ key: after.key, before, live: null }, after.body(), context);
   const create = { action: "create", key: after.key, after, targetIds, fields: listFields2(after.body()), gone: before.id };
   return decideAdoption(create, context) ?? create;
 }

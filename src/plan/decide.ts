@@ -220,7 +220,7 @@ function blockEdit(key: Key, after: DesiredMonitor, before: RecordedMonitor, {li
 /** It was deleted in the service: it is created again, with the target ids that it had. */
 function decideGone(kept: DesiredMonitor, before: RecordedMonitor, context: DecisionContext): Change {
   const after = asWrittenOf(kept);
-  const targetIds = listUpdatedIds(after.key, before, after.body(), context);
+  const targetIds = listUpdatedIds({key: after.key, before, live: null}, after.body(), context);
   const create = {action: 'create', key: after.key, after, targetIds, fields: listFields(after.body()), gone: before.id} as const;
   return decideAdoption(create, context) ?? create;
 }

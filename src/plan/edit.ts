@@ -5,7 +5,7 @@ import {findReferences} from '../secrets/references';
 import {member} from '../service/member';
 import {hasGoal} from '../spec/credits';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
-import {deriveTargetIds, listTargetIds, withTargetIds} from '../spec/targets';
+import {deriveTargetIds, listTargetIds, listTargets, takeIdsOfSame, withTargetIds} from '../spec/targets';
 import type {RecordedMonitor} from '../state/state';
 import type {BlockedChange, ReplaceChange, UpdateChange} from './change';
 import {comparableBody, diffBodies, diffComparable, type FieldChange, keepRecordedIds} from './diff';
@@ -75,7 +75,8 @@ function compareEdit({before, after, live: seen}: Kept, context: DecisionContext
   const {lineage} = context;
   const fields = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
   const recorded = comparableBody(before.applied);
-  const desired = fields.length === 0 ? recorded : keepRecordedIds(recorded, fingerprintBody(comparableBody(after.body()), lineage));
+  const wanted = () => keepRecordedIds(recorded, fingerprintBody(comparableBody(after.body()), lineage));
+  const desired = fields.length === 0 ? recorded : takeLiveIds(wanted(), live, context);
   const {ignored = []} = after;
   const doubted = before.pending === undefined ? [] : [comparableBody(takeMembers(before.pending.applied, before.applied, ignored))];
   const read = live === null ? null : readNearest(live.body, [recorded, ...doubted], before);
@@ -83,7 +84,7 @@ function compareEdit({before, after, live: seen}: Kept, context: DecisionContext
   const outside = read?.outside ?? [];
   const correcting = read === null ? [] : desired === read.written ? outside : diffComparable(read.body, desired);
   // Where the spec changed too, both values are shown: each in its own list.
-  const drift = correcting.filter(({path}) => read?.foreign.has(path));
+  const drift = [...correcting, ...listPushedOut(outside, correcting, desired)].filter(({path}) => read?.foreign.has(path));
   const status = diffStatus(before, after, live);
   const rotated = listRotated(before, after, context);
   const members = touchedMembers(fields, undoing, correcting);
@@ -154,6 +155,17 @@ function listForeign([first, ...others]: readonly Reading[]): ReadonlySet<string
   return new Set(first?.outside.map(({path}) => path).filter(path => differing.every(paths => paths.has(path))));
 }
 
+/** Targets that were added in the service, and that a new one of the spec is compared with: the spec does not name them, so they go. */
+function listPushedOut(outside: readonly FieldChange[], correcting: readonly FieldChange[], desired: JsonObject): FieldChange[] {
+  const known = new Set([null, ...listTargetIds(desired), ...correcting.map(idOfRemoved)]);
+  return outside.filter(field => !known.has(idOfRemoved(field)));
+}
+
+/** The id of the target that a field takes away; null for any other field. */
+function idOfRemoved({path, op, before = null}: FieldChange): string | null {
+  return path === '/targets' && op === 'remove' ? (listTargetIds({targets: [before]})[0] ?? null) : null;
+}
+
 /** Why an update can't bring the monitor to its spec; null when it can. */
 function whyReplace({present, isLive}: Edit, after: DesiredMonitor): ReplaceChange['why'] | null {
   const hasWebhook = (body: JsonObject | undefined) => (member(body, 'webhook') ?? null) !== null;
@@ -162,9 +174,9 @@ function whyReplace({present, isLive}: Edit, after: DesiredMonitor): ReplaceChan
   return present.slice(0, isLive ? -1 : undefined).some(hasWebhook) ? 'webhook-removed' : 'webhook-added-outside';
 }
 
-function writeUpdate({key, before, after}: Kept, edit: Edit, context: DecisionContext): Pick<UpdateChange, 'targetIds' | 'patch'> {
+function writeUpdate({key, before, after, live}: Kept, edit: Edit, context: DecisionContext): Pick<UpdateChange, 'targetIds' | 'patch'> {
   const body = after.body();
-  const targetIds = listUpdatedIds(key, before, body, context);
+  const targetIds = listUpdatedIds({key, before, live}, body, context);
   const hadGoal = edit.present.every(hasGoal);
   const patch = buildPatch({body, targetIds, members: edit.members, hadGoal});
   const status = edit.hasStatusChange ? {status: wantedStatus(after)} : {};
@@ -178,13 +190,18 @@ function confirm(before: RecordedMonitor, body: JsonObject, targetIds: readonly 
   return buildPatch({body, targetIds, members: referring.size > 0 ? referring : new Set(['name']), hadGoal: true});
 }
 
-/** One id for each target: the spec's own, else the recorded one, else one that an update in doubt may have given, else a new one. */
-export function listUpdatedIds(key: Key, before: RecordedMonitor, body: JsonObject, context: DecisionContext): string[] {
+/** One id for each target: the spec's own, else the recorded one, else one of an update in doubt, else the live one, else a new one. */
+export function listUpdatedIds({key, before, live}: Omit<Kept, 'after'>, body: JsonObject, context: DecisionContext): string[] {
   const kept = keepRecordedIds(before.applied, body);
   const doubted = before.pending === undefined ? kept : keepRecordedIds(before.pending.applied, kept);
   const {project, environment} = context;
-  const ids = listTargetIds(doubted);
+  const ids = listTargetIds(takeLiveIds(doubted, live, context));
   return deriveTargetIds({project, environment, key, body: withTargetIds(body, ids), taken: context.takenIds()});
+}
+
+/** A target that was added in the service keeps its id, and with it its history, when the spec names it too. */
+function takeLiveIds(body: JsonObject, live: LiveMonitorView | null, {takenIds}: DecisionContext): JsonObject {
+  return live === null || !listTargetIds(body).includes(null) ? body : takeIdsOfSame(body, listTargets(live.body), takenIds());
 }
 
 function listRotated(before: RecordedMonitor, after: DesiredMonitor, {secretHashes}: DecisionContext): readonly string[] {

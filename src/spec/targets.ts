@@ -96,6 +96,22 @@ export function withTargetIds(body: JsonObject, ids: readonly (string | null)[])
   return Object.hasOwn(body, 'targets') ? {...body, targets} : body;
 }
 
+/** Gives each target that carries no id the id of one in `others` that watches the same, unless it is among `taken`, in lower case. */
+export function takeIdsOfSame(body: JsonObject, others: readonly JsonValue[], taken: ReadonlySet<string>): JsonObject {
+  const ids = listTargetIds(body);
+  const free = others.filter(other => {
+    const id = idOf(other);
+    return id !== null && !taken.has(id) && !ids.includes(id);
+  });
+  return withTargetIds(
+    body,
+    listTargets(body).map((target, index) => {
+      const same = ids[index] === null ? free.findIndex(other => identifyContent(other) === identifyContent(target)) : -1;
+      return same === -1 ? (ids[index] ?? null) : idOf(free.splice(same, 1)[0]);
+    }),
+  );
+}
+
 function deriveFreeId(input: TargetIdInput, target: JsonValue, used: ReadonlySet<string>): string {
   const {project, environment, key, taken} = input;
   for (let ordinal = 0; ; ordinal += 1) {
