@@ -20,6 +20,6 @@ module.exports = {
     ...['Array', 'Error', 'JSON', 'Map', 'Math', 'Number', 'Object', 'Promise', 'RegExp', 'Set', 'String', 'Symbol', 'Uint8Array'],
   ],
   testTimeout: 60_000,
-  // The tests wait for processes and sockets as much as they compute: two for two processors leave a tenth of these idle.
-  maxWorkers: Math.ceil(1.5 * availableParallelism()),
+  // The tests wait for processes and sockets as much as they compute: one more than there are processors.
+  maxWorkers: availableParallelism() + 1,
 };

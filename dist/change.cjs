@@ -3069,9 +3069,13 @@ function fieldsOf2(changes) {
 function concerns(move, change) {
   const [moved, differing] = [targetStepOf(move), targetStepOf(change)];
   if (moved === null || differing === null) return overlaps(move.field.path, change.field.path);
-  if (differing.kind === "removed") return moved.kind === "added" || moved.kind === "removed" && isSameTarget(move, change);
+  if (differing.kind === "removed") return isNewTarget(move, moved) || moved.kind === "removed" && isSameTarget(move, change);
   if (moved.kind === "removed" || moved.index !== differing.index) return false;
-  return moved.kind === "added" || differing.kind === "kept" && overlaps(move.field.path, change.field.path);
+  if (differing.kind === "added") return isNewTarget(move, moved);
+  return moved.kind === "added" || overlaps(move.field.path, change.field.path);
+}
+function isNewTarget({ field: { path } }, { kind }) {
+  return kind === "added" || kind === "kept" && /^\/targets\/\d+\/(id|type|url|urls|queries)(\/|$)/.test(path);
 }
 function targetStepOf({ steps: [first, second] }) {
   if (first?.kind !== "member" || first.name !== "targets") return null;

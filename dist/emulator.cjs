@@ -1746,10 +1746,12 @@ function workAs({ response, activity, carryOut }, work2 = "none") {
     return;
   }
   const end = activity.begin();
-  response.once("close", async () => {
+  const workLater = async () => {
     if (await activity.wait(work2.afterMs)) carryOut();
     end();
-  });
+  };
+  if (response.closed) void workLater();
+  else response.once("close", workLater);
 }
 function send({ response, record }, answer) {
   record.status = answer.status;

@@ -1,4 +1,4 @@
-// build 0c12553e7d66c9f2
+// build bce77e69f2d188b0
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -94,7 +94,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "0c12553e7d66c9f2" : "";
+    build = true ? "bce77e69f2d188b0" : "";
   }
 });
 
@@ -1407,7 +1407,7 @@ __export(targets_exports, {
   listTargetIds: () => listTargetIds,
   listTargets: () => listTargets,
   matchTargets: () => matchTargets,
-  takeIdsOfSame: () => takeIdsOfSame,
+  takeIdsOfSameContent: () => takeIdsOfSameContent,
   withTargetIds: () => withTargetIds
 });
 function deriveTargetIds(input) {
@@ -1462,19 +1462,18 @@ function withTargetIds(body, ids) {
   });
   return Object.hasOwn(body, "targets") ? { ...body, targets } : body;
 }
-function takeIdsOfSame(body, others, taken) {
-  const ids = listTargetIds(body);
-  const free = others.filter((other) => {
-    const id = idOf(other);
-    return id !== null && !taken.has(id) && !ids.includes(id);
+function takeIdsOfSameContent(body, others, taken) {
+  const given = listTargetIds(body);
+  const used = /* @__PURE__ */ new Set([...taken, ...given]);
+  const ids = listTargets(body).map((target, index) => {
+    const own = given[index] ?? null;
+    if (own !== null) return own;
+    const same = others.find((other) => !used.has(idOf(other)) && identifyContent(other) === identifyContent(target));
+    const id = idOf(same);
+    used.add(id);
+    return id;
   });
-  return withTargetIds(
-    body,
-    listTargets(body).map((target, index) => {
-      const same = ids[index] === null ? free.findIndex((other) => identifyContent(other) === identifyContent(target)) : -1;
-      return same === -1 ? ids[index] ?? null : idOf(free.splice(same, 1)[0]);
-    })
-  );
+  return withTargetIds(body, ids);
 }
 function deriveFreeId(input, target, used) {
   const { project, environment, key, taken } = input;

@@ -2195,15 +2195,14 @@ function compareEdit({ before, after, live: seen }, context) {
   const { lineage } = context;
   const fields = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
   const recorded = comparableBody(before.applied);
-  const wanted = () => keepRecordedIds(recorded, fingerprintBody(comparableBody(after.body()), lineage));
-  const desired = fields.length === 0 ? recorded : takeLiveIds(wanted(), live, context);
+  const desired = fields.length === 0 ? recorded : withKnownIds(after.body(), { before, live: seen }, context);
   const { ignored = [] } = after;
   const doubted = before.pending === void 0 ? [] : [comparableBody(takeMembers(before.pending.applied, before.applied, ignored))];
   const read = live === null ? null : readNearest(live.body, [recorded, ...doubted], before);
   const undoing = doubted.flatMap((body) => diffComparable(body, desired));
   const outside = read?.outside ?? [];
   const correcting = read === null ? [] : desired === read.written ? outside : diffComparable(read.body, desired);
-  const drift = [...correcting, ...listPushedOut(outside, correcting, desired)].filter(({ path }) => read?.foreign.has(path));
+  const drift = read === null ? [] : selectDrift({ read, correcting, desired, hasEdits: fields.length > 0 });
   const status = diffStatus(before, after, live);
   const rotated = listRotated(before, after, context);
   const members = touchedMembers(fields, undoing, correcting);
@@ -2242,13 +2241,23 @@ function readNearest(live, candidates, before) {
     return { written, body, outside: diffComparable(body, written) };
   });
   const nearest = readings.reduce((best, reading) => reading.outside.length < best.outside.length ? reading : best);
-  return { ...nearest, foreign: listForeign(readings) };
+  const differing = readings.map(({ outside }) => new Set(outside.map(({ path }) => path)));
+  const unexplained = nearest.outside.filter(({ path }) => /^\/targets(\/|$)/.test(path) || differing.every((paths) => paths.has(path)));
+  return { ...nearest, unexplained };
 }
-function listForeign([first, ...others]) {
-  const differing = others.map(({ outside }) => new Set(outside.map(({ path }) => path)));
-  return new Set(first?.outside.map(({ path }) => path).filter((path) => differing.every((paths) => paths.has(path))));
+function selectDrift(found) {
+  const { read, correcting, desired, hasEdits } = found;
+  if (read.unexplained.length === 0 || !hasEdits) return read.unexplained.length === 0 ? [] : correcting;
+  const places = new Set(read.unexplained.map((field) => placeIn(read.written, field)));
+  const undone = correcting.filter((field) => places.has(placeIn(desired, field)));
+  return [...undone, ...listDropped(read.unexplained, correcting, desired)];
 }
-function listPushedOut(outside, correcting, desired) {
+function placeIn(body, { path }) {
+  const [whole, index] = /^\/targets\/(\d+)(?=\/|$)/.exec(path) ?? [];
+  const id = index === void 0 ? void 0 : (0, import_targets7.listTargetIds)(body)[Number(index)];
+  return whole === void 0 || id == null ? path : path.replace(whole, `/targets/${id}`);
+}
+function listDropped(outside, correcting, desired) {
   const known = /* @__PURE__ */ new Set([null, ...(0, import_targets7.listTargetIds)(desired), ...correcting.map(idOfRemoved)]);
   return outside.filter((field) => !known.has(idOfRemoved(field)));
 }
@@ -2274,15 +2283,15 @@ function confirm(before, body, targetIds) {
   const referring = new Set(before.pending === void 0 ? [] : (0, import_references2.findReferences)(body).map(({ path }) => String(path[0])));
   return buildPatch({ body, targetIds, members: referring.size > 0 ? referring : /* @__PURE__ */ new Set(["name"]), hadGoal: true });
 }
-function listUpdatedIds({ key, before, live }, body, context) {
-  const kept = keepRecordedIds(before.applied, body);
-  const doubted = before.pending === void 0 ? kept : keepRecordedIds(before.pending.applied, kept);
+function listUpdatedIds(kept, body, context) {
   const { project, environment } = context;
-  const ids = (0, import_targets7.listTargetIds)(takeLiveIds(doubted, live, context));
-  return (0, import_targets7.deriveTargetIds)({ project, environment, key, body: (0, import_targets7.withTargetIds)(body, ids), taken: context.takenIds() });
+  const ids = (0, import_targets7.listTargetIds)(withKnownIds(body, kept, context));
+  return (0, import_targets7.deriveTargetIds)({ project, environment, key: kept.key, body: (0, import_targets7.withTargetIds)(body, ids), taken: context.takenIds() });
 }
-function takeLiveIds(body, live, { takenIds }) {
-  return live === null || !(0, import_targets7.listTargetIds)(body).includes(null) ? body : (0, import_targets7.takeIdsOfSame)(body, (0, import_targets7.listTargets)(live.body), takenIds());
+function withKnownIds(body, { before, live }, { lineage, takenIds }) {
+  const recorded = keepRecordedIds(before.applied, fingerprintBody(comparableBody(body), lineage));
+  const known = before.pending === void 0 ? recorded : keepRecordedIds(before.pending.applied, recorded);
+  return live === null || !(0, import_targets7.listTargetIds)(known).includes(null) ? known : (0, import_targets7.takeIdsOfSameContent)(known, (0, import_targets7.listTargets)(live.body), takenIds());
 }
 function listRotated(before, after, { secretHashes }) {
   if (secretHashes === void 0) return [];

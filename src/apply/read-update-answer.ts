@@ -127,14 +127,20 @@ function fieldsOf(changes: readonly PlacedChange[]): FieldChange[] {
 
 /**
  * Whether a move is about what differs from what was wanted: both are about the same place of the answer. What happened to one target
- * says nothing about another; but a target that was wanted and is not there may be one that is new.
+ * says nothing about another; but a target that is wanted and missing may be one that is new.
  */
 function concerns(move: PlacedChange, change: PlacedChange): boolean {
   const [moved, differing] = [targetStepOf(move), targetStepOf(change)];
   if (moved === null || differing === null) return overlaps(move.field.path, change.field.path);
-  if (differing.kind === 'removed') return moved.kind === 'added' || (moved.kind === 'removed' && isSameTarget(move, change));
+  if (differing.kind === 'removed') return isNewTarget(move, moved) || (moved.kind === 'removed' && isSameTarget(move, change));
   if (moved.kind === 'removed' || moved.index !== differing.index) return false;
-  return moved.kind === 'added' || (differing.kind === 'kept' && overlaps(move.field.path, change.field.path));
+  if (differing.kind === 'added') return isNewTarget(move, moved);
+  return moved.kind === 'added' || overlaps(move.field.path, change.field.path);
+}
+
+/** Whether a move made a target, or made another one of it. */
+function isNewTarget({field: {path}}: PlacedChange, {kind}: ItemStep): boolean {
+  return kind === 'added' || (kind === 'kept' && /^\/targets\/\d+\/(id|type|url|urls|queries)(\/|$)/.test(path));
 }
 
 /** The target that a change is about; null where it is about something else. */

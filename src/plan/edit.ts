@@ -5,7 +5,7 @@ import {findReferences} from '../secrets/references';
 import {member} from '../service/member';
 import {hasGoal} from '../spec/credits';
 import type {DesiredMonitor, Key} from '../spec/desired-monitor';
-import {deriveTargetIds, listTargetIds, listTargets, takeIdsOfSame, withTargetIds} from '../spec/targets';
+import {deriveTargetIds, listTargetIds, listTargets, takeIdsOfSameContent, withTargetIds} from '../spec/targets';
 import type {RecordedMonitor} from '../state/state';
 import type {BlockedChange, ReplaceChange, UpdateChange} from './change';
 import {comparableBody, diffBodies, diffComparable, type FieldChange, keepRecordedIds} from './diff';
@@ -75,16 +75,14 @@ function compareEdit({before, after, live: seen}: Kept, context: DecisionContext
   const {lineage} = context;
   const fields = after.bodyHash === before.bodyHash ? [] : diffBodies(before.applied, after.body(), lineage);
   const recorded = comparableBody(before.applied);
-  const wanted = () => keepRecordedIds(recorded, fingerprintBody(comparableBody(after.body()), lineage));
-  const desired = fields.length === 0 ? recorded : takeLiveIds(wanted(), live, context);
+  const desired = fields.length === 0 ? recorded : withKnownIds(after.body(), {before, live: seen}, context);
   const {ignored = []} = after;
   const doubted = before.pending === undefined ? [] : [comparableBody(takeMembers(before.pending.applied, before.applied, ignored))];
   const read = live === null ? null : readNearest(live.body, [recorded, ...doubted], before);
   const undoing = doubted.flatMap(body => diffComparable(body, desired));
   const outside = read?.outside ?? [];
   const correcting = read === null ? [] : desired === read.written ? outside : diffComparable(read.body, desired);
-  // Where the spec changed too, both values are shown: each in its own list.
-  const drift = [...correcting, ...listPushedOut(outside, correcting, desired)].filter(({path}) => read?.foreign.has(path));
+  const drift = read === null ? [] : selectDrift({read, correcting, desired, hasEdits: fields.length > 0});
   const status = diffStatus(before, after, live);
   const rotated = listRotated(before, after, context);
   const members = touchedMembers(fields, undoing, correcting);
@@ -135,28 +133,47 @@ interface Reading {
   readonly outside: readonly FieldChange[];
 }
 
+/** The reading that is nearest, and what of its differences no reading explains: no update of ours has made these. */
+interface NearestReading extends Reading {
+  readonly unexplained: readonly FieldChange[];
+}
+
 /** Reads a live body as what it is nearest to: after a lost answer it may be as before the update or as after it. */
-function readNearest(
-  live: JsonObject,
-  candidates: readonly JsonObject[],
-  before: RecordedMonitor,
-): Reading & {foreign: ReadonlySet<string>} {
+function readNearest(live: JsonObject, candidates: readonly JsonObject[], before: RecordedMonitor): NearestReading {
   const readings = candidates.map((written): Reading => {
     const body = readAsWritten(live, {written, observed: observedOf(before, written)});
     return {written, body, outside: diffComparable(body, written)};
   });
   const nearest = readings.reduce((best, reading) => (reading.outside.length < best.outside.length ? reading : best));
-  return {...nearest, foreign: listForeign(readings)};
+  const differing = readings.map(({outside}) => new Set(outside.map(({path}) => path)));
+  // Each reading may pair the targets in another way: a path of one says nothing about another.
+  const unexplained = nearest.outside.filter(({path}) => /^\/targets(\/|$)/.test(path) || differing.every(paths => paths.has(path)));
+  return {...nearest, unexplained};
 }
 
-/** Places that are neither as before a lost update nor as after it: someone else changed them, or the service did. */
-function listForeign([first, ...others]: readonly Reading[]): ReadonlySet<string> {
-  const differing = others.map(({outside}) => new Set(outside.map(({path}) => path)));
-  return new Set(first?.outside.map(({path}) => path).filter(path => differing.every(paths => paths.has(path))));
+/** What of the corrections undoes changes from outside. Where the spec changed too, both values are shown: each in its own list. */
+function selectDrift(found: {
+  read: NearestReading;
+  correcting: readonly FieldChange[];
+  desired: JsonObject;
+  hasEdits: boolean;
+}): readonly FieldChange[] {
+  const {read, correcting, desired, hasEdits} = found;
+  if (read.unexplained.length === 0 || !hasEdits) return read.unexplained.length === 0 ? [] : correcting;
+  const places = new Set(read.unexplained.map(field => placeIn(read.written, field)));
+  const undone = correcting.filter(field => places.has(placeIn(desired, field)));
+  return [...undone, ...listDropped(read.unexplained, correcting, desired)];
 }
 
-/** Targets that were added in the service, and that a new one of the spec is compared with: the spec does not name them, so they go. */
-function listPushedOut(outside: readonly FieldChange[], correcting: readonly FieldChange[], desired: JsonObject): FieldChange[] {
+/** Where a field stands, its target by its id: the targets of two bodies may be in another order. */
+function placeIn(body: JsonObject, {path}: FieldChange): string {
+  const [whole, index] = /^\/targets\/(\d+)(?=\/|$)/.exec(path) ?? [];
+  const id = index === undefined ? undefined : listTargetIds(body)[Number(index)];
+  return whole === undefined || id == null ? path : path.replace(whole, `/targets/${id}`);
+}
+
+/** Targets from outside that the update drops, and that the comparison pairs with new ones of the spec. */
+function listDropped(outside: readonly FieldChange[], correcting: readonly FieldChange[], desired: JsonObject): FieldChange[] {
   const known = new Set([null, ...listTargetIds(desired), ...correcting.map(idOfRemoved)]);
   return outside.filter(field => !known.has(idOfRemoved(field)));
 }
@@ -190,18 +207,21 @@ function confirm(before: RecordedMonitor, body: JsonObject, targetIds: readonly 
   return buildPatch({body, targetIds, members: referring.size > 0 ? referring : new Set(['name']), hadGoal: true});
 }
 
-/** One id for each target: the spec's own, else the recorded one, else one of an update in doubt, else the live one, else a new one. */
-export function listUpdatedIds({key, before, live}: Omit<Kept, 'after'>, body: JsonObject, context: DecisionContext): string[] {
-  const kept = keepRecordedIds(before.applied, body);
-  const doubted = before.pending === undefined ? kept : keepRecordedIds(before.pending.applied, kept);
+/** One id for each target: the one that is known of it, else a new one. */
+export function listUpdatedIds(kept: Omit<Kept, 'after'>, body: JsonObject, context: DecisionContext): string[] {
   const {project, environment} = context;
-  const ids = listTargetIds(takeLiveIds(doubted, live, context));
-  return deriveTargetIds({project, environment, key, body: withTargetIds(body, ids), taken: context.takenIds()});
+  const ids = listTargetIds(withKnownIds(body, kept, context));
+  return deriveTargetIds({project, environment, key: kept.key, body: withTargetIds(body, ids), taken: context.takenIds()});
 }
 
-/** A target that was added in the service keeps its id, and with it its history, when the spec names it too. */
-function takeLiveIds(body: JsonObject, live: LiveMonitorView | null, {takenIds}: DecisionContext): JsonObject {
-  return live === null || !listTargetIds(body).includes(null) ? body : takeIdsOfSame(body, listTargets(live.body), takenIds());
+/**
+ * A body in the form in which bodies are compared, with the id that is known of each target: the spec's own, else the recorded one, else
+ * one of an update in doubt, else the live one. A target that was added in the service keeps its id, and with it its history.
+ */
+function withKnownIds(body: JsonObject, {before, live}: Pick<Kept, 'before' | 'live'>, {lineage, takenIds}: DecisionContext): JsonObject {
+  const recorded = keepRecordedIds(before.applied, fingerprintBody(comparableBody(body), lineage));
+  const known = before.pending === undefined ? recorded : keepRecordedIds(before.pending.applied, recorded);
+  return live === null || !listTargetIds(known).includes(null) ? known : takeIdsOfSameContent(known, listTargets(live.body), takenIds());
 }
 
 function listRotated(before: RecordedMonitor, after: DesiredMonitor, {secretHashes}: DecisionContext): readonly string[] {

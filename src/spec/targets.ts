@@ -96,20 +96,19 @@ export function withTargetIds(body: JsonObject, ids: readonly (string | null)[])
   return Object.hasOwn(body, 'targets') ? {...body, targets} : body;
 }
 
-/** Gives each target that carries no id the id of one in `others` that watches the same, unless it is among `taken`, in lower case. */
-export function takeIdsOfSame(body: JsonObject, others: readonly JsonValue[], taken: ReadonlySet<string>): JsonObject {
-  const ids = listTargetIds(body);
-  const free = others.filter(other => {
-    const id = idOf(other);
-    return id !== null && !taken.has(id) && !ids.includes(id);
+/** Gives each target that carries no id the id of one in `others` with the same type and content, unless that id is among `taken`. */
+export function takeIdsOfSameContent(body: JsonObject, others: readonly JsonValue[], taken: ReadonlySet<string>): JsonObject {
+  const given = listTargetIds(body);
+  const used = new Set([...taken, ...given]);
+  const ids = listTargets(body).map((target, index) => {
+    const own = given[index] ?? null;
+    if (own !== null) return own;
+    const same = others.find(other => !used.has(idOf(other)) && identifyContent(other) === identifyContent(target));
+    const id = idOf(same);
+    used.add(id);
+    return id;
   });
-  return withTargetIds(
-    body,
-    listTargets(body).map((target, index) => {
-      const same = ids[index] === null ? free.findIndex(other => identifyContent(other) === identifyContent(target)) : -1;
-      return same === -1 ? (ids[index] ?? null) : idOf(free.splice(same, 1)[0]);
-    }),
-  );
+  return withTargetIds(body, ids);
 }
 
 function deriveFreeId(input: TargetIdInput, target: JsonValue, used: ReadonlySet<string>): string {

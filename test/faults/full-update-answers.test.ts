@@ -1,6 +1,7 @@
 import type {MonitorService} from '../../src/api/port';
 import type {Fault} from '../../src/emulator/faults/script';
 import type {JsonObject} from '../../src/json/value';
+import type {UpdateChange} from '../../src/plan/change';
 import {tell} from '../world/apply-world';
 import {FullWorld, type FullWorldStart, specOf} from '../world/full-world';
 
@@ -175,6 +176,15 @@ test.each([false, true])(
   },
 );
 
+/** Updates are carried out, and no answer comes back. */
+const loseAnswers = (service: MonitorService): MonitorService => ({
+  ...service,
+  updateMonitor: async (id, body, signal) => {
+    await service.updateMonitor(id, body, signal);
+    return {kind: 'ambiguous', failure: {kind: 'transport', message: 'lost'}};
+  },
+});
+
 test('what the service makes of a value again, in an update whose answer is lost, is no drift', async () => {
   const world = await applied(specOf('a'));
   world.write({a: specOf('a', 'retentionDays: 365\n')});
@@ -182,13 +192,6 @@ test('what the service makes of a value again, in an update whose answer is lost
   await world.apply();
   world.write({a: specOf('a', 'retentionDays: 14\ngoal: prices\n')});
   world.emulator.setFaults({faults: [{when: {operation: 'update'}, do: 'rewrite', with: {retentionDays: 90}}]});
-  const loseAnswers = (service: MonitorService): MonitorService => ({
-    ...service,
-    updateMonitor: async (id, body, signal) => {
-      await service.updateMonitor(id, body, signal);
-      return {kind: 'ambiguous', failure: {kind: 'transport', message: 'lost'}};
-    },
-  });
   expect(tell((await world.apply({wrapService: loseAnswers})).outcome)).toBe('a unknown');
   expect(world.live('a')).toMatchObject({retentionDays: 90, goal: 'prices'});
   world.emulator.setFaults({});
@@ -202,6 +205,40 @@ const page = (name: string) => `  - {type: scrape, urls: [https://${name}.exampl
 const judgedNot = (targets: string, domains = '') =>
   specOf('a', `${targets}  - {type: search, queries: [a]${domains}}\ngoal: prices\njudgeEnabled: false\n`);
 const ONE_DOMAIN = ', includeDomains: [one.example]';
+
+test.each([
+  {reverted: false, what: 'named as it was to be'},
+  {reverted: true, what: 'named as before'},
+])('an edit of a target beside one that an update in doubt added is drift: $what', async ({reverted}) => {
+  const before = specOf('a');
+  const after = before.replace('targets:\n', 'targets:\n  - {type: scrape, urls: [https://new.example/]}\n');
+  const world = await applied(before);
+  world.write({a: after});
+  expect(tell((await world.apply({wrapService: loseAnswers})).outcome)).toBe('a unknown');
+  const {id, targets} = world.live('a');
+  expect(targets).toHaveLength(2);
+  const edited = targets.map(target =>
+    String(target['urls']) === 'https://a.example/' ? {...target, scrapeOptions: {waitFor: 50}} : target,
+  );
+  world.emulator.dashboard.edit(id, {targets: edited});
+  if (reverted) world.write({a: before});
+  const [change] = (await world.plan()).changes;
+  expect(JSON.stringify((change as UpdateChange).drift)).toContain('waitFor');
+  expect(tell((await world.apply({refresh: true})).outcome)).toBe('a updated');
+  await expectSettled(world);
+});
+
+test('a target that the service gave up for a new one is what it made of them, and said so', async () => {
+  const world = await applied(specOf('a'));
+  world.write({a: specOf('a', page('new'))});
+  const [change] = (await world.plan()).changes;
+  const [, target] = (change as UpdateChange).patch['targets'] as JsonObject[];
+  rewrite(world, {with: {targets: [target as JsonObject]}});
+  const {outcome} = await world.apply();
+  expect(tell(outcome)).toBe('a updated');
+  expect(outcome.findings.map(({code}) => code)).toContain('apply/other-value');
+  expect((await world.plan({refresh: false})).changes).toEqual([]);
+});
 
 test.each<{what: string; before: string; after: string; meddle: (targets: readonly JsonObject[]) => JsonObject[]}>([
   {

@@ -54,16 +54,17 @@ describe('update', () => {
   test('a page that somebody added, and that the spec names now, keeps its id and history', async () => {
     const world = await applied({a: specOf('a')});
     const {id, targets} = world.live('a');
-    const more = {type: 'scrape', urls: ['https://more.example/']};
+    const more = {type: 'scrape', urls: ['https://more.example/?q=shoes']};
     const added = {...more, id: '7d444840-9dc0-41d1-b245-5ffdce74fad2'};
     const other = {...more, urls: ['https://other.example/'], id: '0b2d6f0e-5a3c-4c57-9a52-c1b1e5f3a111'};
     world.emulator.dashboard.edit(id, {targets: [added, other, ...targets]});
-    world.write({a: specOf('a', '  - {type: scrape, urls: [https://more.example/]}\n  - {type: scrape, urls: [https://new.example/]}\n')});
+    const named = '  - {type: scrape, urls: ["https://more.example/?q=shoes"]}\n  - {type: scrape, urls: [https://new.example/]}\n';
+    world.write({a: specOf('a', named)});
     const {plan, outcome} = await world.apply({refresh: true});
     expect(plan.changes).toMatchObject([{action: 'update', drift: [{path: '/targets', op: 'remove', before: {id: other.id}}]}]);
     expect(tell(outcome)).toBe('a updated');
     const ids = new Map(world.live('a').targets.map(target => [String(target['urls']), target['id']]));
-    expect(ids.get('https://more.example/')).toBe(added.id);
+    expect(ids.get('https://more.example/?q=shoes')).toBe(added.id);
     expect(ids.get('https://a.example/')).toBe(targets[0]?.['id']);
     expect([other.id, added.id]).not.toContain(ids.get('https://new.example/'));
     await expectSettled(world);

@@ -117,7 +117,7 @@ const MANY: Readonly<Record<string, string>> = {
 
 describe('I1: a file of many small parts is checked within bounds', () => {
   test.each(Object.entries(MANY))('%s', (name, text) => {
-    // Seconds for each format, most of them for the documents: one format must do.
+    // A file of so many documents has so many findings that either format takes seconds.
     const results = (name.startsWith('documents of ') ? ['sarif'] : ['text', 'sarif']).map(format => validate([text], format));
     expect(results).toMatchObject(results.map(() => ({status: 1, signal: null})));
     for (const {output} of results) expect(output).toBeLessThan(4 * LARGEST);

@@ -118,7 +118,7 @@ export class CrashWorld {
     const run = this.#child === null ? await runHere(order) : await runChild(this.#child.path, order);
     this.#said.push(...run.said);
     // What the dead run had sent is read before this request, which comes after it.
-    await fetch(`${this.#emulator.url}/__emulator/requests`);
+    await (await fetch(`${this.#emulator.url}/__emulator/clock`)).text();
     await this.#emulator.settled();
     if (run.isKilled && losesMachine === true) this.#place = {...this.#place, directory: this.#elsewhere};
     return run;

@@ -42,8 +42,8 @@ class Play {
   readonly #seen = new Set<string>();
   /** Monitors that somebody changed by hand. */
   readonly #meddled = new Set<string>();
-  /** What `retentionDays` a run said that the service had made, of monitors that still have it; the state knows it. */
-  readonly #remade = new Map<string, unknown>();
+  /** Monitors of which a run said that the service made something else of their `retentionDays`; the state knows it. */
+  readonly #remade = new Set<string>();
   #wishes: Wishes = {};
   #targetIds: TargetIds = new Map();
 
@@ -152,7 +152,7 @@ class Play {
     for (const {id, key, outcome} of results) {
       const live = this.#world.emulator.monitors().find(monitor => monitor.id === id);
       const wish = this.#wishes[key];
-      if (live !== undefined && remade.some(({message}) => message.includes(`"${key}"`))) this.#remade.set(live.id, live.retentionDays);
+      if (live !== undefined && remade.some(({message}) => message.includes(`"${key}"`))) this.#remade.add(live.id);
       if (outcome !== 'updated' || live === undefined || wish === undefined || this.#meddled.has(live.id)) continue;
       this.#problems.push(...compareWish(live, wish).map(problem => `called updated: ${problem}`));
     }
@@ -192,7 +192,19 @@ class Play {
       if (other !== undefined && other !== id) this.#problems.push(`at ${when}, ${target} has the id ${other}, and had ${id}`);
     }
     this.#targetIds = now;
-    for (const {id, retentionDays} of live) if (retentionDays !== this.#remade.get(id)) this.#remade.delete(id);
+    for (const {id, retentionDays} of live) if (retentionDays !== BY_SERVICE) this.#remade.delete(id);
+  }
+
+  /**
+   * An edit by hand that a replica hides, and an update that is ignored, look like what the service makes of a value: it is recorded so,
+   * and stays.
+   */
+  async #settleForTaken(): Promise<Wishes> {
+    const records = await this.#world.recorded();
+    const isTaken = (key: string) => records.get(key)?.observed['retentionDays'] === BY_HAND;
+    return Object.fromEntries(
+      Object.entries(this.#wishes).map(([key, wish]) => [key, isTaken(key) ? {...wish, retention: BY_HAND} : wish]),
+    );
   }
 
   async #finish(): Promise<void> {
@@ -203,7 +215,7 @@ class Play {
     const failed = last.outcome.results.filter(({outcome}) => ['failed', 'unknown', 'not-attempted'].includes(outcome));
     if (failed.length > 0) this.#problems.push(`an apply without faults left ${JSON.stringify(failed)}`);
     this.#look('the end');
-    this.#problems.push(...compare(world, this.#wishes, this.#remade));
+    this.#problems.push(...compare(world, await this.#settleForTaken()));
     for (const refresh of [false, true]) {
       const {changes} = await world.plan({refresh});
       const left = changes.map(({action, key}) => `${action} ${key}`);
@@ -239,14 +251,10 @@ function findDoubles(monitors: readonly StoredMonitor[]): string[] {
   });
 }
 
-function compare(world: FullWorld, wishes: Wishes, remade: ReadonlyMap<string, unknown>): string[] {
+function compare(world: FullWorld, wishes: Wishes): string[] {
   const wanted = Object.values(wishes).map(({label}) => label);
   if (world.names().join() !== [...wanted].sort().join()) return [`live are ${world.names().join()}, wanted ${wanted.join()}`];
-  return Object.values(wishes).flatMap(wish => {
-    const live = world.live(wish.label);
-    // An edit by hand that a replica hid, and an update that was ignored, look like what the service makes of a value: it is said so.
-    return compareWish(live, remade.get(live.id) === BY_HAND ? {...wish, retention: BY_HAND} : wish);
-  });
+  return Object.values(wishes).flatMap(wish => compareWish(world.live(wish.label), wish));
 }
 
 function compareWish(live: StoredMonitor, wish: Wish): string[] {

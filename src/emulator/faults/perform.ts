@@ -70,10 +70,12 @@ function workAs({response, activity, carryOut}: Exchange, work: Work = 'none'): 
     return;
   }
   const end = activity.begin();
-  response.once('close', async () => {
+  const workLater = async () => {
     if (await activity.wait(work.afterMs)) carryOut();
     end();
-  });
+  };
+  if (response.closed) void workLater();
+  else response.once('close', workLater);
 }
 
 function send({response, record}: Exchange, answer: Answer): void {

@@ -1,5 +1,6 @@
 import {connect, type Socket} from 'node:net';
 import type {Emulator} from '../../../src/emulator';
+import type {Fault} from '../../../src/emulator/faults/script';
 import {create, emulate, rawCreate, request, sendRaw, stopEmulators} from './emulation';
 
 afterEach(stopEmulators);
@@ -55,8 +56,11 @@ describe('the emulator goes on after', () => {
     expect(emulator.requests()[0]).toMatchObject({status: 'dropped', created: null});
   });
 
-  test('a client that leaves while its create is delayed: it is carried out, and only then nothing is pending', async () => {
-    const emulator = await emulate({faults: {faults: [{delayMs: 50}]}});
+  test.each<{name: string; fault: Fault}>([
+    {name: 'delayed', fault: {delayMs: 50}},
+    {name: 'delayed and dropped, and its work is late', fault: {delayMs: 50, do: 'drop', work: {afterMs: 10}}},
+  ])('a client that leaves while its create is $name: it is carried out, and only then nothing is pending', async ({fault}) => {
+    const emulator = await emulate({faults: {faults: [fault]}});
     const socket = await open(emulator, rawCreate());
     while (emulator.requests().length === 0) await new Promise(resolve => setImmediate(resolve));
     socket.destroy();
