@@ -70,6 +70,16 @@ describe('update', () => {
     await expectSettled(world);
   });
 
+  test('an edit of a page is shown where the spec puts another one before it', async () => {
+    const world = await applied({a: specOf('a')});
+    const {id, targets} = world.live('a');
+    world.emulator.dashboard.edit(id, {targets: targets.map(target => ({...target, scrapeOptions: {waitFor: 50}}))});
+    world.write({a: specOf('a').replace('targets:\n', 'targets:\n  - {type: scrape, urls: [https://new.example/]}\n')});
+    const {plan} = await world.apply({refresh: true});
+    expect(plan.changes).toMatchObject([{action: 'update', drift: [{path: '/targets/1/scrapeOptions/waitFor', op: 'remove', before: 50}]}]);
+    await expectSettled(world);
+  });
+
   test('what a spec no longer says goes back to its default, each by its own explicit value', async () => {
     const extra = 'retentionDays: 7\ngoal: Tell me about prices\nnotification: {email: {enabled: true, recipients: [x@example.com]}}\n';
     const world = await applied({a: specOf('a', extra)});
