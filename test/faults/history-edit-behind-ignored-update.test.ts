@@ -5,25 +5,27 @@ import {playHistory} from '../world/history-play';
  * taken for what the service makes of the new value, and never sent again.
  */
 test('an edit by hand behind an update that the service ignored is undone', async () => {
+  const wish = {retention: 7, webhook: false, paused: false, goal: false, pages: 3, schedule: 'text: hourly', search: null, judged: false};
+  const round = {lost: null, meddling: [], faults: {faults: []}, diesAt: 0, refresh: false, rests: false};
   expect(
     await playHistory({
       seed: 1225775,
       rounds: [
         {
-          lost: null,
+          ...round,
           wishes: {
             a: {
+              ...wish,
               label: 'a0',
               retention: 14,
               webhook: true,
-              paused: false,
               goal: true,
               pages: 2,
               schedule: 'text: daily at 9:00',
               search: 'includeDomains: [one.example]',
-              judged: false,
             },
             e: {
+              ...wish,
               label: 'e0',
               retention: 14,
               webhook: true,
@@ -34,106 +36,28 @@ test('an edit by hand behind an update that the service ignored is undone', asyn
               search: 'includeDomains: [one.example, Two.example]',
               judged: null,
             },
-            c: {
-              label: 'd',
-              retention: 30,
-              webhook: false,
-              paused: false,
-              goal: true,
-              pages: 3,
-              schedule: 'text: daily at 9:00',
-              search: null,
-              judged: false,
-              renamedFrom: 'd',
-            },
+            c: {...wish, label: 'd', retention: 30, goal: true, schedule: 'text: daily at 9:00', renamedFrom: 'd'},
           },
-          meddling: [],
-          faults: {
-            faults: [],
-          },
-          diesAt: 0,
-          refresh: false,
-          rests: false,
         },
         {
+          ...round,
           lost: 'half',
-          wishes: {
-            c: {
-              label: 'd',
-              retention: 30,
-              webhook: false,
-              paused: false,
-              goal: true,
-              pages: 3,
-              schedule: 'text: daily at 9:00',
-              search: null,
-              judged: false,
-              renamedFrom: 'd',
-            },
-          },
-          meddling: [
-            {
-              place: 1,
-              does: 'days',
-            },
-          ],
-          faults: {
-            faults: [],
-            answers: {
-              replicaLagMs: 3000,
-            },
-          },
+          wishes: {c: {...wish, label: 'd', retention: 30, goal: true, schedule: 'text: daily at 9:00', renamedFrom: 'd'}},
+          meddling: [{place: 1, does: 'days'}],
+          faults: {faults: [], answers: {replicaLagMs: 3000}},
           diesAt: 16,
           refresh: true,
-          rests: false,
         },
         {
-          lost: null,
+          ...round,
           wishes: {
-            c: {
-              label: 'd',
-              retention: 7,
-              webhook: false,
-              paused: false,
-              goal: false,
-              pages: 2,
-              schedule: 'text: hourly',
-              search: 'excludeDomains: [one.example]',
-              judged: false,
-              renamedFrom: 'd',
-            },
-            a: {
-              label: 'a',
-              retention: 14,
-              webhook: true,
-              paused: false,
-              goal: false,
-              pages: 2,
-              schedule: 'text: every 24 hours',
-              search: '',
-              judged: false,
-            },
+            c: {...wish, label: 'd', pages: 2, search: 'excludeDomains: [one.example]', renamedFrom: 'd'},
+            a: {...wish, label: 'a', retention: 14, webhook: true, pages: 2, schedule: 'text: every 24 hours', search: ''},
           },
-          meddling: [],
           faults: {
-            faults: [
-              {
-                when: {
-                  operation: 'update',
-                },
-                skip: 1,
-                times: 1,
-                do: 'rewrite',
-                without: 'all',
-              },
-            ],
-            answers: {
-              replicaLagMs: 3000,
-            },
+            faults: [{when: {operation: 'update'}, skip: 1, times: 1, do: 'rewrite', without: 'all'}],
+            answers: {replicaLagMs: 3000},
           },
-          diesAt: 0,
-          refresh: false,
-          rests: false,
         },
       ],
     }),
