@@ -3012,7 +3012,7 @@ function readUpdateAnswer(answered) {
   const isUndone = (change) => moves.some((moved) => !moved.some((move) => concerns(move, change)));
   const others = (0, import_diff4.diffPlaced)(wanted, read2).filter(({ field }) => isPatched(field, edit) && !isUnreadable(field, wanted));
   const unsent = (0, import_diff4.diffPlaced)(wanted, (0, import_live6.readAsWritten)(body, { written: wanted, observed: known })).filter(({ field }) => !isPatched(field, edit));
-  const left = isToLoseWebhook(edit, wanted) ? unsent.filter((change) => memberOf2(change.field) === "webhook" && isUndone(change)) : [];
+  const left = isToLoseWebhook(edit, wanted) ? unsent.filter((change) => (0, import_diff4.memberOf)(change.field) === "webhook" && isUndone(change)) : [];
   const undone = [...fieldsOf2(others.filter(isUndone)), ...fieldsOf2(left), ...readStatus(edit, answer)];
   const outside = edit.sent === "whole" ? /* @__PURE__ */ new Set() : (0, import_patch2.touchedMembers)(fieldsOf2(unsent));
   const isDone2 = undone.length === 0;
@@ -3048,10 +3048,7 @@ function bodyLeftAlone({ data }, { edit, lineage, fields }) {
   return (0, import_left_alone2.takeMembers)((0, import_live6.toLiveView)(data, lineage, fields)?.body ?? {}, edit.monitor.applied, (0, import_left_alone2.listSentAlong)(edit.ignored, edit.patch));
 }
 function isPatched(field, { patch }) {
-  return Object.hasOwn(patch, memberOf2(field));
-}
-function memberOf2({ path }) {
-  return path.split("/", 2)[1] ?? "";
+  return Object.hasOwn(patch, (0, import_diff4.memberOf)(field));
 }
 function isUnreadable({ path }, wanted) {
   if (!path.startsWith("/schedule/") || path === "/schedule/timezone") return false;

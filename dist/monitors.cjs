@@ -1,4 +1,4 @@
-// build bce77e69f2d188b0
+// build 74cdd171960e113a
 (main => typeof module === 'object' ? main(exports, require, module, __filename, __dirname) : main)(
 function (exports, require, module, __filename, __dirname) {
 const bundles = {};
@@ -94,7 +94,7 @@ var init_version = __esm({
     import_node_path = require("node:path");
     version = true ? "0.1.0" : "0.0.0-source";
     repository = true ? "" : "";
-    build = true ? "bce77e69f2d188b0" : "";
+    build = true ? "74cdd171960e113a" : "";
   }
 });
 
@@ -1464,14 +1464,14 @@ function withTargetIds(body, ids) {
 }
 function takeIdsOfSameContent(body, others, taken) {
   const given = listTargetIds(body);
-  const used = /* @__PURE__ */ new Set([...taken, ...given]);
+  const used = new Set(given);
   const ids = listTargets(body).map((target, index) => {
     const own = given[index] ?? null;
     if (own !== null) return own;
-    const same = others.find((other) => !used.has(idOf(other)) && identifyContent(other) === identifyContent(target));
-    const id = idOf(same);
-    used.add(id);
-    return id;
+    const content = identifyContent(target);
+    const id = others.filter((other) => identifyContent(other) === content).map(idOf).find((other) => other !== null && !used.has(other) && !taken.has(other));
+    used.add(id ?? null);
+    return id ?? null;
   });
   return withTargetIds(body, ids);
 }

@@ -1420,8 +1420,12 @@ __export(diff_exports, {
   diffComparable: () => diffComparable,
   diffPlaced: () => diffPlaced,
   keepRecordedIds: () => keepRecordedIds,
-  listFields: () => listFields2
+  listFields: () => listFields2,
+  memberOf: () => memberOf
 });
+function memberOf({ path }) {
+  return path.split("/", 2)[1] ?? "";
+}
 function diffBodies(before, after, lineage) {
   const recorded = comparableBody(before);
   return diffComparable(recorded, keepRecordedIds(recorded, fingerprintBody(comparableBody(after), lineage)));
@@ -2077,7 +2081,7 @@ __export(patch_exports, {
 });
 function touchedMembers(...lists) {
   const members = /* @__PURE__ */ new Set();
-  for (const fields of lists) for (const { path } of fields) members.add(path.split("/", 2)[1] ?? "");
+  for (const fields of lists) for (const field of fields) members.add(memberOf(field));
   return members;
 }
 function buildPatch({ body, targetIds, members, hadGoal }) {
@@ -2162,6 +2166,7 @@ var init_patch = __esm({
     import_table6 = askBundle("./monitors.cjs", "src/service/table.ts");
     import_credits3 = askBundle("./check.cjs", "src/spec/credits.ts");
     import_targets6 = askBundle("./monitors.cjs", "src/spec/targets.ts");
+    init_diff();
     init_left_alone();
   }
 });
@@ -2242,12 +2247,13 @@ function readNearest(live, candidates, before) {
   });
   const nearest = readings.reduce((best, reading) => reading.outside.length < best.outside.length ? reading : best);
   const differing = readings.map(({ outside }) => new Set(outside.map(({ path }) => path)));
-  const unexplained = nearest.outside.filter(({ path }) => /^\/targets(\/|$)/.test(path) || differing.every((paths) => paths.has(path)));
+  const unexplained = nearest.outside.filter((field) => memberOf(field) === "targets" || differing.every((paths) => paths.has(field.path)));
   return { ...nearest, unexplained };
 }
 function selectDrift(found) {
   const { read, correcting, desired, hasEdits } = found;
-  if (read.unexplained.length === 0 || !hasEdits) return read.unexplained.length === 0 ? [] : correcting;
+  if (read.unexplained.length === 0) return [];
+  if (!hasEdits) return correcting;
   const places = new Set(read.unexplained.map((field) => placeIn(read.written, field)));
   const undone = correcting.filter((field) => places.has(placeIn(desired, field)));
   return [...undone, ...listDropped(read.unexplained, correcting, desired)];
@@ -2322,7 +2328,7 @@ function listOverwritten(change, seen, lineage) {
     if (left.length === 0) return [];
   }
   const fields = diffComparable(readAsWritten(live.body, { written: wanted, observed: {} }), wanted);
-  return fields.filter(({ path }) => left.includes(path.split("/", 2)[1] ?? ""));
+  return fields.filter((field) => left.includes(memberOf(field)));
 }
 function listPlanned({ before, patch, present }) {
   const { observed, pending } = before;
@@ -3583,8 +3589,8 @@ function adopt({ key, after: spec, gone }, { monitor: live, targetIds }, context
     ...gone === void 0 ? {} : { gone }
   };
 }
-function isWebhookToGo({ path }, body) {
-  return path.split("/", 2)[1] === "webhook" && !(0, import_value16.isObject)((0, import_member7.member)(body, "webhook"));
+function isWebhookToGo(field, body) {
+  return memberOf(field) === "webhook" && !(0, import_value16.isObject)((0, import_member7.member)(body, "webhook"));
 }
 function diffLiveStatus(status, wanted) {
   if (status !== "active" && status !== "paused") return [];

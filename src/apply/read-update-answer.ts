@@ -3,7 +3,7 @@ import {hashJson} from '../json/canonical';
 import {isEqualJson} from '../json/equal';
 import {type JsonObject, property} from '../json/value';
 import type {ItemStep} from '../plan/align-lists';
-import {comparableBody, diffPlaced, type FieldChange, type PlacedChange} from '../plan/diff';
+import {comparableBody, diffPlaced, type FieldChange, memberOf, type PlacedChange} from '../plan/diff';
 import {listSentAlong, takeMembers} from '../plan/left-alone';
 import {observedOf, readAsWritten, toLiveView} from '../plan/live';
 import {touchedMembers} from '../plan/patch';
@@ -101,10 +101,6 @@ function bodyLeftAlone({data}: LiveMonitor, {edit, lineage, fields}: AnsweredEdi
 
 function isPatched(field: FieldChange, {patch}: UpdateEdit): boolean {
   return Object.hasOwn(patch, memberOf(field));
-}
-
-function memberOf({path}: FieldChange): string {
-  return path.split('/', 2)[1] ?? '';
 }
 
 /** What a schedule in words that we can't read comes back as is what the service makes of it, whatever it is. */

@@ -6,7 +6,7 @@ import type {DesiredMonitor} from '../spec/desired-monitor';
 import {withTargetIds} from '../spec/targets';
 import type {AdoptChange, BlockedChange, BlockedReason, CreateChange, KnownMonitor} from './change';
 import type {CreateSight} from './create-sight';
-import {comparableBody, diffComparable, type FieldChange} from './diff';
+import {comparableBody, diffComparable, type FieldChange, memberOf} from './diff';
 import {leaveIgnored} from './left-alone';
 import {type LiveMonitorView, readAsWritten} from './live';
 import type {DecisionContext} from './match';
@@ -71,8 +71,8 @@ function adopt(
 }
 
 /** A webhook that the spec does not have can't be taken away by an update: the next plan replaces the monitor. */
-function isWebhookToGo({path}: FieldChange, body: JsonObject): boolean {
-  return path.split('/', 2)[1] === 'webhook' && !isObject(member(body, 'webhook'));
+function isWebhookToGo(field: FieldChange, body: JsonObject): boolean {
+  return memberOf(field) === 'webhook' && !isObject(member(body, 'webhook'));
 }
 
 function diffLiveStatus(status: string, wanted: 'active' | 'paused'): FieldChange[] {

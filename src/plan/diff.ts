@@ -23,6 +23,11 @@ export interface FieldChange {
   readonly sensitive: boolean;
 }
 
+/** The top-level member that a field is, or is in. */
+export function memberOf({path}: Pick<FieldChange, 'path'>): string {
+  return path.split('/', 2)[1] ?? '';
+}
+
 /**
  * What differs between a monitor as recorded and as a spec wants it, field by field, sorted. `before` is fingerprinted
  * (see secrets/fingerprint.ts), `after` is as written. Defaults that are written out or left out, the order of targets

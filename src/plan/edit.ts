@@ -8,7 +8,7 @@ import type {DesiredMonitor, Key} from '../spec/desired-monitor';
 import {deriveTargetIds, listTargetIds, listTargets, takeIdsOfSameContent, withTargetIds} from '../spec/targets';
 import type {RecordedMonitor} from '../state/state';
 import type {BlockedChange, ReplaceChange, UpdateChange} from './change';
-import {comparableBody, diffBodies, diffComparable, type FieldChange, keepRecordedIds} from './diff';
+import {comparableBody, diffBodies, diffComparable, type FieldChange, keepRecordedIds, memberOf} from './diff';
 import {losesProtection} from './layer-losses';
 import {asWrittenOf, readLeftAlone, takeMembers} from './left-alone';
 import {hashLive, type LiveMonitorView, observedOf, readAsWritten} from './live';
@@ -147,7 +147,7 @@ function readNearest(live: JsonObject, candidates: readonly JsonObject[], before
   const nearest = readings.reduce((best, reading) => (reading.outside.length < best.outside.length ? reading : best));
   const differing = readings.map(({outside}) => new Set(outside.map(({path}) => path)));
   // Each reading may pair the targets in another way: a path of one says nothing about another.
-  const unexplained = nearest.outside.filter(({path}) => /^\/targets(\/|$)/.test(path) || differing.every(paths => paths.has(path)));
+  const unexplained = nearest.outside.filter(field => memberOf(field) === 'targets' || differing.every(paths => paths.has(field.path)));
   return {...nearest, unexplained};
 }
 
@@ -159,7 +159,8 @@ function selectDrift(found: {
   hasEdits: boolean;
 }): readonly FieldChange[] {
   const {read, correcting, desired, hasEdits} = found;
-  if (read.unexplained.length === 0 || !hasEdits) return read.unexplained.length === 0 ? [] : correcting;
+  if (read.unexplained.length === 0) return [];
+  if (!hasEdits) return correcting;
   const places = new Set(read.unexplained.map(field => placeIn(read.written, field)));
   const undone = correcting.filter(field => places.has(placeIn(desired, field)));
   return [...undone, ...listDropped(read.unexplained, correcting, desired)];
@@ -262,7 +263,7 @@ export function listOverwritten(change: UpdateChange, seen: LiveMonitorView, lin
     if (left.length === 0) return [];
   }
   const fields = diffComparable(readAsWritten(live.body, {written: wanted, observed: {}}), wanted);
-  return fields.filter(({path}) => left.includes(path.split('/', 2)[1] ?? ''));
+  return fields.filter(field => left.includes(memberOf(field)));
 }
 
 /**

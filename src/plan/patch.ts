@@ -7,7 +7,7 @@ import {hasGoal} from '../spec/credits';
 import type {DesiredMonitor} from '../spec/desired-monitor';
 import {withTargetIds} from '../spec/targets';
 import type {RecordedMonitor} from '../state/state';
-import type {FieldChange} from './diff';
+import {type FieldChange, memberOf} from './diff';
 import {listSentAlong, takeMembers} from './left-alone';
 import type {LiveMonitorView} from './live';
 
@@ -28,7 +28,7 @@ export interface PatchInput {
 /** The top-level members that a list of differences touches. */
 export function touchedMembers(...lists: readonly (readonly FieldChange[])[]): Set<string> {
   const members = new Set<string>();
-  for (const fields of lists) for (const {path} of fields) members.add(path.split('/', 2)[1] ?? '');
+  for (const fields of lists) for (const field of fields) members.add(memberOf(field));
   return members;
 }
 

@@ -99,14 +99,17 @@ export function withTargetIds(body: JsonObject, ids: readonly (string | null)[])
 /** Gives each target that carries no id the id of one in `others` with the same type and content, unless that id is among `taken`. */
 export function takeIdsOfSameContent(body: JsonObject, others: readonly JsonValue[], taken: ReadonlySet<string>): JsonObject {
   const given = listTargetIds(body);
-  const used = new Set([...taken, ...given]);
+  const used = new Set(given);
   const ids = listTargets(body).map((target, index) => {
     const own = given[index] ?? null;
     if (own !== null) return own;
-    const same = others.find(other => !used.has(idOf(other)) && identifyContent(other) === identifyContent(target));
-    const id = idOf(same);
-    used.add(id);
-    return id;
+    const content = identifyContent(target);
+    const id = others
+      .filter(other => identifyContent(other) === content)
+      .map(idOf)
+      .find(other => other !== null && !used.has(other) && !taken.has(other));
+    used.add(id ?? null);
+    return id ?? null;
   });
   return withTargetIds(body, ids);
 }
